@@ -1,0 +1,16 @@
+/** The time an operation may take, with all its attempts and waits, and the caller's wish to stop it. */
+import type { Clock } from "./types.js";
+
+export interface Deadline {
+  /** The whole time allowed. Seconds. */
+  readonly seconds: number;
+  /** Milliseconds left; never below zero. */
+  remaining(): number;
+  /** Aborted when the caller no longer wants the answer. Not aborted by the passing of time. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
+  const end = clock.monotonic() + seconds * 1000;
+  return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
+}
