@@ -1,0 +1,166 @@
+/** A strict stand-in for the workflow service on loopback, for tests and trials: needs no network and no account. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { deliver, type EmulatorFault } from "./emulator/faults.js";
+import { createFaultPlan } from "./emulator/fault-plan.js";
+import { record, type RecordedRequest, type Recording } from "./emulator/record.js";
+import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
+import { createService, type EmulatorTenant, type Endpoint } from "./emulator/service.js";
+
+export type { EmulatorFault, EmulatorTenant, Endpoint, RecordedRequest };
+
+export interface EmulatorOptions {
+  /** The Client ID that is accepted. Default: a random one. */
+  clientId?: string | undefined;
+  /** The Client Secret that is accepted. Default: a random one, with characters that careless encodings change. */
+  clientSecret?: string | undefined;
+  /** What the listing holds. Default: five workflows. */
+  workflows?: unknown[] | undefined;
+  /** Further tenants beside the first: credentials and workflows of their own, on the same server. */
+  tenants?:
+    (Partial<Pick<EmulatorTenant, "workflows">> & Pick<EmulatorTenant, "clientId" | "clientSecret">)[] | undefined;
+  /** A path before `/v2`, such as `/gateway/eu`. Default: none. */
+  pathPrefix?: string | undefined;
+  /** How long a token is good, and its `expires_in`. Seconds; `null`: for ever, and no `expires_in`. Default 3600. */
+  tokenLifetimeSeconds?: number | null | undefined;
+  /** Makes the body of the token's answer: text as it is, anything else as JSON. Default: RFC 6749's. */
+  tokenAnswer?: ((token: string) => unknown) | undefined;
+  /** Makes the body of the listing: text as it is, anything else as JSON. Default: `{ workflows }`. */
+  listingAnswer?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
+  /** Workflows on one page, further ones by `Link: …; rel="next"`. Default: all on one. */
+  pageSize?: number | undefined;
+  /** Waited before each answer. Default 0. */
+  latencyMilliseconds?: number | undefined;
+  /** On 127.0.0.1. Default 0: any free one. */
+  port?: number | undefined;
+  /** Serves HTTPS with this key and certificate (PEM). Default: plain HTTP. */
+  tls?: { key: string; cert: string } | undefined;
+}
+
+/** A running stand-in. Its first tenant's values are its own properties. */
+export interface Emulator extends EmulatorTenant {
+  /** The `baseUrl` for it: scheme, host, port, and the path prefix where there is one. */
+  readonly url: string;
+  /** All tenants, the first one included. */
+  readonly tenants: readonly EmulatorTenant[];
+  latencyMilliseconds: number;
+  /** Every request so far, oldest first. May be emptied: `requests.length = 0`. */
+  readonly requests: RecordedRequest[];
+  /** Every token that was issued, oldest first. */
+  readonly tokens: readonly string[];
+  /** The requests to one of the two calls, whatever their method and answer. */
+  requestsTo(endpoint: Endpoint): RecordedRequest[];
+  /** Lets the next `times` requests to a call go wrong; calls add up, first come first served. Default once. */
+  failNext(endpoint: Endpoint, fault: EmulatorFault, times?: number): void;
+  /** Lets every request to a call go wrong, after those of `failNext`, until `clearFaults`. */
+  failAlways(endpoint: Endpoint, fault: EmulatorFault): void;
+  clearFaults(): void;
+  /** From now on no token issued so far is accepted. */
+  revokeTokens(): void;
+  /** The environment variables that lead a program to it as `tenant` (default: the first). */
+  environment(tenant?: EmulatorTenant): Record<string, string>;
+  /** Stops it at once, open connections included. May be called twice. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The environment variables that lead a program to a service. */
+export function emulatorEnvironment(service: { url: string; clientId: string; clientSecret: string }): {
+  WORKFLOWS_BASE_URL: string;
+  WORKFLOWS_CLIENT_ID: string;
+  WORKFLOWS_CLIENT_SECRET: string;
+} {
+  return {
+    WORKFLOWS_BASE_URL: service.url,
+    WORKFLOWS_CLIENT_ID: service.clientId,
+    WORKFLOWS_CLIENT_SECRET: service.clientSecret,
+  };
+}
+
+/** Starts a stand-in on 127.0.0.1. Rejects when its port is taken. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const sample = sampleCredentials();
+  const first: EmulatorTenant = {
+    clientId: options.clientId ?? sample.clientId,
+    clientSecret: options.clientSecret ?? sample.clientSecret,
+    workflows: options.workflows ?? sampleWorkflows(),
+    listingText: undefined,
+  };
+  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
+  const tenants: readonly EmulatorTenant[] = [first, ...others];
+  const requests: Recording[] = [];
+  const { take: takeFault, ...faultControls } = createFaultPlan();
+  const pathPrefix = (options.pathPrefix ?? "").replace(/\/+$/, "");
+  let origin = "";
+  const service = createService({
+    tenants,
+    pathPrefix,
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds === undefined ? 3600 : options.tokenLifetimeSeconds,
+    pageSize: options.pageSize,
+    tokenAnswer: options.tokenAnswer,
+    listingAnswer: options.listingAnswer,
+    origin: () => origin,
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const recording = await record(request);
+    requests.push(recording);
+    const endpoint = service.endpointOf(recording.path);
+    const fault = endpoint === undefined ? undefined : takeFault(endpoint);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const delay = emulator.latencyMilliseconds + (fault?.delayMilliseconds ?? 0);
+    if (delay > 0) await wait(delay, undefined, { signal: gone.signal });
+    await deliver(
+      response,
+      () => service.answer(recording),
+      fault,
+      (status) => (recording.status = status),
+      gone.signal,
+    );
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    handle(request, response).catch((error: unknown) => {
+      // Where nobody has gone away, one of the caller's own functions threw.
+      if (!response.destroyed && !response.headersSent) response.writeHead(500).end(`The emulator failed: ${String(error)}`);
+      else response.destroy();
+    });
+  };
+  const server =
+    options.tls === undefined
+      ? createServer(listener)
+      : (await import("node:https")).createServer(options.tls, listener);
+  server.keepAliveTimeout = 60_000;
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  origin = `${options.tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const emulator: Emulator = Object.assign(first, {
+    url: `${origin}${pathPrefix}`,
+    tenants,
+    latencyMilliseconds: options.latencyMilliseconds ?? 0,
+    requests,
+    tokens: service.tokens,
+    requestsTo: (endpoint: Endpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
+    ...faultControls,
+    revokeTokens: service.revokeTokens,
+    environment: ({ clientId, clientSecret }: EmulatorTenant = first) =>
+      emulatorEnvironment({ url: emulator.url, clientId, clientSecret }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+    [Symbol.asyncDispose]: () => emulator.close(),
+  });
+  return emulator;
+}

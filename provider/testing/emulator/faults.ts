@@ -1,0 +1,116 @@
+/** What the emulator can be told to do wrong, and how it does it on the wire. */
+import type { ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Answer } from "./service.js";
+
+/** One thing that goes wrong with a request. `delayMilliseconds` waits first, with any of them or alone. */
+export type EmulatorFault = { delayMilliseconds?: number } & (
+  | {
+      /** This status in place of the answer; nothing of the request is checked, no token is issued. */
+      status: number;
+      headers?: Record<string, string | string[]>;
+      /** Text and bytes are sent as they are, anything else as JSON. Default: a small JSON object. */
+      body?: unknown;
+    }
+  | {
+      /** The `Location` of a redirect in place of the answer. */
+      redirect: string;
+      /** Default 302. */
+      status?: number;
+    }
+  | {
+      /** The connection breaks: before any byte of an answer, or after half of the body. */
+      reset: "before-answer" | "in-body";
+    }
+  | {
+      /** Nothing at all is answered, or headers and then no body. The connection stays open. */
+      hang: "before-headers" | "after-headers";
+    }
+  | {
+      /** Bytes of the body per second. */
+      drip: number;
+    }
+  | {
+      /** Only so many bytes of the body, in an answer that is otherwise well formed: a JSON text cut off. */
+      cutBody: number;
+    }
+  | {
+      /** Written to the connection in place of an HTTP answer; then the connection is closed. */
+      raw: string;
+    }
+  | { delayMilliseconds: number }
+);
+
+/** Text and bytes as they are, anything else as JSON. */
+export function bytesOf(body: unknown): Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/**
+ * Answers with `compute()`, or does to it what `fault` says. Rejects when the client has gone, which
+ * `gone` tells. `onStatus` hears the status that was sent, if any was.
+ */
+export async function deliver(
+  response: ServerResponse,
+  compute: () => Answer,
+  fault: EmulatorFault | undefined,
+  onStatus: (status: number) => void,
+  gone: AbortSignal,
+): Promise<void> {
+  const start = (answer: Answer, length = answer.body.length): void => {
+    onStatus(answer.status);
+    response.writeHead(answer.status, { ...answer.headers, "content-length": length });
+  };
+  const send = (answer: Answer): void => {
+    start(answer);
+    response.end(answer.body);
+  };
+  if (fault === undefined) send(compute());
+  else if ("redirect" in fault) {
+    send({ status: fault.status ?? 302, headers: { location: fault.redirect }, body: Buffer.alloc(0) });
+  } else if ("status" in fault) {
+    const body = bytesOf(fault.body ?? { error: "emulated_fault" });
+    send({ status: fault.status, headers: { "content-type": "application/json", ...fault.headers }, body });
+  } else if ("raw" in fault) {
+    response.socket?.end(fault.raw);
+  } else if ("cutBody" in fault) {
+    const answer = compute();
+    send({ ...answer, body: answer.body.subarray(0, fault.cutBody) });
+  } else if ("drip" in fault) {
+    const answer = compute();
+    start(answer);
+    response.flushHeaders();
+    await drip(response, answer.body, fault.drip, gone);
+  } else if ("reset" in fault) {
+    if (fault.reset === "in-body") {
+      const answer = compute();
+      start(answer);
+      const half = answer.body.subarray(0, Math.ceil(answer.body.length / 2));
+      await new Promise<void>((resolve) => response.write(half, () => resolve()));
+    }
+    reset(response.socket);
+  } else if ("hang" in fault) {
+    if (fault.hang === "after-headers") {
+      start(compute());
+      response.flushHeaders();
+    }
+  } else send(compute());
+}
+
+async function drip(response: ServerResponse, body: Buffer, bytesPerSecond: number, gone: AbortSignal): Promise<void> {
+  const milliseconds = Math.max(1000 / bytesPerSecond, 20);
+  const size = Math.max(1, Math.round((bytesPerSecond * milliseconds) / 1000));
+  for (let at = 0; at < body.length; at += size) {
+    response.write(body.subarray(at, at + size));
+    await wait(milliseconds, undefined, { signal: gone });
+  }
+  response.end();
+}
+
+function reset(socket: Socket | null): void {
+  // A TLS socket cannot send a TCP reset: closing it without a goodbye is the nearest.
+  if (socket !== null && Object.getPrototypeOf(socket) === Socket.prototype) socket.resetAndDestroy();
+  else socket?.destroy();
+}

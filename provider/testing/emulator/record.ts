@@ -1,0 +1,37 @@
+/** The record that the emulator keeps of each request. */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+
+/** One request as it arrived, credentials and tokens included, so that tests can search for what must not be there. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** As it was sent, without the question mark. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** What was answered; `undefined` while, and where, no status was sent. */
+  readonly status: number | undefined;
+}
+
+/** A record whose status is still to come. */
+export type Recording = { -readonly [Key in keyof RecordedRequest]: RecordedRequest[Key] };
+
+export async function record(request: IncomingMessage): Promise<Recording> {
+  const at = Date.now();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const target = request.url ?? "/";
+  const [path = "/"] = target.split("?", 1);
+  return {
+    method: request.method ?? "GET",
+    path,
+    query: target.slice(path.length + 1),
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString(),
+    at,
+    status: undefined,
+  };
+}

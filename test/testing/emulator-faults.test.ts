@@ -1,0 +1,146 @@
+/** Each fault that the emulator offers is what it says, seen from the client's end of the socket. */
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { startEmulator, type Emulator, type EmulatorFault } from "../../provider/testing/index.js";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator();
+});
+afterEach(() => emulator.close());
+
+interface Seen {
+  text: string;
+  /** A reset may be seen as an end, if the last bytes are read first: both are a connection that closed. */
+  ended: "closed" | "open";
+  milliseconds: number;
+}
+
+/** One listing request without a token on a bare socket: all bytes that came, and how it ended within `patience`. */
+function look(patience = 300): Promise<Seen> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    let text = "";
+    const finish = (ended: Seen["ended"]): void => {
+      socket.destroy();
+      resolve({ text, ended, milliseconds: performance.now() - started });
+    };
+    const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1", () => {
+      socket.write("GET /v2/workflows HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    });
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    socket.on("end", () => finish("closed"));
+    socket.on("error", () => finish("closed"));
+    setTimeout(() => finish("open"), patience).unref();
+  });
+}
+
+const whole = '{"error":"unauthorized"}';
+
+test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; status?: number }>([
+  { fault: { status: 503 }, text: /^HTTP\/1\.1 503 .*emulated_fault/s, ended: "closed", status: 503 },
+  {
+    fault: { status: 429, headers: { "retry-after": "7" }, body: "slow down" },
+    text: /429 .*retry-after: 7\r\n.*slow down$/s,
+    ended: "closed",
+    status: 429,
+  },
+  {
+    fault: { redirect: "http://other.example/" },
+    text: /302 .*location: http:\/\/other\.example\/\r\n/s,
+    ended: "closed",
+    status: 302,
+  },
+  { fault: { redirect: "/v3", status: 307 }, text: /307 .*location: \/v3\r\n/s, ended: "closed", status: 307 },
+  { fault: { reset: "before-answer" }, text: "", ended: "closed" },
+  {
+    fault: { reset: "in-body" },
+    text: /content-length: 24\r\n.*\r\n\r\n\{"error":"un$/s,
+    ended: "closed",
+    status: 401,
+  },
+  { fault: { hang: "before-headers" }, text: "", ended: "open" },
+  {
+    fault: { hang: "after-headers" },
+    text: /^HTTP\/1\.1 401 .*content-length: 24\r\n.*\r\n\r\n$/s,
+    ended: "open",
+    status: 401,
+  },
+  { fault: { cutBody: 5 }, text: /content-length: 5\r\n.*\r\n\r\n\{"err$/s, ended: "closed", status: 401 },
+  { fault: { raw: "SSH-2.0-nonsense\r\n" }, text: "SSH-2.0-nonsense\r\n", ended: "closed" },
+])("$fault", async ({ fault, text, ended, status }) => {
+  emulator.failNext("listing", fault);
+  const seen = await look();
+  if (typeof text === "string") expect(seen.text).toBe(text);
+  else expect(seen.text).toMatch(text);
+  expect(seen.ended).toBe(ended);
+  expect(emulator.requests[0]?.status).toBe(status);
+});
+
+test("a drip sends the body at its pace", async () => {
+  emulator.failNext("listing", { drip: 10 });
+  const slow = await look(450);
+  const body = slow.text.split("\r\n\r\n")[1] ?? "";
+  expect(slow.ended).toBe("open");
+  expect(body.length).toBeGreaterThan(1);
+  expect(body.length).toBeLessThan(8);
+  expect(whole.startsWith(body)).toBe(true);
+  emulator.failNext("listing", { drip: 1000 });
+  expect((await look(2000)).text.endsWith(whole)).toBe(true);
+});
+
+test("a delay comes before the answer, alone and with another fault", async () => {
+  emulator.failNext("listing", { delayMilliseconds: 80 });
+  emulator.failNext("listing", { status: 500, delayMilliseconds: 80 });
+  const alone = await look();
+  expect(alone.text.endsWith(whole)).toBe(true);
+  expect(alone.milliseconds).toBeGreaterThan(75);
+  const both = await look();
+  expect(both.text).toContain("HTTP/1.1 500");
+  expect(both.milliseconds).toBeGreaterThan(75);
+});
+
+test("failNext counts and queues, failAlways stays, clearFaults ends both", async () => {
+  const statuses = async (count: number) => {
+    const seen: string[] = [];
+    for (let index = 0; index < count; index++) seen.push((await look()).text.slice(9, 12));
+    return seen;
+  };
+  emulator.failAlways("listing", { status: 500 });
+  emulator.failNext("listing", { status: 502 }, 2);
+  emulator.failNext("listing", { status: 503 });
+  emulator.failNext("token", { status: 504 });
+  expect(await statuses(5)).toEqual(["502", "502", "503", "500", "500"]);
+  emulator.clearFaults();
+  expect(await statuses(1)).toEqual(["401"]);
+});
+
+test("a fault in place of the answer issues no token", async () => {
+  emulator.failNext("token", { status: 503 });
+  const authorization = `Basic ${Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64")}`;
+  const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+  const ask = () =>
+    fetch(`${emulator.url}/v2/auth/token`, { method: "POST", headers, body: "grant_type=client_credentials" });
+  expect((await ask()).status).toBe(503);
+  expect(emulator.tokens).toEqual([]);
+  expect((await ask()).status).toBe(200);
+  expect(emulator.tokens).toHaveLength(1);
+});
+
+test("it is light: nothing but node's own modules", () => {
+  for (const file of [
+    "emulator.ts",
+    ...["faults", "fault-plan", "record", "sample", "service"].map((name) => `emulator/${name}.ts`),
+  ]) {
+    const text = readFileSync(`${__dirname}/../../provider/testing/${file}`, "utf8");
+    for (const [, from] of text.matchAll(/from "(.*)"/g)) expect(from).toMatch(/^(node:|\.)/);
+  }
+});
+
+test("a client that goes away stops nothing else", async () => {
+  emulator.failNext("listing", { drip: 1 });
+  expect((await look(50)).ended).toBe("open");
+  await wait(20);
+  expect((await look()).text.endsWith(whole)).toBe(true);
+});
