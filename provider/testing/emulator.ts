@@ -124,7 +124,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
       // Where nobody has gone away, one of the caller's own functions threw.
-      if (!response.destroyed && !response.headersSent) response.writeHead(500).end(`The emulator failed: ${String(error)}`);
+      if (!response.destroyed && !response.headersSent)
+        response.writeHead(500).end(`The emulator failed: ${String(error)}`);
       else response.destroy();
     });
   };
