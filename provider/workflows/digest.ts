@@ -1,0 +1,32 @@
+/** What makes two listings the same: canonical JSON, and the digest over it. */
+import { createHash } from "node:crypto";
+import { writeJson, type JsonObject, type JsonValue } from "./json.js";
+
+/** Characters given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
+const chunkItems = 1000;
+
+/**
+ * JSON without white space, the keys of every object in ascending order of their UTF-16 code units, strings as
+ * `JSON.stringify` writes them (RFC 8785 does both so), and numbers exactly as the service wrote them: `1`, `1.0` and `1e0` are three.
+ */
+export function canonicalJson(value: JsonValue): string {
+  return writeJson(value, sortedKeys);
+}
+
+/**
+ * sha-256, in hex, of the UTF-8 bytes of the items in canonical form: a JSON array of every item's canonical JSON, these in
+ * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that stands
+ * twice counts twice.
+ */
+export function digestItems(items: readonly JsonValue[]): string {
+  const texts = items.map(canonicalJson).sort();
+  const hash = createHash("sha256").update("[");
+  for (let start = 0; start < texts.length; start += chunkItems) {
+    hash.update(`${start === 0 ? "" : ","}${texts.slice(start, start + chunkItems).join(",")}`);
+  }
+  return hash.update("]").digest("hex");
+}
+
+function sortedKeys(object: JsonObject): string[] {
+  return Object.keys(object).sort();
+}

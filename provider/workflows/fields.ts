@@ -1,0 +1,82 @@
+/** Fields of items by dotted paths: `owner.name`, through lists too. The one rule for where, select, ignoreFields and sortBy. */
+import { excerpt } from "../http/excerpt.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
+
+/** Names told in an error, and items looked at for them, at most. */
+const namedFields = 20;
+const itemsLookedAt = 1000;
+
+export interface FieldPath {
+  readonly path: string;
+  /** Written with a question mark at its end: no item need have it. */
+  readonly optional: boolean;
+}
+
+export function parseFieldPath(text: string): FieldPath {
+  return text.endsWith("?") ? { path: text.slice(0, -1), optional: true } : { path: text, optional: false };
+}
+
+/** All that the path leads to in the value: one value, several where it passes through a list, none where there is nothing. */
+export function valuesAt(value: JsonValue, path: string): JsonValue[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((element) => valuesAt(element, path));
+  }
+  if (!isJsonObject(value)) {
+    return [];
+  }
+  const step = firstStep(value, path);
+  if (step === undefined) {
+    return [];
+  }
+  const field = value[step.key] as JsonValue;
+  return step.rest === undefined ? [field] : valuesAt(field, step.rest);
+}
+
+/**
+ * The object's own key that the path starts with, and the path that is left in its value. The whole path as one key
+ * wins; else the shortest key in whose value the rest leads somewhere.
+ */
+export function firstStep(object: JsonObject, path: string): { key: string; rest?: string } | undefined {
+  if (Object.hasOwn(object, path)) {
+    return { key: path };
+  }
+  for (let dot = path.indexOf("."); dot !== -1; dot = path.indexOf(".", dot + 1)) {
+    const key = path.slice(0, dot);
+    const rest = path.slice(dot + 1);
+    if (Object.hasOwn(object, key) && valuesAt(object[key] as JsonValue, rest).length > 0) {
+      return { key, rest };
+    }
+  }
+  return undefined;
+}
+
+/** Whether any of the items has the field. An item that is no object has none. */
+export function someItemHas(items: readonly JsonValue[], path: string): boolean {
+  return items.some((item) => isJsonObject(item) && valuesAt(item, path).length > 0);
+}
+
+/** The fields the items have, for an error: those beside the unknown one, where a part of its path leads somewhere. */
+export function describeFields(items: readonly JsonValue[], path = ""): string {
+  const sample = items.slice(0, itemsLookedAt);
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const parent = path.slice(0, dot);
+    const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parent) : []));
+    const names = namesOf(inside.flat()).map((name) => `${parent}.${name}`);
+    if (names.length > 0) {
+      return list(names);
+    }
+  }
+  return list(namesOf(sample));
+}
+
+function namesOf(values: readonly JsonValue[]): string[] {
+  return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))];
+}
+
+function list(names: readonly string[]): string {
+  if (names.length === 0) {
+    return "none: no item is an object with fields";
+  }
+  const told = names.slice(0, namedFields).map((name) => `"${excerpt(name)}"`);
+  return `${told.join(", ")}${names.length > told.length ? ` and ${names.length - told.length} more` : ""}`;
+}

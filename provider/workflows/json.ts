@@ -1,0 +1,174 @@
+/** JSON in and out without changing a digit: the platform's own parser and writer, with exact numbers carried past them. */
+import { randomUUID } from "node:crypto";
+import { LosslessNumber } from "lossless-json";
+import { excerpt } from "../http/excerpt.js";
+import { ResponseError } from "../http/errors.js";
+import { findDuplicateKey, scanJson } from "./scan-json.js";
+
+export { LosslessNumber };
+
+/**
+ * Any JSON. A number whose text JavaScript would write back just so is a `number`; every other one (`12345678901234567890`,
+ * `1.0`, `1e5`, `-0`, `1e400`) is a `LosslessNumber`, whose `value` is the text. `__proto__` is an ordinary own key.
+ */
+export type JsonValue = null | boolean | number | string | LosslessNumber | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
+export const maxDepth = 256;
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
+}
+
+/** The field's value if the object itself has it, never an inherited one. */
+export function ownField(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own field, `__proto__` too. */
+export function setOwnField<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/**
+ * Parses one JSON text. A byte order mark before it is dropped.
+ *
+ * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `maxDepth`.
+ */
+export function parseJson(text: string): JsonValue {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const scan = scanJson(source);
+  if (scan.depth > maxDepth) {
+    throw notJson(`is nested more than ${maxDepth} levels deep.`);
+  }
+  // Exact numbers pass the parser as strings that start with a mark no service can know.
+  const mark = randomUUID();
+  let value: JsonValue;
+  try {
+    value = JSON.parse(scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark)) as JsonValue;
+  } catch {
+    throw notJson(`is not JSON: ${syntaxFault(source)}`);
+  }
+  const revived = revive(value, scan.numbers.length === 0 ? undefined : mark);
+  if (revived.keys !== scan.keys) {
+    const key = findDuplicateKey(source);
+    throw notJson(`has the key "${excerpt(key ?? "")}" twice in one object, so that one value would be lost.`);
+  }
+  return revived.value;
+}
+
+/** One line of JSON, every number as it was written. Lone surrogates are written as `\udXXX` escapes. */
+export function stringifyJson(value: JsonValue): string {
+  return holdsExactNumber(value) ? writeJson(value, Object.keys) : JSON.stringify(value);
+}
+
+/** Writes JSON with the keys that `keysOf` gives, in its order. */
+export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => string[]): string {
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value);
+  }
+  if (value instanceof LosslessNumber) {
+    return value.value;
+  }
+  let text = "";
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      text += `${text === "" ? "" : ","}${writeJson(element, keysOf)}`;
+    }
+    return `[${text}]`;
+  }
+  for (const key of keysOf(value)) {
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${writeJson(value[key] as JsonValue, keysOf)}`;
+  }
+  return `{${text}}`;
+}
+
+function quoteNumbers(source: string, numbers: readonly number[], mark: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let index = 0; index < numbers.length; index += 2) {
+    const start = numbers[index] as number;
+    const end = numbers[index + 1] as number;
+    parts.push(source.slice(from, start), '"', mark, source.slice(start, end), '"');
+    from = end;
+  }
+  parts.push(source.slice(from));
+  return parts.join("");
+}
+
+/** Puts the exact numbers back, in place, and counts the keys that came through. */
+function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; keys: number } {
+  let keys = 0;
+  const walk = (value: JsonValue): JsonValue => {
+    if (typeof value === "string") {
+      return mark !== undefined && value.startsWith(mark) ? new LosslessNumber(value.slice(mark.length)) : value;
+    }
+    if (typeof value !== "object" || value === null) {
+      return value;
+    }
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        const element = value[index] as JsonValue;
+        const revived = walk(element);
+        if (revived !== element) {
+          value[index] = revived;
+        }
+      }
+      return value;
+    }
+    const object = value as JsonObject;
+    const names = Object.keys(object);
+    keys += names.length;
+    for (const name of names) {
+      const field = object[name] as JsonValue;
+      const revived = walk(field);
+      if (revived !== field) {
+        setOwnField(object, name, revived);
+      }
+    }
+    return object;
+  };
+  return { value: walk(root), keys };
+}
+
+function holdsExactNumber(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  if (value instanceof LosslessNumber) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.some(holdsExactNumber);
+  }
+  for (const key in value) {
+    if (holdsExactNumber(value[key] as JsonValue)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function syntaxFault(source: string): string {
+  if (source.trim() === "") {
+    return "it is empty.";
+  }
+  try {
+    JSON.parse(source);
+    return "it cannot be parsed.";
+  } catch (error) {
+    return excerpt(error instanceof Error ? error.message : "it cannot be parsed.");
+  }
+}
+
+function notJson(fault: string): ResponseError {
+  return new ResponseError(`The answer ${fault}`, { code: "not-json" });
+}

@@ -1,0 +1,151 @@
+/** One pass over a JSON text for what the platform's parser does not tell: its depth, its keys, and its exact numbers. */
+
+const quote = 0x22;
+const backslash = 0x5c;
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+export interface JsonScan {
+  readonly depth: number;
+  /** Keys of all objects, a repeated one each time it stands there. */
+  readonly keys: number;
+  /** Start and end of each number that a `number` would not write back just so, one after the other. */
+  readonly numbers: readonly number[];
+}
+
+/** Scans text that may or may not be JSON; what it finds holds where the parser accepts the text. */
+export function scanJson(text: string): JsonScan {
+  const numbers: number[] = [];
+  let depth = 0;
+  let deepest = 0;
+  let keys = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      index = endOfString(text, index);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth++;
+      deepest = Math.max(deepest, depth);
+    } else if (code === 0x7d || code === 0x5d) {
+      depth--;
+    } else if (code === 0x3a) {
+      keys++;
+    } else if (code === 0x2d || isDigit(code)) {
+      const end = endOfNumber(text, index);
+      if (!isShortInteger(text, index, end) && isExactNumber(text.slice(index, end)) && !isKey(text, end)) {
+        numbers.push(index, end);
+      }
+      index = end - 1;
+    }
+  }
+  return { depth: deepest, keys, numbers };
+}
+
+/** Whether a `number` holds this text, and JavaScript writes it back just so. */
+export function isPlainNumber(text: string): boolean {
+  return String(Number(text)) === text;
+}
+
+/** The first key that an object has twice. Only for text that the parser accepts. */
+export function findDuplicateKey(text: string): string | undefined {
+  const objects: Set<string>[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x7b || code === 0x5b) {
+      objects.push(new Set());
+    } else if (code === 0x7d || code === 0x5d) {
+      objects.pop();
+    } else if (code === quote) {
+      const end = endOfString(text, index);
+      if (isKey(text, end + 1)) {
+        const key = JSON.parse(text.slice(index, end + 1)) as string;
+        const seen = objects.at(-1);
+        if (seen?.has(key) === true) {
+          return key;
+        }
+        seen?.add(key);
+      }
+      index = end;
+    }
+  }
+  return undefined;
+}
+
+/** The texts of the elements of a JSON array, where they stand. Only for text that the parser accepts and that is an array. */
+export function splitArray(text: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let start = text.indexOf("[") + 1;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      index = endOfString(text, index);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth++;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth--;
+      if (depth === 0 && text.slice(start, index).trim() !== "") {
+        elements.push(text.slice(start, index));
+      }
+    } else if (code === 0x2c && depth === 1) {
+      elements.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return elements;
+}
+
+/** Where the string that opens at `start` closes; the text's end if it does not. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) {
+      escapes++;
+    }
+    if (escapes % 2 === 0) {
+      return end;
+    }
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    // + - . e E
+    if (!isDigit(code) && code !== 0x2b && code !== 0x2d && code !== 0x2e && (code | 0x20) !== 0x65) {
+      break;
+    }
+  }
+  return end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Up to fifteen digits and nothing else: almost every number there is, told without making a string of it. */
+function isShortInteger(text: string, start: number, end: number): boolean {
+  if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) {
+    return false;
+  }
+  for (let index = start; index < end; index++) {
+    if (!isDigit(text.charCodeAt(index))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isExactNumber(text: string): boolean {
+  return jsonNumber.test(text) && !isPlainNumber(text);
+}
+
+/** A number in a key's place is no JSON, and must not become a string there. */
+function isKey(text: string, end: number): boolean {
+  let next = end;
+  while (text.charCodeAt(next) <= 0x20) {
+    next++;
+  }
+  return text.charCodeAt(next) === 0x3a;
+}

@@ -1,0 +1,129 @@
+/** `where`: which items to keep. */
+import { runInNewContext } from "node:vm";
+import { ListingError } from "../http/errors.js";
+import { parseFieldPath, valuesAt } from "./fields.js";
+import { isJsonObject, type JsonValue } from "./json.js";
+import { compareDecimals, isExactNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
+import type { Where, WhereCondition, WhereOperators, WhereValue } from "./types.js";
+
+/** All regular expressions of one listing together. */
+const patternMilliseconds = 5000;
+
+type Test = (value: JsonValue) => boolean;
+
+/**
+ * The items that fit all conditions, in their order.
+ *
+ * @throws ListingError `listing` where regular expressions take more than 5 seconds.
+ */
+export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
+  const conditions = Object.entries(where).map(([field, condition]) =>
+    createCondition(parseFieldPath(field).path, condition),
+  );
+  const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
+  return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
+}
+
+function createCondition(path: string, condition: WhereCondition): Test {
+  const fits = createValuesTest(condition);
+  return (item) => fits(isJsonObject(item) ? valuesAt(item, path) : []);
+}
+
+function createValuesTest(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
+  if (!isOperators(condition)) {
+    return anyElement((value) => equals(value, condition));
+  }
+  const { not, exists, ...operators } = condition;
+  const tests = createTests(operators);
+  const fits = tests.length === 0 ? () => true : anyElement((value) => tests.every((test) => test(value)));
+  const excluded = not === undefined ? () => false : createValuesTest(not);
+  return (values) => (exists === undefined || exists === values.length > 0) && fits(values) && !excluded(values);
+}
+
+function anyElement(test: Test): (values: readonly JsonValue[]) => boolean {
+  return (values) => values.some((value) => (Array.isArray(value) ? value.some(test) : test(value)));
+}
+
+function createTests(operators: Omit<WhereOperators, "not" | "exists">): Test[] {
+  const { startsWith, endsWith, contains, matches, in: allowed, gt, gte, lt, lte } = operators;
+  const pattern = matches === undefined ? undefined : new RegExp(matches, "u");
+  const tests: (Test | undefined)[] = [
+    startsWith === undefined ? undefined : onText((text) => text.startsWith(startsWith)),
+    endsWith === undefined ? undefined : onText((text) => text.endsWith(endsWith)),
+    contains === undefined ? undefined : onText((text) => text.includes(contains)),
+    pattern === undefined ? undefined : onText((text) => pattern.test(text)),
+    allowed === undefined ? undefined : (value) => allowed.some((wanted) => equals(value, wanted)),
+    ordered(gt, (order) => order > 0),
+    ordered(gte, (order) => order >= 0),
+    ordered(lt, (order) => order < 0),
+    ordered(lte, (order) => order <= 0),
+  ];
+  return tests.filter((test) => test !== undefined);
+}
+
+function onText(test: (text: string) => boolean): Test {
+  return (value) => typeof value === "string" && test(value);
+}
+
+function ordered(bound: string | number | undefined, fits: (order: number) => boolean): Test | undefined {
+  if (bound === undefined) {
+    return undefined;
+  }
+  return (value) => {
+    const order = compareWith(value, bound);
+    return order !== undefined && fits(order);
+  };
+}
+
+function equals(value: JsonValue, wanted: WhereValue): boolean {
+  return value === wanted || (wanted !== null && typeof wanted !== "boolean" && compareWith(value, wanted) === 0);
+}
+
+/**
+ * Below, at or above what was given; `undefined` where the two are of different kinds. Text given is compared with a number
+ * only where `items` shows that number as text, because no double holds it.
+ */
+function compareWith(value: JsonValue, given: string | number): number | undefined {
+  if (isExactNumber(value)) {
+    if (typeof given === "number") {
+      return compareDecimals(numberText(value), String(given));
+    }
+    return isNumberText(given) && typeof toEngineNumber(value) === "string"
+      ? compareDecimals(numberText(value), given)
+      : undefined;
+  }
+  if (typeof value !== "string" || typeof given !== "string") {
+    return undefined;
+  }
+  return value === given ? 0 : value < given ? -1 : 1;
+}
+
+export function isOperators(condition: WhereCondition): condition is WhereOperators {
+  return typeof condition === "object" && condition !== null;
+}
+
+function hasPattern(condition: WhereCondition | undefined): boolean {
+  return (
+    condition !== undefined && isOperators(condition) && (condition.matches !== undefined || hasPattern(condition.not))
+  );
+}
+
+/** Only the virtual machine can stop a regular expression that backtracks without end over text from outside. */
+function withinTime<T>(run: () => T): T {
+  const context: { run: () => void; result?: T } = { run: () => (context.result = run()) };
+  try {
+    runInNewContext("run()", context, { timeout: patternMilliseconds });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+      throw new ListingError(
+        `The regular expressions of where took more than ${patternMilliseconds / 1000} seconds over this listing.`,
+        {
+          code: "listing",
+          hint: "Write `matches` without nested repetition such as (a+)+, or use startsWith, endsWith or contains.",
+        },
+      );
+    }
+    throw error;
+  }
+  return context.result as T;
+}
