@@ -1,0 +1,105 @@
+/** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every fault at once. */
+import type { Fault } from "../http/errors.js";
+import { unknownKey } from "./arguments/advice.js";
+import { ARGUMENTS } from "./arguments/definitions.js";
+import { checkTogether } from "./arguments/rules.js";
+import { type Report, validateProperties } from "./arguments/validate.js";
+import type { ArgumentKind } from "./arguments/vocabulary.js";
+import { describeValue, isObject } from "./arguments/words.js";
+import type { ListingRequest, ListingView } from "./types.js";
+
+export { containsUnknown, UNKNOWN } from "./arguments/unknown.js";
+export type { ArgumentKind };
+
+/** Which listing, from whom, and what is made of it. */
+export interface ListingArguments {
+  readonly connection: string | undefined;
+  readonly request: ListingRequest;
+  readonly view: ListingView;
+}
+
+/** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
+export interface WorkflowsArguments extends ListingArguments {
+  readonly mode: "live" | "pinned";
+  readonly whenUnavailable: "fail" | "keep";
+}
+
+/** Arguments of `getWorkflow`, defaults filled in. */
+export interface GetWorkflowArguments extends ListingArguments {
+  readonly allowMissing: boolean;
+}
+
+export interface ParsedArguments {
+  readonly resource: WorkflowsArguments;
+  readonly getWorkflows: ListingArguments;
+  readonly getWorkflow: GetWorkflowArguments;
+  readonly getAccessToken: Pick<ListingArguments, "connection">;
+}
+
+/** More faults than this are counted, not told. */
+const MOST_FAULTS = 20;
+
+/**
+ * The arguments of `kind`, checked, or every fault there is, each with the path of its property. `undefined` and `null`
+ * mean that an argument is absent. What is not known yet passes as it is, so that the rest can be checked: do not use the
+ * value of arguments that `containsUnknown`. A `schema` is checked, and stays with the caller.
+ */
+export function parseArguments<Kind extends ArgumentKind>(
+  kind: Kind,
+  raw: object,
+): { readonly value: ParsedArguments[Kind] } | { readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const report: Report = (property, fault) => {
+    faults.push({ property, reason: `\`${property}\` ${fault}` });
+    return null;
+  };
+  if (!isObject(raw)) {
+    return { faults: [{ property: "", reason: `The arguments are ${describeValue(raw)}, but must be an object.` }] };
+  }
+  const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
+  const args = validateProperties(raw, taken, "", report, 0, (key) => notTaken(kind, key)) as Checked;
+  if (faults.length === 0) checkTogether(args, report);
+  return faults.length > 0 ? { faults: bounded(faults) } : { value: arrange(args) };
+}
+
+type Checked = ListingRequest &
+  ListingView &
+  Partial<Omit<WorkflowsArguments & GetWorkflowArguments, "request" | "view">>;
+
+/** All kinds at once: what a kind does not take is not in its type. */
+function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments {
+  const { query, itemsPath, pagination, maxPages } = args;
+  const { where, select, ignoreFields, sortBy, keyPath, maxItems } = args;
+  return {
+    connection: args.connection,
+    request: { query, itemsPath, pagination, maxPages },
+    view: { where, select, ignoreFields, sortBy, keyPath, maxItems },
+    mode: args.mode ?? "live",
+    whenUnavailable: args.whenUnavailable ?? "fail",
+    allowMissing: args.allowMissing ?? false,
+  };
+}
+
+function notTaken(kind: ArgumentKind, key: string): string {
+  const elsewhere = ARGUMENTS.find(({ name }) => name === key);
+  if (elsewhere !== undefined) {
+    const takers = elsewhere.on.map((taker) => `\`${NAMES[taker]}\``).join(", ");
+    return `is not an argument of \`${NAMES[kind]}\`, only of ${takers}.`;
+  }
+  const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
+  return unknownKey(key, taken, "");
+}
+
+const NAMES: Readonly<Record<ArgumentKind, string>> = {
+  resource: "Workflows",
+  getWorkflows: "getWorkflows",
+  getWorkflow: "getWorkflow",
+  getAccessToken: "getAccessToken",
+};
+
+function bounded(faults: readonly Fault[]): readonly Fault[] {
+  const [first, ...more] = faults.slice(MOST_FAULTS);
+  if (first === undefined) return faults;
+  const rest = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more faults.` };
+  return [...faults.slice(0, MOST_FAULTS), rest];
+}

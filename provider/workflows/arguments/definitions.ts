@@ -1,0 +1,143 @@
+/** The one description of all arguments: validation, interfaces, documentation and the plugin's schema are made from it. */
+import { boolean, integer, list, name, named, pointer } from "./named-types.js";
+import type { ArgumentDefinition, ArgumentKind } from "./vocabulary.js";
+
+const listings: readonly ArgumentKind[] = ["resource", "getWorkflows"];
+const readers: readonly ArgumentKind[] = [...listings, "getWorkflow"];
+const functions: readonly ArgumentKind[] = ["getWorkflows", "getWorkflow"];
+
+export const ARGUMENTS: readonly ArgumentDefinition[] = [
+  {
+    name: "query",
+    on: readers,
+    type: named("Query"),
+    otherwise: "none",
+    description:
+      "Query parameters, sent as they are and in this order; a list repeats its key. They are kept on all pages that `pagination` asks for.",
+    example: '{ status: "active", tag: ["a", "b"] }',
+  },
+  {
+    name: "itemsPath",
+    on: readers,
+    type: pointer,
+    otherwise: "the setting `itemsPath`, else found",
+    description: 'JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself.',
+    example: '"/result/workflows"',
+  },
+  {
+    name: "pagination",
+    on: readers,
+    type: named("Pagination"),
+    otherwise: '`Link: <…>; rel="next"` (RFC 8288), on the same origin',
+    description: "How to go on after a page.",
+    example: '{ type: "cursor", cursorPath: "/next_cursor" }',
+  },
+  {
+    name: "maxPages",
+    on: readers,
+    type: integer(1),
+    default: 1000,
+    description: "Pages read at most; one more is an error, never a silent cut.",
+    example: "20",
+  },
+  {
+    name: "where",
+    on: readers,
+    type: named("Where"),
+    otherwise: "all items",
+    description: "Which items to keep, decided on this side: equality on fields, dotted for nested, or operators.",
+    example: '{ enabled: true, "owner.team": { in: ["Search", "Support"] } }',
+  },
+  {
+    name: "select",
+    on: readers,
+    type: { is: "array", of: name, least: 1 },
+    otherwise: "all fields",
+    description:
+      "Fields to keep, dotted for nested: a small, calm state. One that no item has is an error unless it ends in a question mark.",
+    example: '["id", "name", "owner.team"]',
+  },
+  {
+    name: "ignoreFields",
+    on: readers,
+    type: list(name),
+    otherwise: "none",
+    description:
+      "Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.",
+    example: '["lastRunAt"]',
+  },
+  {
+    name: "sortBy",
+    on: listings,
+    type: { is: "union", of: [name, named("SortField"), list(named("SortBy"))] },
+    otherwise: "the service's order",
+    description:
+      "Order of the items, the first field first; `-field` is descending. Ties stay in the service's order, items without the field come last.",
+    example: '["-createdAt", "name"]',
+  },
+  {
+    name: "keyPath",
+    on: listings,
+    type: pointer,
+    default: "/id",
+    description: "JSON Pointer to what identifies an item when changes are told.",
+    example: '"/uuid"',
+  },
+  {
+    name: "maxItems",
+    on: listings,
+    type: integer(0),
+    otherwise: "no limit",
+    description: "More items than this, after `where`, are an error, never a silent cut.",
+    example: "500",
+  },
+  {
+    name: "connection",
+    on: [...readers, "getAccessToken"],
+    type: name,
+    otherwise: "the settings outside `connections`",
+    description: "A name from the setting `connections`: which service, with which credentials.",
+    example: '"production"',
+  },
+  {
+    name: "mode",
+    on: ["resource"],
+    type: { is: "enum", values: ["live", "pinned"] },
+    default: "live",
+    description:
+      'When the listing is read: `"live"` at every preview, update and refresh; `"pinned"` only when an argument or a trigger changes.',
+    example: '"pinned"',
+  },
+  {
+    name: "triggers",
+    on: ["resource"],
+    type: list({ is: "any" }),
+    otherwise: "none",
+    description: "Any values: a change of one lets a pinned listing be read again.",
+    example: '["2026-01"]',
+  },
+  {
+    name: "whenUnavailable",
+    on: ["resource"],
+    type: { is: "enum", values: ["fail", "keep"] },
+    default: "fail",
+    description: 'When the service cannot be reached: `"fail"`, or `"keep"` the last listing and warn.',
+    example: '"keep"',
+  },
+  {
+    name: "allowMissing",
+    on: ["getWorkflow"],
+    type: boolean,
+    default: false,
+    description: "Turns no match into `undefined` rather than an error.",
+    example: "true",
+  },
+  {
+    name: "schema",
+    on: functions,
+    type: { is: "schema" },
+    otherwise: "items are not checked",
+    description: "Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked.",
+    example: "z.object({ id: z.string(), name: z.string() })",
+  },
+];
