@@ -1,5 +1,8 @@
 /** got and p-retry are ESM only, which jest cannot require: swc turns them, and our `import()`s, into CommonJS. */
-const swc = ["@swc/jest", { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } }];
+const swc = [
+  "@swc/jest",
+  { jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "commonjs" } },
+];
 
 module.exports = {
   testEnvironment: "node",

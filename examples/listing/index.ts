@@ -4,5 +4,7 @@ import { Workflows } from "pulumi-workflows";
 const all = new Workflows("all");
 
 export const count = all.count;
-export const names = all.items.apply((items) => items?.map((workflow) => workflow.name));
 export const digest = all.digest;
+export const workflows = all.items.apply((items) =>
+  items.map(({ id, name, enabled }) => ({ id: String(id), name: String(name), enabled: Boolean(enabled) })),
+);

@@ -1,0 +1,38 @@
+/** Items held against the user's own schema: any validator that speaks Standard Schema. */
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { ItemError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+
+/** How many mismatches an error tells. */
+const TOLD = 5;
+
+/**
+ * The items as `schema` gives them.
+ *
+ * @throws ItemError (`schema`) that names the first items that do not fit, and the place in each.
+ */
+export async function checkItems<T>(items: readonly unknown[], schema: StandardSchemaV1<unknown, T>): Promise<T[]> {
+  const fitting: T[] = [];
+  const problems: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const result = await schema["~standard"].validate(item);
+    if (result.issues === undefined) {
+      fitting.push(result.value);
+    } else {
+      problems.push(...result.issues.map((issue) => `item ${index}${pathOf(issue)}: ${excerpt(issue.message)}`));
+    }
+  }
+  if (problems.length > 0) {
+    const more = problems.length > TOLD ? `, and ${problems.length - TOLD} more` : "";
+    throw new ItemError(`The workflows are not as the schema says: ${problems.slice(0, TOLD).join("; ")}${more}.`, {
+      code: "schema",
+      hint: "Mend the schema, or narrow the listing with `where`.",
+    });
+  }
+  return fitting;
+}
+
+function pathOf(issue: StandardSchemaV1.Issue): string {
+  const segments = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  return segments.length === 0 ? "" : ` at ${excerpt(segments.join("."))}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
+ * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
+ */
+import { theHost } from "./host.js";
+import * as lifecycle from "./lifecycle.js";
+import { type Properties, URN_PROPERTY } from "./properties.js";
+
+interface CheckAnswer {
+  inputs?: Properties;
+  failures?: { property: string; reason: string }[];
+}
+
+export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
+  const result = await lifecycle.check(theHost(), olds, news, urnIn(news));
+  return "failures" in result ? { inputs: {}, failures: [...result.failures] } : result;
+}
+
+export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
+  return { changes: lifecycle.diff(olds, news).changes };
+}
+
+export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
+  return clean(async () => ({ id: lifecycle.idOf(inputs), outs: await lifecycle.store(theHost(), inputs) }));
+}
+
+export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
+  return clean(async () => ({ outs: await lifecycle.store(theHost(), news, olds) }));
+}
+
+export async function read(
+  id: string,
+  props: Properties,
+): Promise<{ id: string; props: Properties; inputs: Properties }> {
+  return clean(async () => {
+    const urn = urnIn(props);
+    const { outputs, inputs } = await lifecycle.read(theHost(), props, { live: urn !== undefined, urn });
+    return { id, props: outputs, inputs };
+  });
+}
+
+/** Only a running program sends the URN along. */
+function urnIn(properties: Properties): string | undefined {
+  const urn = properties[URN_PROPERTY];
+  return typeof urn === "string" ? urn : undefined;
+}
+
+/**
+ * The SDK prints `${error}: ${error.stack}`, and takes an error that has an `id` for a half-made resource: what leaves here
+ * is a message and nothing else.
+ */
+async function clean<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const plain = new Error(message);
+    plain.stack = message;
+    plain.toString = () => "pulumi-workflows";
+    throw plain;
+  }
+}

@@ -1,0 +1,28 @@
+/** The items of a listing as values in the program, where they may cross the engine again. */
+import type { Resource } from "@pulumi/pulumi";
+import { log } from "@pulumi/pulumi";
+import type { JsonValue } from "../workflows/json.js";
+
+/**
+ * A workflow as the service lists it: its fields are not documented, so they are not typed. Give the functions a type or a
+ * `schema` to have them so.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge where JSON comes in; `unknown` would make every use a cast
+export type Workflow = Record<string, any>;
+
+/** `json` parsed, and made safe to be an output, a stack's or another resource's input; says which places were changed. */
+export async function itemsOf(json: string, resource?: Resource): Promise<Workflow[]> {
+  const [{ parseJson }, { engineSafe }] = await Promise.all([
+    import("../workflows/json.js"),
+    import("../workflows/engine-safe.js"),
+  ]);
+  const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
+  if (places.length > 0) {
+    await log.warn(
+      "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
+        places.join(", "),
+      resource,
+    );
+  }
+  return items as Workflow[];
+}

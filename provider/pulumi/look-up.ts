@@ -1,0 +1,70 @@
+/** What the data functions look up: the same for the program's functions and the plugin's. */
+import { excerpt } from "../http/excerpt.js";
+import { ItemError, SettingsError } from "../http/errors.js";
+import { type ArgumentKind, parseArguments, type ParsedArguments } from "../workflows/arguments.js";
+import { describeFields } from "../workflows/fields.js";
+import type { JsonValue } from "../workflows/json.js";
+import type { Session } from "../workflows/session.js";
+import type { Listing } from "../workflows/types.js";
+
+/** How many of the items that match are named in an error. */
+const NAMED = 5;
+
+/** The listing that the arguments ask for. Throws a `SettingsError` that names every fault in them. */
+export async function lookUpListing(session: Session, args: object): Promise<Listing> {
+  const { connection, request, view } = checked("getWorkflows", args);
+  return session.list({ connection, request, view });
+}
+
+/**
+ * The listing of the one item that the arguments ask for, or `undefined` where there is none and `allowMissing` says so.
+ *
+ * @throws ItemError `no-match`, `several-matches`: how many match of how many, and which fields there are.
+ */
+export async function lookUpOne(session: Session, args: object): Promise<Listing | undefined> {
+  const { connection, request, view, allowMissing } = checked("getWorkflow", args);
+  const listing = await session.list({ connection, request, view });
+  if (listing.count === 1) {
+    return listing;
+  }
+  if (listing.count === 0 && allowMissing) {
+    return undefined;
+  }
+  const all = await session.items({ connection, request });
+  const asked = view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
+  const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
+  if (listing.count === 0) {
+    throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${asked}. ${fields}`, {
+      code: "no-match",
+      hint: "Set `allowMissing: true` where there need not be one.",
+    });
+  }
+  throw new ItemError(
+    `getWorkflow: ${listing.count} of ${all.length} workflows match${asked}, not one: ${namesOf(listing.items)}. ${fields}`,
+    { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
+  );
+}
+
+export async function lookUpToken(session: Session, args: object): Promise<string> {
+  return (await session.token(checked("getAccessToken", args).connection)).value;
+}
+
+function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
+  const parsed = parseArguments(kind, args);
+  if ("faults" in parsed) {
+    throw new SettingsError(parsed.faults.map((fault) => ({ ...fault, reason: `${kind}: ${fault.reason}` })));
+  }
+  return parsed.value;
+}
+
+function namesOf(items: readonly JsonValue[]): string {
+  const names = items.slice(0, NAMED).map((item) => {
+    const { name, id } = (typeof item === "object" && item !== null ? item : {}) as {
+      name?: JsonValue;
+      id?: JsonValue;
+    };
+    const shown = name ?? id;
+    return typeof shown === "string" ? `"${excerpt(shown)}"` : excerpt(JSON.stringify(shown ?? item));
+  });
+  return names.join(", ") + (items.length > NAMED ? ", …" : "");
+}

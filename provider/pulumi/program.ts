@@ -1,0 +1,58 @@
+/** The running Pulumi program: its configuration, and the one session of the deployment it is part of. */
+import * as pulumi from "@pulumi/pulumi";
+import { NAMESPACE } from "../settings/definitions.js";
+import { configWarnings } from "../settings/warnings.js";
+import { createSession, type Session } from "../workflows/session.js";
+
+const PREFIX = `${NAMESPACE}:`;
+
+/** An Automation API process may run several deployments, one after the other or at once: each has its own answers. */
+const deployments = new WeakMap<object, Deployment>();
+const outsideOfAny = {};
+
+interface Deployment {
+  session?: Session;
+}
+
+/**
+ * The deployment that is running, told by what the SDK makes anew for each. On first use in it, warns of unknown keys and
+ * of a secret stored in the clear.
+ */
+function theDeployment(): Deployment {
+  const key: object = pulumi.runtime.getMonitor() ?? outsideOfAny;
+  let deployment = deployments.get(key);
+  if (deployment === undefined) {
+    deployment = {};
+    deployments.set(key, deployment);
+    warnOfConfig();
+  }
+  return deployment;
+}
+
+/** Makes sure that the user has been told, once a deployment, what is odd about the configuration. */
+export function checkConfig(): void {
+  theDeployment();
+}
+
+export function theSession(): Session {
+  const deployment = theDeployment();
+  // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
+  const config = pulumi.runtime.allConfig();
+  deployment.session ??= createSession({
+    config: (key) => config[PREFIX + key],
+    environment: process.env,
+    onProgress: (line) => void pulumi.log.info(line),
+  });
+  return deployment.session;
+}
+
+function warnOfConfig(): void {
+  const runtime = pulumi.runtime as typeof pulumi.runtime & { isConfigSecret?(key: string): boolean };
+  const keys = Object.keys(pulumi.runtime.allConfig())
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length));
+  const isSecret = (key: string): boolean => runtime.isConfigSecret?.(PREFIX + key) ?? true;
+  for (const warning of configWarnings({ keys, isSecret, project: pulumi.runtime.getProject() })) {
+    void pulumi.log.warn(warning);
+  }
+}

@@ -1,0 +1,44 @@
+/** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
+import { createHash } from "node:crypto";
+import type { Listing } from "../workflows/types.js";
+import { stableKey } from "../workflows/stable-key.js";
+
+export type Properties = Record<string, unknown>;
+
+/** The engine's mark for a value that is not known yet. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
+export const MAX_INPUT_BYTES = 1_000_000;
+
+/** What the program sends along for this one call: the resource's URN, for the log. Never kept in state. */
+export const URN_PROPERTY = "__urn";
+
+const COMPUTED: ReadonlySet<string> = new Set(["json", "count", "digest", "__provider", URN_PROPERTY]);
+
+/** The arguments among the properties: all that neither we nor the SDK computed. */
+export function argumentsOf(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !COMPUTED.has(key)));
+}
+
+/** What was read for the arguments, as far as it is there. */
+export function readingOf({ json, count, digest }: Properties): Properties {
+  return Object.fromEntries(Object.entries({ json, count, digest }).filter(([, value]) => value !== undefined));
+}
+
+export function sameArguments(a: Properties, b: Properties): boolean {
+  return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
+}
+
+/** A listing as a resource's inputs: `json` only where it is small. */
+export function asInputs({ json, count, digest }: Pick<Listing, "json" | "count" | "digest">): Properties {
+  return Buffer.byteLength(json) > MAX_INPUT_BYTES ? { count, digest } : { json, count, digest };
+}
+
+/** An id from the arguments: equal arguments, equal id. It is never compared. */
+export function idOf(args: Properties): string {
+  return `workflows-${createHash("sha256")
+    .update(stableKey(argumentsOf(args)))
+    .digest("hex")
+    .slice(0, 16)}`;
+}

@@ -1,0 +1,149 @@
+/** Finds each setting's text: a connection's entry, then stack config, then the environment, then the default. */
+import type { Fault } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
+import { nearest } from "./nearest.js";
+import { commandFor, type ConfigReader, type Found } from "./sources.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An entry of `connections`, its values as text. */
+type ConnectionEntry = ReadonlyMap<string, string>;
+
+/** Credentials belong to their connection: one that names none must not be given another's. */
+const NEVER_INHERITED: ReadonlySet<SettingKey> = new Set(["clientId", "clientSecret"]);
+
+/** Finds one setting where no connection is chosen. An empty variable counts as not set. */
+function findPlain(definition: SettingDefinition, config: ConfigReader, environment: Environment): Found | undefined {
+  const configured = config(definition.key);
+  if (configured !== undefined) {
+    return { text: configured, source: "config" };
+  }
+  const exported = environment[definition.variable];
+  if (exported !== undefined && exported !== "") {
+    return { text: exported, source: "environment" };
+  }
+  return definition.fallback === undefined ? undefined : { text: definition.fallback, source: "default" };
+}
+
+/** Finds every setting of `connection`, or of the settings outside `connections` where it is `undefined`. */
+export function findSettings(
+  config: ConfigReader,
+  environment: Environment,
+  connection: string | undefined,
+): { found: ReadonlyMap<SettingKey, Found>; faults: readonly Fault[] } {
+  const found = new Map<SettingKey, Found>();
+  const entry: ConnectionEntry | Fault | undefined =
+    connection === undefined ? undefined : findConnection(config, connection);
+  if (entry !== undefined && "reason" in entry) {
+    return { found, faults: [entry] };
+  }
+  for (const definition of SETTINGS) {
+    const own = entry?.get(definition.key);
+    const setting: Found | undefined =
+      own !== undefined
+        ? { text: own, source: "connection" }
+        : entry !== undefined && NEVER_INHERITED.has(definition.key)
+          ? undefined
+          : findPlain(definition, config, environment);
+    if (setting !== undefined) {
+      found.set(definition.key, setting);
+    }
+  }
+  return { found, faults: entry === undefined || connection === undefined ? [] : unknownKeys(entry, connection) };
+}
+
+/** The entry called `name`, or what is wrong. */
+function findConnection(config: ConfigReader, name: string): ConnectionEntry | Fault {
+  const connections = readConnections(config);
+  if ("reason" in connections) {
+    return connections;
+  }
+  const entry = connections.get(name);
+  if (entry !== undefined) {
+    return entry;
+  }
+  const names = [...connections.keys()];
+  const guess = nearest(name, names);
+  const known =
+    names.length === 0
+      ? `No connections are set: ${connectionsCommand(name)}.`
+      : `The connections are: ${names.map((known) => excerpt(known)).join(", ")}.`;
+  return {
+    property: "connection",
+    reason: `There is no connection "${excerpt(name)}"${guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`}. ${known}`,
+  };
+}
+
+function connectionsCommand(name: string): string {
+  return SETTINGS.filter((definition) => definition.required)
+    .map((definition) => `\`${commandFor(definition, excerpt(name))}\``)
+    .join(", ");
+}
+
+/** The names in `connections`; none where it is not set or cannot be read. */
+export function connectionNames(config: ConfigReader): readonly string[] {
+  const connections = readConnections(config);
+  return "reason" in connections ? [] : [...connections.keys()];
+}
+
+function readConnections(config: ConfigReader): ReadonlyMap<string, ConnectionEntry> | Fault {
+  const text = config(CONNECTIONS_KEY);
+  if (text === undefined || text.trim() === "") {
+    return new Map();
+  }
+  const bad: Fault = {
+    property: CONNECTIONS_KEY,
+    reason:
+      `\`${NAMESPACE}:${CONNECTIONS_KEY}\` is not a map of names to settings. ` +
+      `Set each value with a path: ${connectionsCommand("dev")}.`,
+  };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return bad;
+  }
+  if (!isRecord(parsed)) {
+    return bad;
+  }
+  const connections = new Map<string, ConnectionEntry>();
+  for (const [name, entry] of Object.entries(parsed)) {
+    if (!isRecord(entry)) {
+      return bad;
+    }
+    connections.set(name, new Map(Object.entries(entry).flatMap(([key, value]) => textOf(key, value))));
+  }
+  return connections;
+}
+
+/** Structured config holds numbers and booleans as such; a setting is text until it is parsed. */
+function textOf(key: string, value: unknown): [string, string][] {
+  switch (typeof value) {
+    case "string":
+      return [[key, value]];
+    case "number":
+    case "boolean":
+      return [[key, String(value)]];
+    default:
+      return value === null || value === undefined ? [] : [[key, JSON.stringify(value)]];
+  }
+}
+
+function unknownKeys(entry: ConnectionEntry, connection: string): Fault[] {
+  const known = SETTINGS.map((definition): string => definition.key);
+  return [...entry.keys()]
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const guess = nearest(key, known);
+      const path = `${CONNECTIONS_KEY}.${excerpt(connection)}.${excerpt(key)}`;
+      return {
+        property: path,
+        reason: `\`${NAMESPACE}:${path}\` is not a setting${guess === undefined ? "" : `; did you mean \`${guess}\`?`} The settings are: ${known.join(", ")}.`,
+      };
+    });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+/** "Did you mean …": the nearest of the known names. */
+import { distance } from "fastest-levenshtein";
+
+/** The name that `given` was probably meant to be, or `undefined` where none is near. Case does not count. */
+export function nearest(given: string, known: readonly string[]): string | undefined {
+  if (given.length > 100) {
+    return undefined;
+  }
+  const ranked = known
+    .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.steps - b.steps);
+  const best = ranked[0];
+  return best !== undefined && best.steps <= Math.max(2, Math.floor(best.name.length / 3)) ? best.name : undefined;
+}

@@ -1,0 +1,41 @@
+/** What a user should hear about the config keys of this package, though it stops nothing. */
+import { excerpt } from "../http/excerpt.js";
+import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
+import { nearest } from "./nearest.js";
+
+export interface ConfigKeys {
+  /** Keys in our namespace, without it. */
+  readonly keys: readonly string[];
+  readonly isSecret: (key: string) => boolean;
+  /** A project called as our namespace has keys of its own there. */
+  readonly project: string;
+}
+
+/** Unknown keys, with the nearest right one, and secrets that are stored in the clear, with the command that mends it. */
+export function configWarnings({ keys, isSecret, project }: ConfigKeys): string[] {
+  const known: string[] = [...SETTINGS.map((definition) => definition.key), CONNECTIONS_KEY];
+  const warnings = keys
+    .filter((key) => !known.includes(key))
+    .flatMap((key) => {
+      const guess = nearest(key, known);
+      if (guess === undefined && project === NAMESPACE) {
+        return [];
+      }
+      const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
+      return [`\`${NAMESPACE}:${excerpt(key)}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
+    });
+  for (const key of ["clientSecret", CONNECTIONS_KEY]) {
+    if (keys.includes(key) && !isSecret(key)) {
+      warnings.push(plainSecret(key));
+    }
+  }
+  return warnings;
+}
+
+function plainSecret(key: string): string {
+  const stored = "is stored in the clear in the stack's config file.";
+  return key === CONNECTIONS_KEY
+    ? `\`${NAMESPACE}:${key}\` holds no value that is marked secret: a client secret there ${stored} ` +
+        `Run \`pulumi config set --path '${NAMESPACE}:${key}.<name>.clientSecret' --secret\`.`
+    : `\`${NAMESPACE}:${key}\` is not marked secret: it ${stored} Run \`pulumi config set ${NAMESPACE}:${key} --secret\`.`;
+}

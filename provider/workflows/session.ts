@@ -1,0 +1,194 @@
+/** One deployment's view of the service: however many readers, one token a connection, one request a listing, one answer. */
+import type { AccessToken, TokenSource } from "../auth/types.js";
+import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
+import { systemClock } from "../http/clock.js";
+import { createDeadline } from "../http/deadline.js";
+import type { Transport } from "../http/types.js";
+import type { Environment } from "../settings/find-settings.js";
+import { readSettings, type Settings } from "../settings/read-settings.js";
+import type { ConfigReader } from "../settings/sources.js";
+import type { JsonValue } from "./json.js";
+import { stableKey } from "./stable-key.js";
+import type { Listing, ListingRequest, ListingView, RawListing } from "./types.js";
+
+export interface SessionOptions {
+  readonly config: ConfigReader;
+  readonly environment: Environment;
+  /** Told one line at a time what takes long: waits between retries, many pages. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+  /** A sentence for a refused token request, after where the credentials came from. */
+  readonly refusalHint?: string | undefined;
+  /**
+   * Whether a failed answer is kept for the session too. Default `false`. For a provider's host, where a hundred
+   * resources would else wait for a hundred deadlines, one after the other.
+   */
+  readonly keepFailures?: boolean | undefined;
+  /** Stops all waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Session {
+  /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
+  settings(connection: string | undefined): Settings;
+  /** The listing, presented; equal questions share one answer, under way or kept. */
+  list(question: ListingQuestion): Promise<Listing>;
+  /** All items of the listing, before its view. */
+  items(asked: Asked): Promise<readonly JsonValue[]>;
+  token(connection: string | undefined): Promise<AccessToken>;
+}
+
+type Asked = Pick<ListingQuestion, "connection" | "request">;
+
+export interface ListingQuestion {
+  readonly connection?: string | undefined;
+  readonly request: ListingRequest;
+  readonly view: ListingView;
+}
+
+/** What one connection needs to talk to its service. */
+interface Client {
+  readonly settings: Settings;
+  readonly transport: Transport;
+  readonly tokenSource: TokenSource;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const settings = memoize((connection: string) =>
+    readSettings(options.config, options.environment, nameOf(connection)),
+  );
+  const clients = memoize((connection: string) => createClient(settings(connection), options));
+  const answers = new Map<string, Promise<RawListing>>();
+  const keepFailures = options.keepFailures ?? false;
+  const presented = new Map<string, Promise<Listing>>();
+
+  async function read({ connection, request }: Asked): Promise<RawListing> {
+    const client = await clients(keyOf(connection));
+    const { readListing } = await import("./read-listing.js");
+    const { baseUrl, maxResponseBytes, deadlineSeconds, itemsPath } = client.settings;
+    return readListing(
+      { baseUrl, maxResponseBytes, transport: client.transport, tokenSource: client.tokenSource },
+      { ...request, itemsPath: request.itemsPath ?? itemsPath },
+      createDeadline(deadlineSeconds, systemClock, options.signal),
+      options.onProgress,
+    );
+  }
+
+  async function items(asked: Asked): Promise<readonly JsonValue[]> {
+    const raw = await shared(answers, keyOfAsked(asked), keepFailures, () => read(asked));
+    return raw.items;
+  }
+
+  async function list(question: ListingQuestion): Promise<Listing> {
+    const raw = await items(question);
+    return shared(presented, keyOfAsked(question) + stableKey(question.view), keepFailures, async () => {
+      const { presentListing } = await import("./view.js");
+      return presentListing(raw, question.view);
+    });
+  }
+
+  return {
+    settings: (connection) => settings(keyOf(connection)),
+    list,
+    items,
+    token: async (connection) => {
+      const client = await clients(keyOf(connection));
+      return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, systemClock, options.signal));
+    },
+  };
+}
+
+async function createClient(settings: Settings, options: SessionOptions): Promise<Client> {
+  const [{ createTransport }, { createTokenSource }] = await Promise.all([
+    import("../http/transport.js"),
+    import("../auth/token-source.js"),
+  ]);
+  const transport = createTransport({
+    requestTimeoutSeconds: settings.requestTimeoutSeconds,
+    maxRetries: settings.maxRetries,
+    requestsPerSecond: settings.requestsPerSecond,
+    maxResponseBytes: settings.maxResponseBytes,
+    onProgress: options.onProgress,
+  });
+  const tokenSource = createTokenSource({
+    baseUrl: settings.baseUrl,
+    credentials: settings.credentials,
+    transport,
+    bearerPath: settings.bearerPath,
+    deadlineSeconds: settings.deadlineSeconds,
+    hintFor: (status) =>
+      status === 400 || status === 401 || status === 403
+        ? [`The credentials came from ${settings.credentialsOrigin}.`, options.refusalHint].filter(Boolean).join(" ")
+        : undefined,
+  });
+  return { settings, transport, tokenSource: rememberRefusal(tokenSource) };
+}
+
+/** Refused credentials do not get better within one deployment: ask once, however many listings there are. */
+function rememberRefusal(source: TokenSource): TokenSource {
+  let refusal: WorkflowsError | undefined;
+  return {
+    invalidate: (token) => {
+      source.invalidate(token);
+    },
+    getToken: async (deadline) => {
+      if (refusal !== undefined) {
+        throw refusal;
+      }
+      try {
+        return await source.getToken(deadline);
+      } catch (error) {
+        if (error instanceof AuthenticationError && error.code === "token-refused") {
+          refusal = error;
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** The kept answer, or the one under way, or a new one. */
+function shared<T>(
+  kept: Map<string, Promise<T>>,
+  key: string,
+  keepFailures: boolean,
+  create: () => Promise<T>,
+): Promise<T> {
+  const known = kept.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const created = create();
+  kept.set(key, created);
+  created.catch(() => {
+    if (!keepFailures) {
+      kept.delete(key);
+    }
+  });
+  return created;
+}
+
+function memoize<T>(create: (key: string) => T): (key: string) => T {
+  const kept = new Map<string, T>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const created = create(key);
+    kept.set(key, created);
+    return created;
+  };
+}
+
+function keyOfAsked({ connection, request }: Asked): string {
+  return keyOf(connection) + stableKey(request);
+}
+
+/** A connection as a map's key; the settings outside `connections` have a key no name can have. */
+function keyOf(connection: string | undefined): string {
+  return connection === undefined ? "" : `connection ${JSON.stringify(connection)}`;
+}
+
+function nameOf(key: string): string | undefined {
+  return key === "" ? undefined : (JSON.parse(key.slice("connection ".length)) as string);
+}

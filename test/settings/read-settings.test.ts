@@ -1,0 +1,175 @@
+/** Settings: what wins, what is refused, and what the user is told. */
+import { inspect } from "node:util";
+import { SettingsError } from "../../provider/http/errors.js";
+import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
+
+const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "s3cret-value" };
+
+function read(
+  config: Record<string, string | undefined>,
+  environment: Record<string, string | undefined> = {},
+  connection?: string,
+): Settings {
+  return readSettings((key) => config[key], environment, connection);
+}
+
+function reasons(work: () => unknown): string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return error.faults.map((fault) => fault.reason);
+    }
+    throw error;
+  }
+  throw new Error("Nothing was refused.");
+}
+
+describe("what wins", () => {
+  test("config wins over the environment, and the environment over the default", () => {
+    const environment = {
+      WORKFLOWS_BASE_URL: "https://other.example.com",
+      WORKFLOWS_MAX_RETRIES: "7",
+      WORKFLOWS_DEADLINE_SECONDS: "9",
+    };
+    const settings = read({ ...GOOD, deadlineSeconds: "60" }, environment);
+    expect(settings.baseUrl.href).toBe("https://api.example.com/");
+    expect(settings).toMatchObject({ deadlineSeconds: 60, maxRetries: 7, requestTimeoutSeconds: 30 });
+  });
+
+  test("all of it may come from the environment, and the origin of the credentials is told", () => {
+    const settings = read(
+      {},
+      {
+        WORKFLOWS_BASE_URL: "http://localhost:8080/prefix/",
+        WORKFLOWS_CLIENT_ID: "a",
+        WORKFLOWS_CLIENT_SECRET: "b",
+        WORKFLOWS_ALLOW_INSECURE_HTTP: "",
+      },
+    );
+    expect(settings.baseUrl.href).toBe("http://localhost:8080/prefix");
+    expect(settings.credentialsOrigin).toBe(
+      "`WORKFLOWS_CLIENT_ID` (environment) and `WORKFLOWS_CLIENT_SECRET` (environment)",
+    );
+  });
+
+  test("the defaults are those that the documentation tells", () => {
+    expect(read(GOOD)).toMatchObject({
+      requestTimeoutSeconds: 30,
+      deadlineSeconds: 120,
+      maxRetries: 4,
+      requestsPerSecond: undefined,
+      maxResponseBytes: 64 * 1024 * 1024,
+      bearerPath: undefined,
+      itemsPath: undefined,
+    });
+  });
+});
+
+describe("what is refused", () => {
+  test("every missing setting is named at once, with the command and the variable that set it", () => {
+    expect(reasons(() => read({}))).toEqual([
+      "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
+      "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId <value>`, or set the environment variable WORKFLOWS_CLIENT_ID.",
+      "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret`, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
+    ]);
+  });
+
+  test.each([
+    ["requestTimeoutSeconds", "soon", '`workflows:requestTimeoutSeconds` is "soon", but takes a number from'],
+    ["requestTimeoutSeconds", "0", '`workflows:requestTimeoutSeconds` is "0", but takes a number from'],
+    ["deadlineSeconds", "-1", '`workflows:deadlineSeconds` is "-1", but takes a number from'],
+    ["maxRetries", "1.5", '`workflows:maxRetries` is "1.5", but takes a whole number from 0 to 100.'],
+    ["maxRetries", "0x10", '`workflows:maxRetries` is "0x10", but takes a whole number'],
+    ["requestsPerSecond", "NaN", '`workflows:requestsPerSecond` is "NaN", but takes a number from'],
+    ["maxResponseBytes", "1e30", '`workflows:maxResponseBytes` is "1e30", but takes a whole number'],
+    ["allowInsecureHttp", "maybe", '`workflows:allowInsecureHttp` is "maybe", but takes true or false.'],
+    ["bearerPath", "access_token", '`workflows:bearerPath` is "access_token", but takes a JSON Pointer'],
+    ["itemsPath", "/a~2", '`workflows:itemsPath` is "/a~2", but takes a JSON Pointer'],
+    ["baseUrl", "https://api.example.com/v2", "`workflows:baseUrl` must end before /v2"],
+    ["baseUrl", "http://api.example.com", "`workflows:baseUrl` must begin with https://"],
+    ["clientId", "id:with-colon", "`workflows:clientId` holds a colon"],
+    ["clientId", "  ", "`workflows:clientId` is empty."],
+    ["clientSecret", "line\n", "`workflows:clientSecret` holds a line break"],
+  ])("%s %j is a fault that names the key", (key, value, expected) => {
+    const told = reasons(() => read({ ...GOOD, [key]: value }));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.startsWith(expected) ? expected : told[0]).toBe(expected);
+  });
+
+  test("a bad value from the environment is named by its variable", () => {
+    const told = reasons(() => read(GOOD, { WORKFLOWS_MAX_RETRIES: "many" }));
+    expect(told).toEqual(['`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.']);
+  });
+
+  test("all faults are told at once", () => {
+    expect(reasons(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "y" }))).toHaveLength(
+      4,
+    );
+  });
+
+  test("no error and no settings object shows the secret", () => {
+    const secret = "sup3r s3cret\nvalue";
+    let error: unknown;
+    try {
+      read({ ...GOOD, clientSecret: secret, maxRetries: "x" });
+    } catch (caught) {
+      error = caught;
+    }
+    const shown = [
+      inspect(error, { depth: 9 }),
+      JSON.stringify(error),
+      inspect(read(GOOD), { depth: 9, showHidden: false }),
+    ];
+    expect(shown.join()).not.toContain("s3cret");
+    expect(JSON.stringify(read(GOOD))).not.toContain("s3cret");
+  });
+});
+
+describe("connections", () => {
+  const connections = JSON.stringify({
+    dev: { baseUrl: "https://dev.example.com", clientId: "dev-id", clientSecret: "dev-secret", maxRetries: 1 },
+    prod: { clientId: "prod-id", clientSecret: "prod-secret" },
+    half: { clientId: "half-id" },
+  });
+
+  test("a connection has its own settings", () => {
+    const settings = read({ ...GOOD, connections }, {}, "dev");
+    expect(settings.baseUrl.href).toBe("https://dev.example.com/");
+    expect(settings.maxRetries).toBe(1);
+    expect(settings.credentials.clientId).toBe("dev-id");
+    expect(settings.credentialsOrigin).toBe(
+      "`workflows:connections.dev.clientId` (stack config) and `workflows:connections.dev.clientSecret` (stack config)",
+    );
+  });
+
+  test("a connection takes the address from outside where it has none", () => {
+    expect(read({ ...GOOD, connections }, {}, "prod").baseUrl.href).toBe("https://api.example.com/");
+  });
+
+  test("a connection is never given the credentials of another, nor those of the environment", () => {
+    expect(reasons(() => read({ ...GOOD, connections }, { WORKFLOWS_CLIENT_SECRET: "x" }, "half"))).toEqual([
+      "`workflows:connections.half.clientSecret` is not set. Run `pulumi config set --path 'workflows:connections.half.clientSecret' --secret`.",
+    ]);
+  });
+
+  test("a wrong name lists the right ones", () => {
+    expect(reasons(() => read({ ...GOOD, connections }, {}, "pord"))).toEqual([
+      'There is no connection "pord" (did you mean "prod"?). The connections are: dev, prod, half.',
+    ]);
+  });
+
+  test.each([["not json"], ["[]"], ["1"], ['{"dev": "text"}'], ["null"]])(
+    "connections that are %s are refused",
+    (text) => {
+      expect(reasons(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
+    },
+  );
+
+  test("an unknown key in a connection is told, with the nearest right one", () => {
+    const odd = JSON.stringify({ dev: { clientID: "a", clientSecret: "b" } });
+    expect(reasons(() => read({ ...GOOD, connections: odd }, {}, "dev")).join("\n")).toContain(
+      "did you mean `clientId`?",
+    );
+  });
+});
