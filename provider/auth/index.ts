@@ -1,0 +1,79 @@
+/**
+ * The shared auth module, usable alone as `pulumi-workflows/auth`: exchanges client credentials for an access token, and
+ * keeps it for as long as it is good. There is no Pulumi in it.
+ */
+import { SettingsError } from "../http/errors.js";
+import { createTransport } from "../http/transport.js";
+import type { Transport, TransportOptions } from "../http/types.js";
+import { baseUrlFault, parseBaseUrl } from "./base-url.js";
+import { createCredentials, credentialFaults } from "./credentials.js";
+import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
+import type { TokenSource } from "./types.js";
+
+export { sendAuthorized } from "./authorized.js";
+export type { AuthorizedClient } from "./authorized.js";
+export type { AccessToken, TokenSource } from "./types.js";
+export { createDeadline } from "../http/deadline.js";
+export type { Deadline } from "../http/deadline.js";
+export { systemClock } from "../http/clock.js";
+export { createTransport } from "../http/transport.js";
+export type { Clock, ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "../http/types.js";
+export {
+  AuthenticationError,
+  NetworkError,
+  ResponseError,
+  ServiceError,
+  SettingsError,
+  TimeoutError,
+  WorkflowsError,
+} from "../http/errors.js";
+export type { ErrorCode, Fault } from "../http/errors.js";
+
+/** What a token source is made of. The options of the transport apply to the token request. */
+export interface TokenSourceSettings extends TransportOptions {
+  /**
+   * The service's address, `https://…`; may hold a path prefix, ends before `/v2`. Plain `http` only to this machine
+   * (`localhost`, `127.0.0.0/8`, `[::1]`) unless `allowInsecureHttp` is set.
+   */
+  readonly baseUrl: string;
+  /** The Client ID; holds no colon (RFC 7617). */
+  readonly clientId: string;
+  /** The Client Secret. Sent as it is, never percent-encoded. */
+  readonly clientSecret: string;
+  /** JSON Pointer (RFC 6901) to the token in the answer. Default: `/access_token`, else the first of a short list. */
+  readonly bearerPath?: string | undefined;
+  /** Seconds for one token with all retries and waits, where `getToken` is given no deadline. Default 120. */
+  readonly deadlineSeconds?: number | undefined;
+  /** Let plain http to another host pass. Default false. */
+  readonly allowInsecureHttp?: boolean | undefined;
+  /** What errors say to do about a status; default: a sentence of the module's own. */
+  readonly hintFor?: ((status: number) => string | undefined) | undefined;
+  /** A transport of your own, to share its connections; the transport options above are then not used. */
+  readonly transport?: Transport | undefined;
+}
+
+/**
+ * Makes a token source: `getToken()` gives a token that is good to use now, with one request in flight however many ask.
+ * Nothing is sent before the first token is asked for.
+ *
+ * @throws SettingsError that names every bad setting at once.
+ * @example
+ * const tokens = createTokenSource({ baseUrl: "https://api.example.com", clientId, clientSecret });
+ * const { value } = await tokens.getToken();
+ */
+export function createTokenSource(settings: TokenSourceSettings): TokenSource {
+  const { baseUrl, clientId, clientSecret, transport, allowInsecureHttp, bearerPath, deadlineSeconds, ...rest } =
+    settings;
+  const addressFault = baseUrlFault(baseUrl, { allowInsecureHttp });
+  const faults = [...(addressFault === undefined ? [] : [addressFault]), ...credentialFaults(clientId, clientSecret)];
+  if (faults.length > 0) throw new SettingsError(faults);
+  return createTokenSourceFrom({
+    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp }),
+    credentials: createCredentials({ clientId, clientSecret }),
+    transport: transport ?? createTransport(rest),
+    bearerPath,
+    deadlineSeconds,
+    clock: rest.clock,
+    hintFor: rest.hintFor,
+  });
+}

@@ -1,0 +1,148 @@
+/** Reads the answer to the token request: the token, and how long it may be used. */
+import jsonpointer from "jsonpointer";
+import { AuthenticationError } from "../http/errors.js";
+import type { ErrorCode } from "../http/errors.js";
+import { explainBody } from "../http/error-body.js";
+import { excerpt } from "../http/excerpt.js";
+import type { Scrub } from "../http/scrub.js";
+import type { ServiceAnswer } from "../http/types.js";
+import { jwtExpiry } from "./jwt.js";
+import type { AccessToken } from "./types.js";
+
+export interface TokenAnswerOptions {
+  /** JSON Pointer (RFC 6901) to the token. Default: `access_token`, else the first of a short list. */
+  readonly bearerPath?: string | undefined;
+  /** Takes the credentials out of what an error shows. */
+  readonly scrub?: Scrub | undefined;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Where a token is looked for, in this order: RFC 6749 §5.1 first. */
+const USUAL_PATHS = [
+  "/access_token",
+  "/accessToken",
+  "/token",
+  "/data/access_token",
+  "/data/accessToken",
+  "/data/token",
+];
+
+/** No clock is right for longer than this without asking again; also keeps `1e400` a date. */
+const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
+const MOST_KEYS_SHOWN = 20;
+
+/** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
+export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions = {}): AccessToken {
+  const scrub = options.scrub ?? ((text) => text);
+  const fail = (what: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
+    new AuthenticationError(`Could not create an access token: ${what}.`, {
+      code,
+      hint,
+      status: answer.status,
+      requestId: answer.requestId,
+      attempts: answer.attempts,
+    });
+
+  const body = parseObject(answer.text, fail);
+  const { error } = body;
+  if (typeof error === "string" && error !== "") {
+    const said = explainBody(answer.text, scrub);
+    throw fail(`the service answered ${answer.status} with an error: ${said}`, REFUSED_HINT, "token-refused");
+  }
+
+  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => valueAt(body, usual) != null);
+  if (path === undefined) {
+    throw fail(`the answer holds no access token (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
+  }
+  const token = valueAt(body, path);
+  if (token === undefined || token === null) {
+    throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
+  }
+  if (typeof token !== "string") throw fail(`what stands at ${excerpt(path)} is not a string`, PATH_HINT);
+  if (token === "") throw fail(`the access token at ${excerpt(path)} is empty`);
+  // RFC 6750 §2.1 allows less still; these would break the header, or end up as another one.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw fail(`the access token at ${excerpt(path)} holds characters that no header can carry`);
+  }
+
+  const beside = [valueAt(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
+  const type = firstOf(beside, "token_type");
+  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
+    const shown = typeof type === "string" ? `"${excerpt(scrub(type))}"` : "no string";
+    throw fail(`its token_type is ${shown}, and only Bearer can be used`);
+  }
+  return createAccessToken(token, expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt));
+}
+
+const REFUSED_HINT = "Check clientId and clientSecret.";
+const PATH_HINT = "If the token is elsewhere in the answer, set bearerPath to the JSON Pointer of its place.";
+
+function createAccessToken(value: string, expiresAt: number | undefined): AccessToken {
+  const token = { expiresAt };
+  Object.defineProperty(token, "value", { value, enumerable: false });
+  return Object.freeze(token) as AccessToken;
+}
+
+function parseObject(text: string, fail: (what: string) => Error): JsonObject {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw fail(text.trim() === "" ? "the answer is empty" : `the answer is not JSON (${text.length} characters)`);
+  }
+  if (!isObject(body)) {
+    throw fail(`the answer is not a JSON object but ${Array.isArray(body) ? "an array" : describe(body)}`);
+  }
+  return body;
+}
+
+function describe(value: unknown): string {
+  return value === null ? "null" : `a ${typeof value}`;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function valueAt(body: JsonObject, path: string): unknown {
+  if (path === "") return body;
+  // The library follows prototypes; no answer should be able to hand out what it does not hold.
+  const parent: unknown = jsonpointer.get(body, path.slice(0, path.lastIndexOf("/")));
+  const holds = typeof parent === "object" && parent !== null && Object.hasOwn(parent, lastKey(path));
+  return holds ? jsonpointer.get(body, path) : undefined;
+}
+
+function lastKey(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/~1/g, "/")
+    .replace(/~0/g, "~");
+}
+
+function firstOf(objects: readonly JsonObject[], key: string): unknown {
+  return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
+}
+
+function keysOf(body: JsonObject, scrub: Scrub): string {
+  const keys = Object.entries(body).flatMap(([key, value]) =>
+    isObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
+  );
+  if (keys.length === 0) return "none";
+  const shown = keys.slice(0, MOST_KEYS_SHOWN).map((key) => excerpt(scrub(key)));
+  return `${excerpt(shown.join(", "))}${keys.length > MOST_KEYS_SHOWN ? ", …" : ""}`;
+}
+
+/** Milliseconds since the epoch. A lifetime is counted from when the request was sent: then it began at the latest. */
+function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
+  const stated = lifetimeOf(expiresIn);
+  const until = stated === undefined ? jwtExpiry(token) : sentAt + stated * 1000;
+  return until === undefined ? undefined : Math.min(until, sentAt + LONGEST_LIFETIME_SECONDS * 1000);
+}
+
+/** Seconds: a number, or a string of one as some services write it. Anything else is as if it were not there. */
+function lifetimeOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isNaN(value) ? undefined : Math.max(0, value);
+  if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+  return Math.max(0, Number(value));
+}

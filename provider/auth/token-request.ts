@@ -1,0 +1,62 @@
+/** The token request: exactly as the service documents it. */
+import { AuthenticationError, ServiceError } from "../http/errors.js";
+import type { Deadline } from "../http/deadline.js";
+import { scrubFor } from "../http/scrub.js";
+import type { Transport } from "../http/types.js";
+import { endpoint } from "./base-url.js";
+import { basicAuthorization } from "./credentials.js";
+import type { Credentials } from "./credentials.js";
+import { parseTokenAnswer } from "./token-answer.js";
+import type { AccessToken } from "./types.js";
+
+export interface TokenRequestOptions {
+  readonly baseUrl: URL;
+  readonly credentials: Credentials;
+  readonly transport: Transport;
+  /** JSON Pointer to the token in the answer. Default: `access_token`, else the first of a short list. */
+  readonly bearerPath?: string | undefined;
+  /** What to do about a status: a sentence that says where the settings came from. */
+  readonly hintFor?: ((status: number) => string | undefined) | undefined;
+}
+
+/** What RFC 6749 §5.2 and the services that only nearly follow it answer to credentials they do not take. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
+const REFUSED_HINT =
+  "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
+
+/** A token, and `clock.now()` when the request that brought it was sent. */
+export interface IssuedToken {
+  readonly token: AccessToken;
+  readonly sentAt: number;
+}
+
+/** Asks for a new token. Throws a `WorkflowsError`: an `AuthenticationError` where the credentials are refused. */
+export async function requestToken(options: TokenRequestOptions, deadline: Deadline): Promise<IssuedToken> {
+  const authorization = basicAuthorization(options.credentials);
+  try {
+    const answer = await options.transport.send({
+      doing: "create an access token",
+      method: "POST",
+      url: endpoint(options.baseUrl, "/v2/auth/token"),
+      headers: {
+        accept: "application/json",
+        authorization,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "grant_type=client_credentials",
+      redirects: "never",
+      deadline,
+      hintFor: (status) => options.hintFor?.(status) ?? (REFUSALS.has(status) ? REFUSED_HINT : undefined),
+    });
+    const token = parseTokenAnswer(answer, { bearerPath: options.bearerPath, scrub: scrubFor(authorization) });
+    return { token, sentAt: answer.sentAt };
+  } catch (error) {
+    throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;
+  }
+}
+
+function asRefusal(error: ServiceError): AuthenticationError {
+  const { hint, status, requestId, attempts } = error;
+  const message = hint === undefined ? error.message : error.message.slice(0, -hint.length - 1);
+  return new AuthenticationError(message, { code: "token-refused", hint, status, requestId, attempts });
+}

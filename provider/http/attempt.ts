@@ -1,0 +1,129 @@
+/** One attempt at a request: its redirects, the reading of its answer, and what counts as one. */
+import type { Response } from "got";
+import { AttemptFailure } from "./attempt-failure.js";
+import { decodeText } from "./decode-text.js";
+import { explainBody, isHtml } from "./error-body.js";
+import { openExchange } from "./exchange.js";
+import type { Exchange } from "./exchange.js";
+import { attemptTimeout, bodyFailure, networkFailure, proxyFailure, statusFailure } from "./failures.js";
+import { ProxyFailure } from "./proxy-failure.js";
+import type { Route, Router } from "./proxy.js";
+import { readBody, readStart } from "./read-body.js";
+import { nextHop } from "./redirects.js";
+import type { Redirect } from "./redirects.js";
+import { requestIdOf } from "./request-id.js";
+import { parseRetryAfter } from "./retry-delay.js";
+import type { Scrub } from "./scrub.js";
+import type { Clock, ServiceAnswer, ServiceRequest } from "./types.js";
+
+/** Of an error's body no more is read than this: only an excerpt of it is shown. */
+const ERROR_BODY_BYTES = 16 * 1024;
+const ERROR_BODY_MS = 2000;
+
+export interface AttemptSettings {
+  readonly clock: Clock;
+  readonly router: Router;
+  readonly requestTimeoutMs: number;
+  readonly byteLimit: number;
+  readonly scrub: Scrub;
+  /** Resolves when a request may be sent. */
+  readonly turn: () => Promise<void>;
+}
+
+type Answer = Omit<ServiceAnswer, "attempts" | "sentAt" | "url">;
+
+/** Sends `request` once, and where it is redirected on its own origin, there. Throws an `AttemptFailure`. */
+export async function attempt(
+  request: ServiceRequest,
+  settings: AttemptSettings,
+): Promise<Omit<ServiceAnswer, "attempts">> {
+  const visited: URL[] = [];
+  let url = request.url;
+  for (;;) {
+    visited.push(url);
+    await settings.turn();
+    const sentAt = settings.clock.now();
+    const outcome = await exchangeAt(request, url, settings);
+    if ("text" in outcome) return { ...outcome, url, sentAt };
+    url = nextHop(request, visited, outcome, settings.scrub);
+  }
+}
+
+async function exchangeAt(request: ServiceRequest, url: URL, settings: AttemptSettings): Promise<Answer | Redirect> {
+  const milliseconds = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
+  let route: Route | undefined;
+  let exchange: Exchange | undefined;
+  try {
+    route = await settings.router(url);
+    exchange = await openExchange(request, url, route, milliseconds);
+    return await readAnswer(request, exchange, route, settings);
+  } catch (error) {
+    if (error instanceof AttemptFailure) throw error;
+    if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage());
+    throw explain(request, error, route);
+  } finally {
+    exchange?.release();
+  }
+}
+
+async function readAnswer(
+  request: ServiceRequest,
+  exchange: Exchange,
+  route: Route,
+  settings: AttemptSettings,
+): Promise<Answer | Redirect> {
+  const response = await exchange.answered;
+  const { statusCode: status, headers } = response;
+  if (status === 407 && route.proxyAnswers)
+    throw proxyFailure(request, new ProxyFailure(status, undefined), route.proxy);
+  if (status >= 300 && status < 400) return { status, location: headers.location };
+  const requestId = requestIdOf(headers, settings.scrub);
+  // 201 is how some frameworks answer any POST.
+  if (status !== 200 && !(status === 201 && request.method === "POST")) {
+    throw await refusal(request, exchange, response, settings);
+  }
+
+  const declared = Number(headers["content-length"] ?? 0);
+  const body = declared > settings.byteLimit ? "too-large" : await readBody(exchange.body, settings.byteLimit);
+  if (body === "too-large") {
+    const what = `more than the ${settings.byteLimit} bytes allowed`;
+    const hint = "If so much is expected, raise maxResponseBytes.";
+    throw bodyFailure(request, { code: "too-large", what, hint, status, requestId });
+  }
+  const text = decodeText(body, headers["content-type"]);
+  if (text === undefined) {
+    const hint = "JSON is UTF-8: the service, or something before it, answered with something else.";
+    throw bodyFailure(request, { code: "not-json", what: "bytes that are not UTF-8 text", hint, status, requestId });
+  }
+  if (isHtml(text, headers["content-type"])) {
+    const said = explainBody(text, settings.scrub);
+    const what = `a web page instead of JSON${said === "" ? "" : ` ("${said}")`}`;
+    const hint = "Is baseUrl the API's address, not the dashboard's, and is no login page or proxy in between?";
+    throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
+  }
+  return { status, headers, text, bytes: body.length, requestId };
+}
+
+async function refusal(
+  request: ServiceRequest,
+  { body }: Exchange,
+  { statusCode: status, headers }: Response,
+  { clock, scrub }: AttemptSettings,
+): Promise<AttemptFailure> {
+  const start = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
+  return statusFailure(request, {
+    status,
+    said: explainBody(decodeText(start, headers["content-type"]) ?? start.toString("utf8"), scrub),
+    requestId: requestIdOf(headers, scrub),
+    retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
+  });
+}
+
+/** got's own error prints its options, and the token with them: only its code and its text leave this place. */
+function explain(request: ServiceRequest, error: unknown, route: Route | undefined): AttemptFailure {
+  const { cause, code, message } = error as { cause?: unknown; code?: unknown; message?: unknown };
+  if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);
+  if (cause instanceof ProxyFailure) return proxyFailure(request, cause, route?.proxy);
+  const text = typeof message === "string" ? message : "";
+  return networkFailure(request, typeof code === "string" ? code : "ERR_UNKNOWN", text);
+}

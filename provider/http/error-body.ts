@@ -1,0 +1,44 @@
+/** Finds the sentence worth showing in the body of an error answer. */
+import { excerpt } from "./excerpt.js";
+import type { Scrub } from "./scrub.js";
+
+/**
+ * A short, clean excerpt of what the service said: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
+ * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty where it said nothing.
+ */
+export function explainBody(text: string, scrub: Scrub): string {
+  const said = saidInJson(text) ?? saidInHtml(text) ?? text;
+  return excerpt(scrub(said));
+}
+
+/** Whether an answer that should be JSON is a web page: a login page, a proxy's or a load balancer's. */
+export function isHtml(text: string, contentType: string | undefined): boolean {
+  const start = text.trimStart().charAt(0);
+  return start === "<" || (/html/i.test(contentType ?? "") && start !== "{" && start !== "[");
+}
+
+function saidInJson(text: string): string | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return saidBy(body);
+}
+
+function saidBy(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { error, error_description, title, detail, message } = body as Record<string, unknown>;
+  const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
+  const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+  return distinct.length > 0 ? distinct.join(": ") : saidBy(error);
+}
+
+function saidInHtml(text: string): string | undefined {
+  if (!/^\s*</.test(text)) return undefined;
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+  if (title !== undefined && title !== "") return title;
+  return text.replace(/<(script|style)[\s\S]*?(<\/\1|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+}

@@ -1,0 +1,190 @@
+/** The one place where failed attempts become errors: what was being done, what came back, what to do next. */
+import { STATUS_CODES } from "node:http";
+import { AttemptFailure } from "./attempt-failure.js";
+import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
+import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
+import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
+import { explainNetworkCode } from "./network-codes.js";
+import type { ProxyFailure } from "./proxy-failure.js";
+import type { ServiceRequest } from "./types.js";
+
+type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
+
+interface Failure {
+  readonly type: ErrorClass;
+  readonly code: ErrorCode;
+  readonly label: string;
+  /** What came back, as the second half of "Could not list the workflows: …". */
+  readonly what: string;
+  readonly hint?: string | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly retry?: { readonly after: number } | undefined;
+}
+
+/** "POST https://api.example.com/v2/auth/token": without the query, which may hold what should not be printed. */
+export function describeTarget(request: ServiceRequest, url: URL = request.url): string {
+  return `${request.method} ${url.origin}${url.pathname}`;
+}
+
+function fail(request: ServiceRequest, failure: Failure): AttemptFailure {
+  return new AttemptFailure(failure.label, failure.retry, (attempts, more) => {
+    const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
+    const reason = more === undefined ? "" : ` ${more}`;
+    return new failure.type(`Could not ${request.doing}: ${failure.what}${tries}.${reason}`, {
+      code: failure.code,
+      status: failure.status,
+      requestId: failure.requestId,
+      attempts,
+      hint: failure.hint,
+    });
+  });
+}
+
+/** A status that is not the one wanted. `said` is the cleaned excerpt of the body, or empty. */
+export function statusFailure(
+  request: ServiceRequest,
+  answer: { status: number; said: string; requestId: string | undefined; retryAfter: number | undefined },
+): AttemptFailure {
+  const { status, said, requestId, retryAfter } = answer;
+  const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const traced = requestId === undefined ? "" : ` (request ${requestId})`;
+  return fail(request, {
+    type: ServiceError,
+    code: codeOf(status),
+    label,
+    what: `${describeTarget(request)} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
+    hint: request.hintFor?.(status) ?? hintOf(status),
+    status,
+    requestId,
+    retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
+  });
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status < 300) return "not-json";
+  if (status < 400) return "redirect";
+  if (status === 403) return "forbidden";
+  if (status === 404 || status === 410) return "not-found";
+  if (status === 429) return "rate-limited";
+  if (status === 408 || status >= 500) return "unavailable";
+  return "refused";
+}
+
+function hintOf(status: number): string | undefined {
+  if (status < 300) return "An answer with status 200 and a JSON body is needed.";
+  if (status < 400) return "Is baseUrl right?";
+  if (status === 401) return "The access token was not accepted.";
+  if (status === 403) return "The credentials are known but may not do this: ask an administrator of the service.";
+  if (status === 404 || status === 410) return "Is baseUrl right? It is what comes before /v2.";
+  if (status === 429) return "Try again later, or set requestsPerSecond to ask more slowly.";
+  if (status === 408 || status >= 500) return "The service has a problem of its own: try again later.";
+  return undefined;
+}
+
+/** A redirect that is not followed; nothing was sent to where it points. */
+export function redirectFailure(request: ServiceRequest, status: number, why: string): AttemptFailure {
+  return fail(request, {
+    type: ServiceError,
+    code: "redirect",
+    label: `${status} redirect`,
+    what: `${describeTarget(request)} answered ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
+    hint: request.hintFor?.(status) ?? "Nothing was sent there. Is baseUrl right?",
+    status,
+  });
+}
+
+/** No answer, or one that broke off: by the code of the error below it. */
+export function networkFailure(request: ServiceRequest, code: string, detail: string): AttemptFailure {
+  const { kind, label, what, hint } = explainNetworkCode(code, request.url, detail);
+  return fail(request, {
+    type: kind === "too-large" ? ResponseError : NetworkError,
+    code: kind,
+    label,
+    what: `${describeTarget(request)} failed: ${what}`,
+    hint,
+    retry: kind === "dns" || (kind === "connection" && isWorthRepeating(code)) ? { after: 0 } : undefined,
+  });
+}
+
+function isWorthRepeating(code: string): boolean {
+  // HPE_…: bytes on the line that are no HTTP, as a connection that is breaking leaves them.
+  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR";
+}
+
+export function proxyFailure(
+  request: ServiceRequest,
+  failure: ProxyFailure,
+  proxy: string | undefined,
+): AttemptFailure {
+  const { status, code } = failure;
+  const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
+  const said =
+    status === undefined
+      ? code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME"
+        ? "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address"
+        : `${via} could not be reached${code === undefined ? "" : ` (${code})`}`
+      : `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const retried = status === undefined ? RETRIED_CODES.has(code ?? "") : RETRIED_STATUSES.has(status);
+  return fail(request, {
+    type: NetworkError,
+    code: "proxy",
+    label: status === undefined ? "proxy not reached" : `proxy refused with ${status}`,
+    what: `${describeTarget(request)} did not reach the service: ${said}`,
+    hint:
+      status === 407
+        ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)."
+        : "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
+    status,
+    retry: retried ? { after: 0 } : undefined,
+  });
+}
+
+/** One attempt ran out of time; `stage` says how far it came. */
+export function attemptTimeout(request: ServiceRequest, milliseconds: number, stage: string): AttemptFailure {
+  return fail(request, {
+    type: TimeoutError,
+    code: "timeout",
+    label: "time-out",
+    what: `${describeTarget(request)}: ${stage} within ${inSeconds(milliseconds)}`,
+    hint: "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
+    retry: { after: 0 },
+  });
+}
+
+/** The operation's time is over; `last` is the label of the attempt that failed before. */
+export function deadlineError(request: ServiceRequest, attempts: number, last: string | undefined): WorkflowsError {
+  const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
+  const what = `Could not ${request.doing}: the ${request.deadline.seconds} s allowed for it are over${before}.`;
+  const hint = "If the service needs longer, raise deadlineSeconds.";
+  return new TimeoutError(what, { code: "timeout", attempts, hint });
+}
+
+export function cancelledError(request: ServiceRequest, attempts: number): WorkflowsError {
+  return new TimeoutError(`Could not ${request.doing}: cancelled.`, { code: "cancelled", attempts });
+}
+
+/** A status 200 whose body cannot be used. */
+export function bodyFailure(
+  request: ServiceRequest,
+  fault: { code: "not-json" | "too-large"; what: string; hint: string; status: number; requestId: string | undefined },
+): AttemptFailure {
+  return fail(request, {
+    type: ResponseError,
+    code: fault.code,
+    label: fault.what,
+    what: `${describeTarget(request)} answered ${fault.status} with ${fault.what}`,
+    hint: fault.hint,
+    status: fault.status,
+    requestId: fault.requestId,
+  });
+}
+
+/** A failure that none of the rules above knows: its own text may hold anything, so only its name is told. */
+export function unknownError(request: ServiceRequest, error: unknown, attempts: number): WorkflowsError {
+  const name = error instanceof Error ? error.name : typeof error;
+  return new NetworkError(`Could not ${request.doing}: ${describeTarget(request)} failed (${name}).`, {
+    code: "connection",
+    attempts,
+  });
+}

@@ -1,0 +1,13 @@
+/** The inner failure of a connection through a proxy, until it becomes one of the family in errors.ts. */
+
+/** No connection to the service, because of the proxy on the way. */
+export class ProxyFailure extends Error {
+  constructor(
+    /** What the proxy answered to CONNECT; `undefined` where it could not be reached. */
+    readonly status: number | undefined,
+    /** The error's code where it could not be reached. */
+    readonly code: string | undefined,
+  ) {
+    super("proxy");
+  }
+}

@@ -1,0 +1,78 @@
+/** Picks the way to a host: straight, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { isLoopback } from "./loopback.js";
+import { ProxyFailure } from "./proxy-failure.js";
+
+export interface Route {
+  readonly agent: HttpAgent;
+  /** The proxy as messages may show it, without its credentials; `undefined` for a straight connection. */
+  readonly proxy?: string | undefined;
+  /** Whether the proxy sees the request itself, and so can answer it (plain http). */
+  readonly proxyAnswers: boolean;
+}
+
+/** Finds the route for a URL, and keeps one agent for each, so that connections are used again. */
+export type Router = (url: URL) => Promise<Route>;
+
+const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
+
+export function createRouter(): Router {
+  // Idle sockets of an agent are unreferenced: they keep no process alive.
+  const straight = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
+  const proxied = new Map<string, Promise<Route>>();
+
+  return async (url) => {
+    const proxy = await findProxy(url);
+    if (proxy === undefined) {
+      return { agent: url.protocol === "http:" ? straight["http:"] : straight["https:"], proxyAnswers: false };
+    }
+    const key = `${url.protocol} ${proxy.href}`;
+    let route = proxied.get(key);
+    if (route === undefined) {
+      route = openRoute(url.protocol, proxy);
+      proxied.set(key, route);
+    }
+    return route;
+  };
+}
+
+async function findProxy(url: URL): Promise<URL | undefined> {
+  const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
+  if (settings.every((setting) => setting === undefined || setting === "")) return undefined;
+  const { getProxyForUrl } = await import("proxy-from-env");
+  const found = getProxyForUrl(url.href);
+  if (found === "") return undefined;
+  // proxy-from-env gives one without a scheme the scheme of `url`; everywhere else it means a plain http proxy.
+  const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
+  if (!URL.canParse(asWritten)) throw new ProxyFailure(undefined, "ERR_INVALID_URL");
+  const proxy = new URL(asWritten);
+  if (proxy.protocol !== "http:" && proxy.protocol !== "https:") throw new ProxyFailure(undefined, "ERR_PROXY_SCHEME");
+  // Credentials may go unencrypted to this machine, and nowhere else.
+  if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) return undefined;
+  return proxy;
+}
+
+async function openRoute(protocol: string, proxy: URL): Promise<Route> {
+  const address = new URL(proxy.origin);
+  // Given as a header: in its URL the proxy agents would show them to whoever sets DEBUG.
+  const headers = authorizationOf(proxy);
+  const { createForwarder, createTunnel } = await import("./proxy-agents.js");
+  const plain = protocol === "http:";
+  const agent = await (plain ? createForwarder(address, headers) : createTunnel(address, headers));
+  return { agent, proxy: proxy.host, proxyAnswers: plain };
+}
+
+function authorizationOf(proxy: URL): Record<string, string> {
+  if (proxy.username === "" && proxy.password === "") return {};
+  const pair = `${decode(proxy.username)}:${decode(proxy.password)}`;
+  return { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+/** Reads a body as it arrives, and no further than its limit. */
+import type { Readable } from "node:stream";
+
+/** The body, or `"too-large"` as soon as it is over `limit` bytes; the rest is not read. */
+export async function readBody(stream: Readable, limit: number): Promise<Buffer | "too-large"> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Leaving the loop destroys the stream, and with it decompression and connection.
+    if (bytes > limit) return "too-large";
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What of a body comes within `limit` bytes and `milliseconds`: enough for an excerpt, even of a body that never ends. */
+export async function readStart(stream: Readable, limit: number, milliseconds: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => stream.destroy(), milliseconds);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= limit) break;
+    }
+  } catch {
+    // The status is what counts; a body that breaks off is shown as far as it came.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}

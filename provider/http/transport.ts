@@ -1,0 +1,105 @@
+/** The one transport: sends a request with got, repeats it with p-retry, and keeps to one deadline. */
+import { attempt } from "./attempt.js";
+import { AttemptFailure } from "./attempt-failure.js";
+import { systemClock } from "./clock.js";
+import { WorkflowsError } from "./errors.js";
+import { cancelledError, deadlineError, unknownError } from "./failures.js";
+import { createRouter } from "./proxy.js";
+import { createRateLimit } from "./rate-limit.js";
+import { inSeconds, jitteredWait } from "./retry-delay.js";
+import { scrubFor } from "./scrub.js";
+import type { ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "./types.js";
+import { WaitEnd } from "./within.js";
+
+const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
+const DEFAULT_MAX_RETRIES = 4;
+const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Makes a transport with its own connections and its own rate limit.
+ *
+ * Repeated are connection errors, time-outs and the statuses 408, 429, 500, 502, 503 and 504, after a wait with full
+ * jitter or for as long as `Retry-After` asks. A wait that would pass the deadline is not begun.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? Math.random;
+  const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
+  const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_REQUEST_TIMEOUT_SECONDS) * 1000;
+  const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+  const router = createRouter();
+  const rateLimit = createRateLimit(options.requestsPerSecond);
+
+  const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
+    const { deadline } = request;
+    let attempts = 0;
+    let last: AttemptFailure | undefined;
+    /** Why no other attempt follows, where the failure itself does not say it. */
+    let givenUp: string | undefined;
+
+    const settings = {
+      clock,
+      router,
+      requestTimeoutMs,
+      byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
+      scrub: scrubFor(authorizationOf(request)),
+      turn: () => rateLimit(deadline),
+    };
+
+    const tryOnce = async (): Promise<Omit<ServiceAnswer, "attempts">> => {
+      if (deadline.remaining() <= 0) throw new WaitEnd("deadline");
+      attempts += 1;
+      return attempt(request, settings);
+    };
+
+    /** All waiting is done here: p-retry has no notion of `Retry-After`, nor of a deadline. */
+    const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
+      if (failure.retry === undefined || deadline.signal?.aborted === true) return false;
+      const asked = failure.retry.after;
+      const wait = Math.max(asked, jitteredWait(attempts, random));
+      const left = deadline.remaining();
+      if (wait >= left) {
+        const who = asked > 0 ? "It asks to wait" : "The next attempt would wait";
+        givenUp = `${who} ${inSeconds(wait)}, but of the ${deadline.seconds} s allowed only ${inSeconds(left)} are left.`;
+        return false;
+      }
+      report(options, `${failure.label}, waiting ${inSeconds(wait)}, attempt ${attempts + 1} of ${maxRetries + 1}`);
+      await clock.sleep(wait, deadline.signal);
+      return true;
+    };
+
+    try {
+      deadline.signal?.throwIfAborted();
+      const { default: pRetry } = await import("p-retry");
+      const answer = await pRetry(tryOnce, {
+        retries: maxRetries,
+        minTimeout: 0,
+        maxTimeout: 0,
+        onFailedAttempt: ({ error }) => {
+          if (error instanceof AttemptFailure) last = error;
+        },
+        shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error),
+      });
+      return { ...answer, attempts };
+    } catch (error) {
+      if (error instanceof WorkflowsError) throw error;
+      if (deadline.signal?.aborted === true) throw cancelledError(request, attempts);
+      if (error instanceof WaitEnd) throw deadlineError(request, attempts, last?.label);
+      if (error instanceof AttemptFailure) throw error.toError(attempts, givenUp);
+      throw unknownError(request, error, attempts);
+    }
+  };
+  return { send };
+}
+
+function authorizationOf(request: ServiceRequest): string | undefined {
+  return Object.entries(request.headers).find(([name]) => name.toLowerCase() === "authorization")?.[1];
+}
+
+function report({ onProgress }: TransportOptions, line: string): void {
+  try {
+    onProgress?.(line);
+  } catch {
+    // Who is told of progress cannot stop it.
+  }
+}
