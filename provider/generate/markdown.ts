@@ -1,0 +1,75 @@
+/** The description of the arguments as tables for the README. */
+import { ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
+import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
+
+const KINDS: Readonly<Record<ArgumentKind, string>> = {
+  resource: "Workflows",
+  getWorkflows: "getWorkflows",
+  getWorkflow: "getWorkflow",
+  getAccessToken: "getAccessToken",
+};
+
+export function renderArguments(): string {
+  const rows = ARGUMENTS.map((argument) => [
+    code(argument.name),
+    argument.on.map((kind) => code(KINDS[kind])).join(", "),
+    argument.description,
+    defaultOf(argument),
+    code(argument.example),
+  ]);
+  const operators = propertiesOf("WhereOperators").map(({ name, description }) => [code(name), description]);
+  return [
+    table(["argument", "of", "meaning", "default", "example"], rows),
+    `**\`where\`**: ${NAMED_TYPES["Where"]?.description ?? ""} ${NAMED_TYPES["WhereCondition"]?.description ?? ""} ${NAMED_TYPES["WhereOperators"]?.description ?? ""}`,
+    table(["operator", "fits"], operators),
+    `**\`pagination\`**: ${NAMED_TYPES["Pagination"]?.description ?? ""}`,
+    table(
+      ["`type`", "how it goes on"],
+      choices().map(([type, name]) => [code(`"${type}"`), NAMED_TYPES[name]?.description ?? ""]),
+    ),
+    table(["with `type`", "option", "meaning", "default"], paginationRows()),
+  ].join("\n\n");
+}
+
+function choices(): [type: string, name: string][] {
+  const pagination = NAMED_TYPES["Pagination"];
+  return pagination !== undefined && "choices" in pagination ? Object.entries(pagination.choices) : [];
+}
+
+/** One row for each option that means the same with several types. */
+function paginationRows(): string[][] {
+  const rows = new Map<string, { types: string[]; property: PropertyDefinition }>();
+  for (const [type, name] of choices()) {
+    for (const property of propertiesOf(name)) {
+      if (property.name === "type") continue;
+      const key = JSON.stringify(property);
+      rows.set(key, { property, types: [...(rows.get(key)?.types ?? []), code(`"${type}"`)] });
+    }
+  }
+  return [...rows.values()].map(({ types, property }) => [
+    types.join(", "),
+    code(property.name),
+    property.description,
+    defaultOf(property),
+  ]);
+}
+
+function propertiesOf(name: string): readonly PropertyDefinition[] {
+  const type = NAMED_TYPES[name];
+  return type !== undefined && "properties" in type ? type.properties : [];
+}
+
+function defaultOf(property: PropertyDefinition): string {
+  return property.default === undefined ? (property.otherwise ?? "") : code(JSON.stringify(property.default));
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
