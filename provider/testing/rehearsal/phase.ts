@@ -1,0 +1,132 @@
+/** One run over a stack: a preview, an update, a refresh or a destroy, with the provider's host that serves it. */
+import { messageOf } from "./errors.js";
+import { startProviderHost, type ProviderHost } from "./provider-host.js";
+import type { Project } from "./project.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Step, Transcript } from "./transcript.js";
+import type { ChangeSummary, Operation } from "./types.js";
+import { createUrn, STACK_TYPE, type Place } from "./urn.js";
+import type { Properties } from "./values.js";
+
+export interface PhaseOptions {
+  readonly project: Project;
+  readonly stackName: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly snapshot: Snapshot;
+  readonly transcript: Transcript;
+  /** Nothing is created, updated or deleted. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface Phase extends PhaseOptions {
+  readonly place: Place;
+  readonly stackUrn: string;
+  readonly changes: ChangeSummary;
+  /** Aborted when the phase failed or its caller no longer wants it. */
+  readonly stopped: AbortSignal;
+  /** Something failed: nothing more is begun. */
+  readonly failed: boolean;
+  /** The provider's host, started on first use with the settings of `provider`. */
+  host(): Promise<ProviderHost>;
+  /** Where the engine's log is served, and as whom the provider was set up. Set before the host is used. */
+  serve(engineAddress: string, providerConfig: () => Properties): void;
+  /** Runs `work` as the step `step`, told and counted. */
+  run(step: Step, counted: boolean, work: () => Promise<Step>): Promise<Step>;
+  count(operation: Operation): void;
+  /** Tells an error and stops the phase. */
+  fail(message: string, urn?: string): void;
+  /** Waits for the work that is under way. */
+  settled(): Promise<void>;
+  /** The same, and ends the provider's host. */
+  close(): Promise<void>;
+}
+
+export function createPhase(options: PhaseOptions): Phase {
+  const { project, transcript } = options;
+  const place = { stack: options.stackName, project: project.name };
+  const stop = new AbortController();
+  const changes: ChangeSummary = {};
+  const underWay = new Set<Promise<unknown>>();
+  let failed = false;
+  let host: Promise<ProviderHost> | undefined;
+  let served: { engineAddress: string; providerConfig: () => Properties } | undefined;
+
+  const phase: Phase = {
+    ...options,
+    place,
+    stackUrn: createUrn(place, STACK_TYPE, `${project.name}-${options.stackName}`, ""),
+    changes,
+    stopped: options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]),
+    get failed() {
+      return failed;
+    },
+    serve: (engineAddress, providerConfig) => {
+      served = { engineAddress, providerConfig };
+    },
+    host: () => {
+      if (served === undefined) {
+        throw new Error("The provider's host was asked for before the engine served.");
+      }
+      host ??= startProviderHost({
+        sdk: project.sdk,
+        engineAddress: served.engineAddress,
+        directory: project.directory,
+        env: { ...options.env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name },
+        config: served.providerConfig(),
+        onLine: (line) => transcript.diagnostic({ severity: "info#err", message: line, urn: phase.stackUrn }),
+      });
+      return host;
+    },
+    run: async (step, counted, work) => {
+      transcript.stepBegins(step, options.dryRun);
+      const result = track(work());
+      try {
+        const done = await result;
+        transcript.stepEnds(done, options.dryRun);
+        if (counted) {
+          phase.count(done.op);
+        }
+        return done;
+      } catch (error) {
+        transcript.stepFails(step);
+        phase.fail(messageOf(error), step.urn);
+        throw error;
+      }
+    },
+    count: (operation) => {
+      changes[operation] = (changes[operation] ?? 0) + 1;
+    },
+    fail: (message, urn) => {
+      failed = true;
+      transcript.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
+      stop.abort();
+    },
+    settled: async () => {
+      await Promise.allSettled(underWay);
+    },
+    close: async () => {
+      await phase.settled();
+      await host?.then(
+        (started) => started.stop(),
+        () => undefined,
+      );
+    },
+  };
+  return phase;
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    const entry = work.finally(() => underWay.delete(entry));
+    underWay.add(entry);
+    return entry;
+  }
+}
+
+export async function onceStopped({ stopped }: Phase): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stopped.addEventListener("abort", () => resolve(), { once: true });
+    if (stopped.aborted) {
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,115 @@
+/** Decides what a registered resource needs, by the provider's check and diff. */
+import type { Goal } from "./goal.js";
+import type { Phase } from "./phase.js";
+import type { Subject } from "./provider-host.js";
+import type { ResourceState } from "./state.js";
+import { nameOf } from "./urn.js";
+import { changedNames, containsUnknown, sameValues, type Properties } from "./values.js";
+
+/** `state` has the inputs as the provider checked them. */
+export type Change =
+  | { readonly op: "create"; readonly state: ResourceState }
+  | { readonly op: "same" | "update"; readonly state: ResourceState; readonly old: ResourceState }
+  | {
+      readonly op: "replace";
+      readonly state: ResourceState;
+      readonly old: ResourceState;
+      readonly deleteFirst: boolean;
+    };
+
+export async function decideChange(
+  phase: Phase,
+  goal: Goal,
+  next: ResourceState,
+  old: ResourceState | undefined,
+): Promise<Change> {
+  if (!goal.custom) {
+    if (old === undefined) {
+      return { op: "create", state: next };
+    }
+    return { op: sameValues(old.inputs ?? {}, goal.inputs) ? "same" : "update", state: next, old };
+  }
+  const owned = old?.external === true ? undefined : old;
+  const inputs = ignoreChanges(goal, owned?.inputs);
+  const state = { ...next, inputs: await check(phase, next, owned?.inputs ?? {}, inputs) };
+  if (old === undefined) {
+    return { op: "create", state };
+  }
+  if (owned === undefined) {
+    return { op: "replace", state, old, deleteFirst: false };
+  }
+  const diff = await (await phase.host()).diff(subjectOf(owned), statesOf(owned), state.inputs);
+  const changed = changedNames(owned.inputs ?? {}, state.inputs).filter((name) => !goal.ignoreChanges.includes(name));
+  const changes = diff.changes ?? changed.length > 0;
+  const replaces =
+    diff.replaces.length > 0 ||
+    (diff.changes === undefined &&
+      changed.some((name) => goal.replaceOnChanges.some((path) => path === name || path === "*")));
+  if (changes && replaces) {
+    if (owned.protect === true && goal.protect) {
+      throw new Error(protectedMessage(state.urn, "replace"));
+    }
+    const fresh = { ...state, inputs: await check(phase, next, {}, goal.inputs) };
+    return {
+      op: "replace",
+      state: fresh,
+      old: owned,
+      deleteFirst: goal.deleteBeforeReplace ?? diff.deleteBeforeReplace,
+    };
+  }
+  return { op: changes || (owned.initErrors ?? []).length > 0 ? "update" : "same", state, old: owned };
+}
+
+/** The provider's check, each failure told on its own. */
+async function check(phase: Phase, state: ResourceState, olds: Properties, news: Properties): Promise<Properties> {
+  const { inputs, failures } = await (await phase.host()).check(subjectOf(state), olds, news, phase.dryRun);
+  const [last, ...others] = failures
+    .map(({ property, reason }) =>
+      property === ""
+        ? `${state.type} resource '${nameOf(state.urn)}' has a problem: ${reason}`
+        : `${state.type} resource '${nameOf(state.urn)}': property ${property} value ${show(inputs, property)} has a problem: ${reason}`,
+    )
+    .reverse();
+  if (last !== undefined) {
+    for (const message of others.reverse()) {
+      phase.transcript.diagnostic({ severity: "error", message, urn: state.urn });
+    }
+    throw new Error(last);
+  }
+  return inputs;
+}
+
+/** As the engine shows a value: nothing of a secret. */
+function show(inputs: Properties, property: string): string {
+  const value = inputs[property];
+  if (value === undefined || value === null) {
+    return "{<nil>}";
+  }
+  return containsUnknown(value) || typeof value === "object" ? "{…}" : `{${String(value)}}`;
+}
+
+/** A property that is to stay as it is has its old value, or none. */
+function ignoreChanges(goal: Goal, olds: Properties | undefined): Properties {
+  if (olds === undefined || goal.ignoreChanges.length === 0) {
+    return goal.inputs;
+  }
+  const held = Object.entries(olds).filter(([name]) => goal.ignoreChanges.includes(name));
+  const rest = Object.entries(goal.inputs).filter(([name]) => !goal.ignoreChanges.includes(name));
+  return Object.fromEntries([...rest, ...held]);
+}
+
+export function subjectOf(state: ResourceState): Subject {
+  return { urn: state.urn, type: state.type, name: nameOf(state.urn), id: state.id ?? "" };
+}
+
+export function statesOf(state: ResourceState): { inputs: Properties; outputs: Properties } {
+  return { inputs: state.inputs ?? {}, outputs: state.outputs ?? {} };
+}
+
+export function protectedMessage(urn: string, operation: "delete" | "replace"): string {
+  return [
+    operation === "delete" ? `resource "${urn}" cannot be deleted` : `unable to replace resource "${urn}"`,
+    "because it is protected. To unprotect the resource, remove the `protect` flag from the resource in your Pulumi " +
+      "program and run `pulumi up`",
+  ].join("\n");
+}

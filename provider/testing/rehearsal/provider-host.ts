@@ -1,0 +1,204 @@
+/** Drives the SDK's own host for dynamic providers, a process of its own, as the engine does. */
+import type * as Grpc from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { startChild, type Child } from "./child.js";
+import { initFailure } from "./init-failure.js";
+import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./sdk.js";
+import { checkValues, restoreSecrets, toProvider, type Properties } from "./values.js";
+
+/** Which resource a call is about. */
+export interface Subject {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  /** Empty before it is created. */
+  readonly id: string;
+}
+
+export interface CheckResult {
+  readonly inputs: Properties;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+export interface DiffResult {
+  /** `undefined`: the provider does not say. */
+  readonly changes: boolean | undefined;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+export interface ReadResult {
+  /** Empty: it is gone. */
+  readonly id: string;
+  readonly outputs: Properties;
+  /** `undefined`: as they were. */
+  readonly inputs: Properties | undefined;
+}
+
+export interface ProviderHost {
+  check(subject: Subject, olds: Properties, news: Properties, dryRun: boolean): Promise<CheckResult>;
+  diff(subject: Subject, olds: { inputs: Properties; outputs: Properties }, news: Properties): Promise<DiffResult>;
+  create(subject: Subject, inputs: Properties): Promise<{ id: string; outputs: Properties }>;
+  update(subject: Subject, olds: { inputs: Properties; outputs: Properties }, news: Properties): Promise<Properties>;
+  read(subject: Subject, inputs: Properties, outputs: Properties): Promise<ReadResult>;
+  delete(subject: Subject, inputs: Properties, outputs: Properties): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProviderHostOptions {
+  readonly sdk: Sdk;
+  /** Where the engine's log is served. */
+  readonly engineAddress: string;
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Every namespace's config, as wire values: secrets marked. */
+  readonly config: Properties;
+  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+}
+
+type Done<Response> = (error: Grpc.ServiceError | null, response: Response) => void;
+
+/** Starts the host and configures it. The host takes no secrets and knows no previews: what it says to `Configure`. */
+export async function startProviderHost(options: ProviderHostOptions): Promise<ProviderHost> {
+  const { sdk } = options;
+  const { messages, service } = sdk.provider;
+  const { child, port } = await launch(options);
+  const client: ResourceProviderClient = new service.ResourceProviderClient(
+    `127.0.0.1:${port}`,
+    sdk.grpc.credentials.createInsecure(),
+    CHANNEL_OPTIONS,
+  );
+
+  const configure = new messages.ConfigureRequest();
+  configure.setAcceptsecrets(true);
+  configure.setAcceptresources(true);
+  configure.setArgs(toStruct(sdk, options.config));
+  await send<Messages.ConfigureResponse>((done) => client.configure(configure, done));
+
+  return {
+    check: async (subject, olds, news, dryRun) => {
+      const request = about(new messages.CheckRequest(), subject);
+      request.setOlds(wire(olds));
+      request.setNews(wire(news));
+      const response = await send<Messages.CheckResponse>((done) => client.check(request, done));
+      const failures = response.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
+      return { inputs: restoreSecrets(checkValues(fromStruct(response.getInputs()), dryRun), news), failures };
+    },
+    diff: async (subject, olds, news) => {
+      const request = identified(new messages.DiffRequest(), subject);
+      request.setOldInputs(wire(olds.inputs));
+      request.setOlds(wire(olds.outputs));
+      request.setNews(wire(news));
+      const response = await send<Messages.DiffResponse>((done) => client.diff(request, done));
+      const { DIFF_SOME, DIFF_NONE } = messages.DiffResponse.DiffChanges;
+      const changes = response.getChanges();
+      return {
+        changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
+        replaces: response.getReplacesList(),
+        deleteBeforeReplace: response.getDeletebeforereplace(),
+      };
+    },
+    create: async (subject, inputs) => {
+      const request = about(new messages.CreateRequest(), subject);
+      request.setProperties(wire(inputs));
+      const response = await send<Messages.CreateResponse>((done) => client.create(request, done));
+      if (response.getId() === "") {
+        throw new Error(`plugin returned empty resource.ID from create '${subject.urn}'`);
+      }
+      return { id: response.getId(), outputs: answer(response.getProperties(), inputs) };
+    },
+    update: async (subject, olds, news) => {
+      const request = identified(new messages.UpdateRequest(), subject);
+      request.setOldInputs(wire(olds.inputs));
+      request.setOlds(wire(olds.outputs));
+      request.setNews(wire(news));
+      return answer(
+        (await send<Messages.UpdateResponse>((done) => client.update(request, done))).getProperties(),
+        news,
+      );
+    },
+    read: async (subject, inputs, outputs) => {
+      const request = identified(new messages.ReadRequest(), subject);
+      request.setInputs(wire(inputs));
+      request.setProperties(wire(outputs));
+      const response = await send<Messages.ReadResponse>((done) => client.read(request, done));
+      return {
+        id: response.getId(),
+        outputs: answer(response.getProperties(), outputs),
+        inputs: response.hasInputs() ? answer(response.getInputs(), inputs) : undefined,
+      };
+    },
+    delete: async (subject, inputs, outputs) => {
+      const request = identified(new messages.DeleteRequest(), subject);
+      request.setOldInputs(wire(inputs));
+      request.setProperties(wire(outputs));
+      await send<Empty>((done) => client.delete(request, done));
+    },
+    stop: async () => {
+      client.close();
+      await child.stop();
+    },
+  };
+
+  function wire(properties: Properties): ReturnType<typeof toStruct> {
+    return toStruct(sdk, toProvider(properties));
+  }
+
+  function answer(struct: Parameters<typeof fromStruct>[0], secretsOf: Properties): Properties {
+    return restoreSecrets(checkValues(fromStruct(struct), false), secretsOf);
+  }
+
+  async function send<Response>(call: (done: Done<Response>) => unknown): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      call((error, response) => {
+        if (error === null) {
+          resolve(response);
+        } else {
+          reject(initFailure(sdk, error) ?? error);
+        }
+      });
+    });
+  }
+}
+
+function about<
+  Request extends { setUrn(v: string): unknown; setName(v: string): unknown; setType(v: string): unknown },
+>(request: Request, subject: Subject): Request {
+  request.setUrn(subject.urn);
+  request.setName(subject.name);
+  request.setType(subject.type);
+  return request;
+}
+
+function identified<Request extends Parameters<typeof about>[0] & { setId(v: string): unknown }>(
+  request: Request,
+  subject: Subject,
+): Request {
+  request.setId(subject.id);
+  return about(request, subject);
+}
+
+/** The host's first line is its port; what comes after it is output. */
+async function launch(options: ProviderHostOptions): Promise<{ child: Child; port: string }> {
+  return new Promise((resolve, reject) => {
+    let port: string | undefined;
+    const child = startChild([options.sdk.providerHost, options.engineAddress], {
+      cwd: options.directory,
+      env: options.env,
+      onLine: (line, stream) => {
+        if (port === undefined && stream === "stdout") {
+          port = line.trim();
+          resolve({ child, port });
+        } else {
+          options.onLine(line, stream);
+        }
+      },
+    });
+    child.exited.then(
+      ({ code }) => reject(new Error(`The SDK's provider host ended with code ${String(code)} before it served.`)),
+      reject,
+    );
+  });
+}
