@@ -67,10 +67,16 @@ export function parseJson(text: string): JsonValue {
 
 /** One line of JSON, every number as it was written. Lone surrogates are written as `\udXXX` escapes. */
 export function stringifyJson(value: JsonValue): string {
-  return holdsExactNumber(value) ? writeJson(value, Object.keys) : JSON.stringify(value);
+  if (!holdsExactNumber(value)) {
+    return JSON.stringify(value);
+  }
+  // Item by item: the platform's writer is the quicker one, and most items may have no exact number.
+  const write = (part: JsonValue): string =>
+    holdsExactNumber(part) ? writeJson(part, Object.keys) : JSON.stringify(part);
+  return Array.isArray(value) ? `[${value.map(write).join()}]` : write(value);
 }
 
-/** Writes JSON with the keys that `keysOf` gives, in its order. */
+/** Writes JSON with the keys that `keysOf` gives, in its order. Joins rather than adds: added text stays a tree in memory. */
 export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => string[]): string {
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value);
@@ -78,17 +84,11 @@ export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => stri
   if (value instanceof LosslessNumber) {
     return value.value;
   }
-  let text = "";
   if (Array.isArray(value)) {
-    for (const element of value) {
-      text += `${text === "" ? "" : ","}${writeJson(element, keysOf)}`;
-    }
-    return `[${text}]`;
+    return `[${value.map((element) => writeJson(element, keysOf)).join()}]`;
   }
-  for (const key of keysOf(value)) {
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${writeJson(value[key] as JsonValue, keysOf)}`;
-  }
-  return `{${text}}`;
+  const fields = keysOf(value).map((key) => `${JSON.stringify(key)}:${writeJson(value[key] as JsonValue, keysOf)}`);
+  return `{${fields.join()}}`;
 }
 
 function quoteNumbers(source: string, numbers: readonly number[], mark: string): string {

@@ -1,0 +1,428 @@
+/** Arguments are taken as described, and every fault is told at once with its place. */
+import fc from "fast-check";
+import { type ArgumentKind, containsUnknown, parseArguments, UNKNOWN } from "../../provider/workflows/arguments.js";
+import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
+
+function faultsOf(raw: object, kind: ArgumentKind = "resource"): Record<string, string> {
+  const parsed = parseArguments(kind, raw);
+  if (!("faults" in parsed)) return {};
+  return Object.fromEntries(parsed.faults.map(({ property, reason }) => [property, reason]));
+}
+
+function valueOf<Kind extends ArgumentKind>(kind: Kind, raw: object) {
+  const parsed = parseArguments(kind, raw);
+  if ("faults" in parsed) throw new Error(parsed.faults.map(({ reason }) => reason).join("\n"));
+  return parsed.value;
+}
+
+/** An object inside objects, as deep as asked. */
+function nested(depth: number): unknown {
+  return depth === 0 ? "x" : { not: nested(depth - 1) };
+}
+
+const validator = { "~standard": { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) } };
+
+describe("what is taken", () => {
+  test("nothing at all is fine, and the defaults are those of the description", () => {
+    const value = valueOf("resource", {});
+    expect(value).toMatchObject({ mode: "live", whenUnavailable: "fail" });
+    expect(valueOf("getWorkflow", {})).toMatchObject({ allowMissing: false });
+    for (const { name, default: described } of ARGUMENTS) {
+      if (Object.hasOwn(value, name)) expect(value[name as keyof typeof value]).toBe(described ?? undefined);
+    }
+  });
+
+  test("the arguments go where they are used", () => {
+    const request = {
+      query: { status: "active", page_size: 5, deep: false, tag: ["a", 1, true] },
+      itemsPath: "",
+      pagination: { type: "cursor", cursorPath: "/next", parameter: "after", size: 50, sizeParameter: "n" },
+      maxPages: 3,
+    };
+    const view = {
+      where: {
+        enabled: true,
+        "owner.team": { in: ["a", 1, null], not: null },
+        name: { matches: "^N\\p{L}+", not: { startsWith: "x", gte: 3 } },
+        "archived?": null,
+      },
+      select: ["id", "owner.team"],
+      ignoreFields: [],
+      sortBy: ["-name", { field: "-odd", descending: true }],
+      keyPath: "/uuid",
+      maxItems: 0,
+    };
+    expect(
+      valueOf("resource", { ...request, ...view, connection: "eu", mode: "pinned", triggers: [1, { a: null }] }),
+    ).toEqual({
+      connection: "eu",
+      request,
+      view,
+      mode: "pinned",
+      whenUnavailable: "fail",
+      allowMissing: false,
+    });
+  });
+
+  test.each<object>([
+    { pagination: { type: "none" } },
+    { pagination: { type: "page", parameter: "p", start: 0, totalPath: "/total", morePath: "/more" } },
+    { pagination: { type: "offset", size: 10 } },
+    { pagination: { type: "cursor", urlPath: "/_links/next/href" }, query: { cursor: "from here" } },
+    { sortBy: "-createdAt" },
+    { sortBy: { field: "name" } },
+    { sortBy: [] },
+    { where: {} },
+    { where: { __proto__: null, name: "x" } },
+    { query: {} },
+  ])("%j", (args) => {
+    expect(faultsOf(args)).toEqual({});
+  });
+
+  test("every example of the description is right", () => {
+    for (const { name, on, example, type } of ARGUMENTS) {
+      if (type.is === "schema") continue;
+      const value: unknown = new Function(`return ${example}`)();
+      for (const kind of on) expect(faultsOf({ [name]: value }, kind)).toEqual({});
+    }
+  });
+
+  test("undefined and null mean absent, nested too", () => {
+    const absent = Object.fromEntries(
+      ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => [name, null]),
+    );
+    expect(valueOf("resource", absent)).toEqual(valueOf("resource", {}));
+    expect(faultsOf({ mode: undefined, unheardOf: undefined })).toEqual({});
+    expect(
+      valueOf("resource", { pagination: { type: "page", start: null, size: undefined } }).request.pagination,
+    ).toEqual({
+      type: "page",
+    });
+  });
+
+  test("the value is a copy: what the caller changes later changes nothing", () => {
+    const where = { name: { in: ["a"] } };
+    const value = valueOf("resource", { where });
+    where.name.in.push("b");
+    expect(value.view.where).toEqual({ name: { in: ["a"] } });
+  });
+
+  test("keys that prototypes have are keys like any other", () => {
+    const raw = JSON.parse('{"where":{"__proto__":1,"constructor":{"exists":true}}}') as object;
+    const { where } = valueOf("resource", raw).view;
+    expect(Object.keys(where ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(faultsOf({ where: { a: { constructor: 1 } }, pagination: { type: "constructor" }, toString: 1 })).toEqual({
+      "where.a.constructor": expect.stringContaining("not known"),
+      "pagination.type": expect.stringContaining('"constructor"'),
+      toString: expect.stringContaining("not known"),
+    });
+  });
+
+  test("a validator of any library, as an object or a function, on the functions", () => {
+    expect(faultsOf({ schema: validator }, "getWorkflows")).toEqual({});
+    expect(faultsOf({ schema: Object.assign(() => 1, validator) }, "getWorkflow")).toEqual({});
+  });
+});
+
+describe("what is refused", () => {
+  test.each<{ args: object; property: string; reason: string; kind?: ArgumentKind }>([
+    {
+      args: { pagination: { type: "pages" } },
+      property: "pagination.type",
+      reason: 'is "pages", but takes "cursor" or "page" or "offset" or "none". Did you mean "page"?',
+    },
+    {
+      args: { pagination: {} },
+      property: "pagination.type",
+      reason: 'is missing; it takes "cursor" or "page" or "offset" or "none".',
+    },
+    {
+      args: { pagination: "page" },
+      property: "pagination",
+      reason: 'is "page", but takes an object whose `type` is "cursor", "page", "offset" or "none".',
+    },
+    {
+      args: { pagination: { type: "page", cursorPath: "/x" } },
+      property: "pagination.cursorPath",
+      reason: 'does not go with type "page", only with "cursor".',
+    },
+    {
+      args: { pagination: { type: "none", size: 5 } },
+      property: "pagination.size",
+      reason: 'does not go with type "none", only with "cursor" or "page" or "offset".',
+    },
+    {
+      args: { pagination: { type: "page", strat: 2 } },
+      property: "pagination.strat",
+      reason: "is not known here. Did you mean `start`?",
+    },
+    {
+      args: { pagination: { type: "cursor" } },
+      property: "pagination.cursorPath",
+      reason: 'is missing; type "cursor" needs it, or `urlPath`: a JSON Pointer to what names the next page.',
+    },
+    {
+      args: { pagination: { type: "cursor", cursorPath: "/a", urlPath: "/b" } },
+      property: "pagination.urlPath",
+      reason: "does not go with `pagination.cursorPath`: give one of them.",
+    },
+    {
+      args: { pagination: { type: "cursor", urlPath: "/b", parameter: "c" } },
+      property: "pagination.parameter",
+      reason: "does not go with `pagination.urlPath`, which names whole addresses.",
+    },
+    {
+      args: { pagination: { type: "page", sizeParameter: "n" } },
+      property: "pagination.sizeParameter",
+      reason: "has no effect without `pagination.size`: give both, or none.",
+    },
+    {
+      args: { pagination: { type: "offset", size: 5, sizeParameter: "offset" } },
+      property: "pagination.sizeParameter",
+      reason: 'is "offset", as `pagination.parameter`: they must differ.',
+    },
+    {
+      args: { pagination: { type: "page" }, query: { page: 3 } },
+      property: "query.page",
+      reason: "is also sent by `pagination`, from its `start` on: leave one of them out.",
+    },
+    {
+      args: { pagination: { type: "cursor", cursorPath: "/n", size: 5 }, query: { limit: 3 } },
+      property: "query.limit",
+      reason: "is also sent by `pagination.size`: leave one of them out.",
+    },
+    {
+      args: { pagination: { type: "cursor", cursorPath: "meta.next" } },
+      property: "pagination.cursorPath",
+      reason: 'is "meta.next", but takes a JSON Pointer (RFC 6901) such as /data/items. Did you mean "/meta/next"?',
+    },
+    {
+      args: { itemsPath: "/a~2" },
+      property: "itemsPath",
+      reason: 'is "/a~2", but takes a JSON Pointer (RFC 6901) such as /data/items.',
+    },
+    { args: { maxPages: 0 }, property: "maxPages", reason: "is 0, but takes a whole number, at least 1." },
+    { args: { maxItems: -1 }, property: "maxItems", reason: "is -1, but takes a whole number, at least 0." },
+    { args: { maxItems: 1.5 }, property: "maxItems", reason: "is 1.5, but takes a whole number, at least 0." },
+    { args: { maxItems: "5" }, property: "maxItems", reason: 'is "5", but takes a whole number, at least 0.' },
+    { args: { maxItems: NaN }, property: "maxItems", reason: "is NaN, but takes a whole number, at least 0." },
+    { args: { maxItems: 5n }, property: "maxItems", reason: "is 5, but takes a whole number, at least 0." },
+    {
+      args: { where: { name: { matches: "(" } } },
+      property: "where.name.matches",
+      reason: 'is "(", but takes a regular expression. Unterminated group.',
+    },
+    {
+      args: { where: { enabled: { eq: true } } },
+      property: "where.enabled.eq",
+      reason:
+        'is not known here. It takes: startsWith, endsWith, contains, matches, in, not, exists, gt, gte, lt, lte. A nested field is written with dots: { "owner.name": … }.',
+    },
+    {
+      args: { where: { name: { startWith: "a" } } },
+      property: "where.name.startWith",
+      reason: 'is not known here. Did you mean `startsWith`? A nested field is written with dots: { "owner.name": … }.',
+    },
+    {
+      args: { where: { id: ["a", "b"] } },
+      property: "where.id",
+      reason:
+        "is a list, but takes a value to equal (a text, a number, true, false or null), or an object of operators such as { in: […] }. For one of several values write { in: […] }.",
+    },
+    {
+      args: { where: { name: undefined } },
+      property: "where.name",
+      reason:
+        "is undefined, but takes a value to equal (a text, a number, true, false or null), or an object of operators such as { in: […] }.",
+    },
+    {
+      args: { where: { name: { startsWith: undefined } } },
+      property: "where.name",
+      reason:
+        "is an object with startsWith, but takes an object of operators: startsWith, endsWith, contains, matches, in, not, exists, gt, gte, lt, lte.",
+    },
+    {
+      args: { where: { "owner.team": { in: ["a", {}] } } },
+      property: 'where["owner.team"].in[1]',
+      reason: "is an empty object, but takes a text, a number, true, false or null.",
+    },
+    {
+      args: { where: { a: { gt: true } } },
+      property: "where.a.gt",
+      reason: "is true, but takes a text, or a number.",
+    },
+    { args: { where: { a: Infinity } }, property: "where.a", reason: "is Infinity, but takes a number." },
+    {
+      args: { where: [1] },
+      property: "where",
+      reason: "is a list, but takes an object of conditions on fields, such as { enabled: true }.",
+    },
+    {
+      args: { query: { a: null } },
+      property: "query.a",
+      reason:
+        "is null, but takes a text, or a number, or true or false, or a list; each element: a text, a number, true or false.",
+    },
+    {
+      args: { select: "name" },
+      property: "select",
+      reason:
+        'is "name", but takes a list of at least 1; each element: a text that is not empty. Put it into a list: ["name"].',
+    },
+    {
+      args: { select: [] },
+      property: "select",
+      reason: "is an empty list, but takes a list of at least 1; each element: a text that is not empty.",
+    },
+    { args: { select: ["a", "b", 3] }, property: "select[2]", reason: "is 3, but takes a text that is not empty." },
+    { args: { connection: " " }, property: "connection", reason: 'is "", but takes a text that is not empty.' },
+    {
+      args: { sortBy: { descending: true } },
+      property: "sortBy.field",
+      reason: "is missing; it takes a text that is not empty.",
+    },
+    {
+      args: { mode: "pined" },
+      property: "mode",
+      reason: 'is "pined", but takes "live" or "pinned". Did you mean "pinned"?',
+    },
+    { args: { wheer: {} }, property: "wheer", reason: "is not known here. Did you mean `where`?" },
+    {
+      args: { mode: "live" },
+      kind: "getWorkflows",
+      property: "mode",
+      reason: "is not an argument of `getWorkflows`, only of `Workflows`.",
+    },
+    {
+      args: { where: {} },
+      kind: "getAccessToken",
+      property: "where",
+      reason: "is not an argument of `getAccessToken`, only of `Workflows`, `getWorkflows`, `getWorkflow`.",
+    },
+    {
+      args: { nonsense: 1 },
+      kind: "getAccessToken",
+      property: "nonsense",
+      reason: "is not known here. It takes: connection.",
+    },
+    {
+      args: { schema: { parse: () => 1 } },
+      kind: "getWorkflows",
+      property: "schema",
+      reason:
+        "is an object with parse, but takes a validator that speaks Standard Schema (https://standardschema.dev).",
+    },
+    {
+      args: { connection: Promise.resolve("a") },
+      kind: "getWorkflows",
+      property: "connection",
+      reason:
+        "is an Output or a promise (only the functions whose names end in Output take these), but takes a text that is not empty.",
+    },
+    {
+      args: { where: { __pulumiOutput: true } },
+      kind: "getWorkflows",
+      property: "where",
+      reason:
+        "is an Output or a promise (only the functions whose names end in Output take these), but takes an object of conditions on fields, such as { enabled: true }.",
+    },
+  ])("$property of $args", ({ args, property, reason, kind }) => {
+    expect(faultsOf(args, kind)).toEqual({ [property]: `\`${property}\` ${reason}` });
+  });
+
+  test("every fault at once", () => {
+    const faults = faultsOf({
+      maxItem: 3,
+      maxPages: -1,
+      pagination: { type: "page", size: 0, urlPath: "x" },
+      where: { a: { matches: "[", gt: null }, b: [] },
+      select: [1, 2],
+      whenUnavailable: true,
+    });
+    expect(Object.keys(faults).sort()).toEqual([
+      "maxItem",
+      "maxPages",
+      "pagination.size",
+      "pagination.urlPath",
+      "select[0]",
+      "select[1]",
+      "whenUnavailable",
+      "where.a.matches",
+      "where.b",
+    ]);
+  });
+
+  test("a great many faults are told in part and counted", () => {
+    const parsed = parseArguments("resource", { select: new Array(1000).fill(1) });
+    const faults = "faults" in parsed ? parsed.faults : [];
+    expect(faults).toHaveLength(21);
+    expect(faults.at(-1)?.reason).toMatch(/ And 979 more faults\.$/);
+  });
+
+  test("what was given is told short and clean", () => {
+    const { mode = "", ...rest } = faultsOf({
+      mode: `\u001b[31m\n${"x".repeat(10_000)}`,
+      ["k\u202e\n".repeat(500)]: 1,
+    });
+    expect(mode.length).toBeLessThan(400);
+    for (const [property, reason] of [["mode", mode], ...Object.entries(rest)]) {
+      expect(property?.length).toBeLessThan(300);
+      expect(`${property ?? ""}${reason ?? ""}`).not.toMatch(/[\p{C}]/u);
+    }
+  });
+
+  test("conditions are nested only so deep", () => {
+    expect(faultsOf({ where: { a: nested(20) } })).toEqual({});
+    expect(Object.values(faultsOf({ where: { a: nested(5000) } }))).toEqual([
+      expect.stringMatching(/nested too deeply\.$/),
+    ]);
+  });
+
+  test.each([[[1]], [new Map()], [Promise.resolve({})]])("arguments that are no object: %p", (raw: object) => {
+    expect(parseArguments("resource", raw)).toMatchObject({ faults: [{ property: "" }] });
+  });
+
+  test("whatever is given, it answers and does not throw", () => {
+    const names = fc.constantFrom(...ARGUMENTS.map(({ name }) => name));
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.oneof(fc.anything(), fc.jsonValue())), (raw) => {
+        const parsed = parseArguments("resource", raw);
+        expect("faults" in parsed ? parsed.faults.length : 1).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("what is not known yet", () => {
+  test.each<unknown>([UNKNOWN, { a: [1, { b: UNKNOWN }] }, [[UNKNOWN]], { 0: "3eeb2bf0-c639-47a8-9e75-3b44932eb421" }])(
+    "is found in %j",
+    (value) => expect(containsUnknown(value)).toBe(true),
+  );
+
+  test.each<unknown>([undefined, null, 1, "", `${UNKNOWN} `, { [UNKNOWN]: 1 }, [], {}])("is not in %j", (value) =>
+    expect(containsUnknown(value)).toBe(false),
+  );
+
+  test("is looked for in values that hold themselves, too", () => {
+    const value: Record<string, unknown> = { a: 1 };
+    value["self"] = value;
+    expect(containsUnknown(value)).toBe(false);
+  });
+
+  test("passes in place of any type, nested too, while the rest is checked", () => {
+    const names = ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name);
+    expect(faultsOf(Object.fromEntries(names.map((name) => [name, UNKNOWN])))).toEqual({});
+    expect(
+      faultsOf({
+        pagination: { type: "page", start: UNKNOWN, morePath: UNKNOWN },
+        where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN },
+        select: [UNKNOWN],
+        query: { a: [UNKNOWN] },
+        maxItems: -1,
+      }),
+    ).toEqual({ maxItems: expect.any(String) });
+    expect(faultsOf({ pagination: { type: UNKNOWN, anything: 1 } })).toEqual({});
+    expect(faultsOf({ pagination: { type: "cursor", cursorPath: UNKNOWN, size: UNKNOWN } })).toEqual({});
+  });
+});
