@@ -10,5 +10,10 @@ export function nearest(given: string, known: readonly string[]): string | undef
     .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps);
   const best = ranked[0];
-  return best !== undefined && best.steps <= Math.max(2, Math.floor(best.name.length / 3)) ? best.name : undefined;
+  if (best === undefined) {
+    return undefined;
+  }
+  // Of a name as short as `in` every letter would be another one.
+  const allowed = Math.min(best.name.length - 1, Math.max(2, Math.floor(best.name.length / 3)));
+  return best.steps <= allowed ? best.name : undefined;
 }

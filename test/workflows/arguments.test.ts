@@ -1,4 +1,5 @@
 /** Arguments are taken as described, and every fault is told at once with its place. */
+import { runInThisContext } from "node:vm";
 import fc from "fast-check";
 import { type ArgumentKind, containsUnknown, parseArguments, UNKNOWN } from "../../provider/workflows/arguments.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
@@ -82,7 +83,7 @@ describe("what is taken", () => {
   test("every example of the description is right", () => {
     for (const { name, on, example, type } of ARGUMENTS) {
       if (type.is === "schema") continue;
-      const value: unknown = new Function(`return ${example}`)();
+      const value: unknown = runInThisContext(`(${example})`);
       for (const kind of on) expect(faultsOf({ [name]: value }, kind)).toEqual({});
     }
   });
@@ -111,11 +112,8 @@ describe("what is taken", () => {
     const raw = JSON.parse('{"where":{"__proto__":1,"constructor":{"exists":true}}}') as object;
     const { where } = valueOf("resource", raw).view;
     expect(Object.keys(where ?? {})).toEqual(["__proto__", "constructor"]);
-    expect(faultsOf({ where: { a: { constructor: 1 } }, pagination: { type: "constructor" }, toString: 1 })).toEqual({
-      "where.a.constructor": expect.stringContaining("not known"),
-      "pagination.type": expect.stringContaining('"constructor"'),
-      toString: expect.stringContaining("not known"),
-    });
+    const faults = faultsOf({ where: { a: { constructor: 1 } }, pagination: { type: "constructor" }, toString: 1 });
+    expect(Object.keys(faults).sort()).toEqual(["pagination.type", "toString", "where.a.constructor"]);
   });
 
   test("a validator of any library, as an object or a function, on the functions", () => {
@@ -414,14 +412,16 @@ describe("what is not known yet", () => {
     const names = ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name);
     expect(faultsOf(Object.fromEntries(names.map((name) => [name, UNKNOWN])))).toEqual({});
     expect(
-      faultsOf({
-        pagination: { type: "page", start: UNKNOWN, morePath: UNKNOWN },
-        where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN },
-        select: [UNKNOWN],
-        query: { a: [UNKNOWN] },
-        maxItems: -1,
-      }),
-    ).toEqual({ maxItems: expect.any(String) });
+      Object.keys(
+        faultsOf({
+          pagination: { type: "page", start: UNKNOWN, morePath: UNKNOWN },
+          where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN },
+          select: [UNKNOWN],
+          query: { a: [UNKNOWN] },
+          maxItems: -1,
+        }),
+      ),
+    ).toEqual(["maxItems"]);
     expect(faultsOf({ pagination: { type: UNKNOWN, anything: 1 } })).toEqual({});
     expect(faultsOf({ pagination: { type: "cursor", cursorPath: UNKNOWN, size: UNKNOWN } })).toEqual({});
   });
