@@ -66,11 +66,14 @@ const INTERFACES: readonly { name: string; kind: ArgumentKind; inputs: boolean; 
   },
 ];
 
-const INPUTS = `/** \`T\`, any part of which may be an Output or a promise. */
+const INPUTS = `/**
+ * \`T\`, any part of which may be an Output or a promise. But for a \`type\` that tells objects apart: were it an Input,
+ * the compiler could not tell them apart.
+ */
 export type Inputs<T> = unknown extends T ? unknown : pulumi.Input<
   T extends string | number | boolean | null | undefined ? T
   : T extends readonly (infer Element)[] ? readonly Inputs<Element>[]
-  : { [Key in keyof T]: Inputs<T[Key]> }
+  : { [Key in keyof T]: Key extends "type" ? T[Key] : Inputs<T[Key]> }
 >;`;
 
 function declare(name: string, type: NamedType): string {

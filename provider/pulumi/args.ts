@@ -6,7 +6,10 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Pagination, Query, SortBy, SortField, Where } from "../workflows/argument-types.js";
 import type { Workflow } from "./items.js";
 
-/** `T`, any part of which may be an Output or a promise. */
+/**
+ * `T`, any part of which may be an Output or a promise. But for a `type` that tells objects apart: were it an Input,
+ * the compiler could not tell them apart.
+ */
 export type Inputs<T> = unknown extends T
   ? unknown
   : pulumi.Input<
@@ -14,7 +17,7 @@ export type Inputs<T> = unknown extends T
         ? T
         : T extends readonly (infer Element)[]
           ? readonly Inputs<Element>[]
-          : { [Key in keyof T]: Inputs<T[Key]> }
+          : { [Key in keyof T]: Key extends "type" ? T[Key] : Inputs<T[Key]> }
     >;
 
 /** What the resource `Workflows` lists, and how. */
