@@ -5,39 +5,44 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { renderArguments } from "./markdown.js";
+import { renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
 const root = join(__dirname, "../..");
+const check = process.argv.includes("--check");
 
-async function main(check: boolean): Promise<void> {
-  const files = {
-    "provider/workflows/argument-types.ts": () => renderTypes(),
-    "provider/pulumi/args.ts": () => renderInterfaces(),
-    "README.md": (readme: string) => between(readme, "arguments", renderArguments()),
-  };
-  for (const [file, render] of Object.entries(files)) {
-    const path = join(root, file);
-    const before = existsSync(path) ? readFileSync(path, "utf8") : "";
-    const text = render(before);
-    if (text === undefined) {
-      console.log(`${file} has no place for it: skipped.`);
-      continue;
-    }
-    const after = await format(text, { filepath: path, printWidth: 120 });
-    if (after === before) continue;
-    if (!check) writeFileSync(path, after);
-    else process.exitCode = 1;
-    console.log(check ? `${file} is stale: run \`npm run generate\`.` : `${file} is written.`);
-  }
+async function main(): Promise<void> {
+  await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
+  await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
+  await update("README.md", async (readme) => {
+    const withSettings = between(readme, "settings", await formatted(renderSettings(), "markdown"));
+    return between(withSettings, "arguments", await formatted(renderArguments(), "markdown"));
+  });
 }
 
-/** The page with what stands between its two markers replaced, or nothing where it has no such markers. */
-function between(page: string, name: string, content: string): string | undefined {
-  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- /generated: ${name} -->`];
+async function update(file: string, render: (before: string) => Promise<string>): Promise<void> {
+  const path = join(root, file);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const after = await render(before);
+  if (after === before) return;
+  if (check) process.exitCode = 1;
+  else writeFileSync(path, after);
+  console.log(check ? `${file} is stale: run \`npm run generate\`.` : `${file} is written.`);
+}
+
+function formatted(text: string, parser: "markdown" | "typescript"): Promise<string> {
+  return format(text, { parser, printWidth: 120 });
+}
+
+/** The page with what stands between its two markers replaced; as it is, and said so, where it has no such markers. */
+function between(page: string, name: string, content: string): string {
+  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) return undefined;
-  return `${page.slice(0, from)}${start}\n\n${content}\n\n${page.slice(to)}`;
+  if (from < 0 || to < from) {
+    console.log(`There is no ${start} … ${end}: skipped.`);
+    return page;
+  }
+  return `${page.slice(0, from)}${start}\n\n${content}\n${page.slice(to)}`;
 }
 
-void main(process.argv.includes("--check"));
+void main();

@@ -1,4 +1,6 @@
-/** The description of the arguments as tables for the README. */
+/** The descriptions of settings and arguments as tables for the README. */
+import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
+import { whatItTakes } from "../settings/parse-value.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
 import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
@@ -9,6 +11,17 @@ const KINDS: Readonly<Record<ArgumentKind, string>> = {
   getWorkflow: "getWorkflow",
   getAccessToken: "getAccessToken",
 };
+
+export function renderSettings(): string {
+  const rows = SETTINGS.map((setting) => [
+    code(`${NAMESPACE}:${setting.key}`),
+    code(setting.variable),
+    whatItTakes(setting),
+    setting.required ? "required" : setting.fallback === undefined ? "" : code(setting.fallback),
+    setting.meaning,
+  ]);
+  return table(["config key", "environment", "takes", "default", "meaning"], rows);
+}
 
 export function renderArguments(): string {
   const rows = ARGUMENTS.map((argument) => [
