@@ -104,7 +104,7 @@ function checkTotal(order: PageOrder, last: Page | undefined): void {
 function checkAddress(url: URL, number: number, origin: string): void {
   if (url.origin !== origin || url.username !== "" || url.password !== "") {
     throw new ListingError(
-      `Page ${number} of the workflows would come from "${excerpt(url.host)}" (${excerpt(url.protocol)}//), another origin than ${origin}: nothing was sent there.`,
+      `Page ${number} of the workflows would come from "${excerpt(`${url.protocol}//${url.host}`)}", another origin than ${origin}: nothing was sent there.`,
       {
         code: "listing",
         hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",

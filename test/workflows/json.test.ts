@@ -1,36 +1,151 @@
 import fc from "fast-check";
-import { LosslessNumber, maxDepth, parseJson, stringifyJson } from "../../provider/workflows/json.js";
+import { parse, stringify } from "lossless-json";
+import { ResponseError } from "../../provider/http/errors.js";
+import {
+  isJsonObject,
+  LosslessNumber,
+  maxDepth,
+  ownField,
+  parseJson,
+  stringifyJson,
+} from "../../provider/workflows/json.js";
+import { jsonValue } from "./json-arbitraries.js";
 
-const exactTexts = [
-  "9007199254740993",
-  "12345678901234567890",
-  "-12345678901234567890",
-  "1.0",
-  "0.10",
-  "1e5",
-  "1E5",
-  "1e+5",
-  "1e400",
-  "-1e400",
-  "5e-400",
-  "-0",
-  "-0.0",
-  "0.1000000000000000055511151231257827",
-  "100000000000000000000000",
-];
-const plainTexts = [
-  "0",
-  "1",
-  "-1",
-  "0.1",
-  "-2.5",
-  "123456789012345",
-  "9007199254740991",
-  "1e+21",
-  "5e-324",
-  "1.7976931348623157e+308",
+const plainNumbers = ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"];
+const exactNumbers = [
+  ...["9007199254740993", "12345678901234567890", "-12345678901234567891", "100000000000000000000000"],
+  ...[
+    "1.0",
+    "0.10",
+    "1e5",
+    "1E5",
+    "1e+5",
+    "1e400",
+    "-1e400",
+    "5e-400",
+    "-0",
+    "-0.0",
+    "0.1000000000000000055511151231257827",
+  ],
 ];
 
-test.each([...exactTexts, ...plainTexts])("keeps the number %s character for character", (text) => {
-  expect(stringifyJson(parseJson(`{"a":[${text}],"b":${text}}`))).toBe(`{"a":[${text}],"b":${text}}`);
+function faultOf(text: string): ResponseError {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (error instanceof ResponseError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("no fault was found");
+}
+
+test.each([...plainNumbers, ...exactNumbers])("keeps the number %s character for character", (number) => {
+  const text = `{"a":[${number}],"b":${number},"c":${number}}`;
+  expect(stringifyJson(parseJson(text))).toBe(text);
+  expect(stringifyJson(parseJson(number))).toBe(number);
 });
+
+test.each(plainNumbers)("reads %s as a number", (number) => {
+  expect(parseJson(number)).toBe(Number(number));
+});
+
+test.each(exactNumbers)("reads %s as an exact number", (number) => {
+  expect(parseJson(number)).toEqual(new LosslessNumber(number));
+});
+
+test("takes a field that looks like an exact number, or like its mark, for what it is", () => {
+  const text = '[{"isLosslessNumber":true,"value":"1"},"00000000-0000-0000-0000-0000000000001.0",1.0]';
+  expect(stringifyJson(parseJson(text))).toBe(text);
+});
+
+test("reads keys named like those of a prototype as ordinary own keys", () => {
+  const value = parseJson('{"__proto__":{"admin":1.0},"constructor":1.0,"hasOwnProperty":null}');
+  if (!isJsonObject(value)) throw new Error("not an object");
+  expect(Object.keys(value)).toEqual(["__proto__", "constructor", "hasOwnProperty"]);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(ownField(value, "admin")).toBeUndefined();
+  expect(ownField(value, "toString")).toBeUndefined();
+  expect(stringifyJson(value)).toBe('{"__proto__":{"admin":1.0},"constructor":1.0,"hasOwnProperty":null}');
+});
+
+test("keeps lone surrogates, as escapes", () => {
+  expect(stringifyJson(parseJson('["\\ud800","\\udfff\\ud800","😀",1.0]'))).toBe(
+    '["\\ud800","\\udfff\\ud800","😀",1.0]',
+  );
+  expect(stringifyJson(parseJson('["\\ud800"]'))).toBe('["\\ud800"]');
+});
+
+test("drops a byte order mark", () => {
+  expect(parseJson("\ufeff[1]")).toEqual([1]);
+});
+
+test.each([
+  ['{"id":1,"id":2}', "id"],
+  ['{"id":1,"id":1}', "id"],
+  ['[{"a":{"b":1},"c":[{"b":1.0,"\\u0062":2}]}]', "b"],
+  ['{"__proto__":1,"__proto__":2}', "__proto__"],
+  ['{"a\\u202e\\n":1,"a\\u202e\\n":2}', "a"],
+])("refuses %s, where a key stands twice", (text, key) => {
+  const fault = faultOf(text);
+  expect(fault.code).toBe("not-json");
+  expect(fault.message).toBe(`The answer has the key "${key}" twice in one object, so that one value would be lost.`);
+});
+
+test("reads what is nested as deep as the limit, and refuses what is deeper", () => {
+  const nested = (depth: number): string => `${"[".repeat(depth)}1.0${"]".repeat(depth)}`;
+  expect(stringifyJson(parseJson(nested(maxDepth)))).toBe(nested(maxDepth));
+  expect(faultOf(nested(maxDepth + 1)).message).toBe("The answer is nested more than 256 levels deep.");
+  expect(faultOf("[".repeat(5_000_000)).message).toBe("The answer is nested more than 256 levels deep.");
+  expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
+});
+
+test.each([
+  ["", "it is empty"],
+  [" \n", "it is empty"],
+  ["<!DOCTYPE html>", "Unexpected token '<'"],
+  ['{"a":1', "position 6"],
+  ["[1,]", "Unexpected token ']'"],
+  ["{12345678901234567890:1}", "position 1"],
+  ["[12345678901234567890 :1]", "position 22"],
+  ["[--1]", "No number after minus sign"],
+  ["[01]", "position 2"],
+  ["[1.]", "position 3"],
+  ["[1e5e5]", "position 4"],
+  ["[1 2]", "position 3"],
+  ["[NaN]", "Unexpected token 'N'"],
+  ["[12345678901234567890", "position 21"],
+])("refuses %j and says why", (text, why) => {
+  const fault = faultOf(text);
+  expect(fault.code).toBe("not-json");
+  expect(fault.message).toContain("The answer is not JSON: ");
+  expect(fault.message).toContain(why);
+});
+
+test("accepts what JSON.parse accepts, and nothing else", () => {
+  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]:,"\\-+.eE019 tu\n')), { maxLength: 3 });
+  fc.assert(
+    fc.property(jsonValue, edits, (value, changes) => {
+      let text = stringify(value) ?? "";
+      for (const [place, character] of changes) {
+        const at = place % (text.length + 1);
+        text = text.slice(0, at) + character + text.slice(at + (place % 2));
+      }
+      expect(isAccepted(() => parseJson(text))).toBe(
+        isAccepted(() => parse(text, null, { onDuplicateKey: () => undefined })),
+      );
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+function isAccepted(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    // A key that stands twice is JSON all the same.
+    return error instanceof ResponseError && error.message.includes(" twice ");
+  }
+}

@@ -1,0 +1,108 @@
+import { ListingError } from "../../provider/http/errors.js";
+import { findItems } from "../../provider/workflows/find-items.js";
+import { parseJson } from "../../provider/workflows/json.js";
+
+const find = (text: string, itemsPath?: string): unknown => findItems(parseJson(text), itemsPath);
+
+function faultOf(text: string, itemsPath?: string): string {
+  try {
+    find(text, itemsPath);
+  } catch (error) {
+    if (error instanceof ListingError && error.code === "listing") {
+      return error.message;
+    }
+  }
+  throw new Error("no fault was found");
+}
+
+test.each([
+  ["the answer itself", "[1]"],
+  ["an empty answer", "[]"],
+  ["workflows", '{"errors":[0],"workflows":[1]}'],
+  ["items", '{"errors":[0],"items":[1]}'],
+  ["data", '{"errors":[0],"data":[1]}'],
+  ["results", '{"errors":[0],"results":[1]}'],
+  ["value", '{"errors":[0],"value":[1]}'],
+  ["records", '{"errors":[0],"records":[1]}'],
+  ["content", '{"errors":[0],"content":[1]}'],
+  ["_embedded.workflows", '{"errors":[0],"_embedded":{"workflows":[1]}}'],
+  ["data.workflows", '{"errors":[0],"data":{"items":[0],"workflows":[1]}}'],
+  ["data.items", '{"errors":[0],"data":{"other":[0],"items":[1]}}'],
+  ["the first of several usual places", '{"items":[0],"workflows":[1]}'],
+  ["a usual place that is no list, passed over", '{"workflows":{"count":1},"items":[1]}'],
+  ["the only list, whatever its name", '{"total":1,"flows":[1]}'],
+  ["the only list, under a prototype's name", '{"__proto__":[1]}'],
+  ["an empty list", '{"workflows":[],"items":[0]}'],
+])("finds the items: %s", (_, text) => {
+  expect(find(text)).toEqual(text.includes("[1]") ? [1] : []);
+});
+
+test("keeps items that are not objects", () => {
+  expect(find('[1,"a",null,[2],{"id":3}]')).toEqual([1, "a", null, [2], { id: 3 }]);
+});
+
+test.each([
+  ["", "[1]"],
+  ["/result/flows", '{"items":[0],"result":{"flows":[1]}}'],
+  ["/pages/0/flows", '{"pages":[{"flows":[1]}]}'],
+  ["/a~1b/m~0n", '{"a/b":{"m~n":[1]}}'],
+  ["/", '{"":[1]}'],
+  ["/__proto__/constructor", '{"__proto__":{"constructor":[1]}}'],
+])("finds the items at the pointer %j", (itemsPath, text) => {
+  expect(find(text, itemsPath)).toEqual([1]);
+});
+
+const hint =
+  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list.";
+
+test.each([
+  ["null", "The answer holds no list of workflows: it is null."],
+  ["12345678901234567890", "The answer holds no list of workflows: it is a number."],
+  ['"secret value"', "The answer holds no list of workflows: it is a string."],
+  ["true", "The answer holds no list of workflows: it is a boolean."],
+  ["{}", "The answer holds no list of workflows: it is an object with no keys."],
+  [
+    '{"error":"secret value","code":1.0,"workflows":null}',
+    'The answer holds no list of workflows: it is an object with the keys "error" (a string), "code" (a number), "workflows" (null).',
+  ],
+  [
+    '{"mine":[1],"yours":[],"data":{}}',
+    'The answer holds 2 lists, none in a usual place: it is an object with the keys "mine" (a list), "yours" (a list), "data" (an object).',
+  ],
+  [
+    '{"a\\u202e\\u0007\\nb":1}',
+    'The answer holds no list of workflows: it is an object with the keys "a b" (a number).',
+  ],
+])("says what came instead of a list: %s", (text, message) => {
+  expect(faultOf(text)).toBe(`${message} ${hint}`);
+});
+
+test.each([
+  [
+    "/items",
+    '{"flows":[]}',
+    'At itemsPath "/items" the answer has nothing, not a list: it is an object with the keys "flows" (a list).',
+  ],
+  [
+    "/flows",
+    '{"flows":{}}',
+    'At itemsPath "/flows" the answer has an object, not a list: it is an object with the keys "flows" (an object).',
+  ],
+  ["/items", "[1]", 'At itemsPath "/items" the answer has nothing, not a list: it is a list.'],
+  [
+    "/constructor",
+    "{}",
+    'At itemsPath "/constructor" the answer has nothing, not a list: it is an object with no keys.',
+  ],
+  ["/0/length", "[[1]]", 'At itemsPath "/0/length" the answer has nothing, not a list: it is a list.'],
+  ["/01", "[1,[2]]", 'At itemsPath "/01" the answer has nothing, not a list: it is a list.'],
+])("says what is at the pointer %j instead of a list", (itemsPath, text, message) => {
+  expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}`);
+});
+
+test("names some keys of an object with many", () => {
+  const text = JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1])));
+  const message = faultOf(text);
+  expect(message).toContain('"key19" (a number) and 4980 more.');
+  expect(message.length).toBeLessThan(1000);
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { ListingError } from "../../provider/http/errors.js";
+import { nextLink } from "../../provider/workflows/link-header.js";
+
+test.each([
+  ['<https://a/2>; rel="next"', "https://a/2"],
+  ["<?page=2>; rel=next", "?page=2"],
+  ['<?page=2>; rel="NEXT"', "?page=2"],
+  ['<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"', "?page=3"],
+  ['<?page=3>; title="a, <b>; rel=\\"x\\""; rel="last next"', "?page=3"],
+  ['<?a=1,2;3>; rel="next"', "?a=1,2;3"],
+  ['<?page=2>; rel="next", <?page=3>; rel="next"', "?page=2"],
+  ['<?page=2>; rel="prev"; rel="next"', undefined],
+  ['<?page=2>; rel="next"; anchor="/other"', undefined],
+  ["<?page=2>; rel=nextpage", undefined],
+  ["<?page=2>", undefined],
+  ["", undefined],
+])("reads %j", (header, target) => {
+  expect(nextLink(header)).toBe(target);
+});
+
+test("reads a header that came several times", () => {
+  expect(nextLink(['<?page=1>; rel="prev"', '<?page=3>; rel="next"'])).toBe("?page=3");
+  expect(nextLink(undefined)).toBeUndefined();
+});
+
+test.each(["?page=2; rel=next", '<?page=2; rel="next"', `<?page=2>; rel="next", ${"<a>;".repeat(5000)}`])(
+  "refuses a header that cannot be read: %.30s",
+  (header) => {
+    expect(() => nextLink(header)).toThrow(ListingError);
+  },
+);
+
+test("reads or refuses any header, and quickly", () => {
+  const piece = fc.constantFrom(
+    "<",
+    ">",
+    ";",
+    ",",
+    '"',
+    "=",
+    "\\",
+    " ",
+    "\t",
+    "rel",
+    "next",
+    "title*",
+    "'",
+    "a",
+    "__proto__",
+  );
+  const header = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        header,
+        header.map((text) => text.repeat(40)),
+      ),
+      (text) => void readOrRefuse(text),
+    ),
+    {
+      numRuns: 2000,
+    },
+  );
+});
+
+test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
+  "is not held up by a header full of %j",
+  (piece) => {
+    const start = performance.now();
+    readOrRefuse(piece.repeat(16_384 / piece.length));
+    expect(performance.now() - start).toBeLessThan(1000);
+  },
+);
+
+function readOrRefuse(header: string): void {
+  try {
+    nextLink(header);
+  } catch (error) {
+    if (!(error instanceof ListingError)) throw error;
+  }
+}

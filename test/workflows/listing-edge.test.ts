@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { parse, stringify } from "lossless-json";
+import { findItems } from "../../provider/workflows/find-items.js";
+import { parseJson } from "../../provider/workflows/json.js";
+import type { Listing } from "../../provider/workflows/types.js";
+import { presentListing } from "../../provider/workflows/view.js";
+import { jsonValue, listText } from "./json-arbitraries.js";
+
+function present(text: string): Listing {
+  return presentListing(findItems(parseJson(text)), {});
+}
+
+/** What another implementation, which keeps every number as text, reads. */
+function reread(text: string): string | undefined {
+  return stringify(parse(text));
+}
+
+test("any list comes out as it went in, each number character for character", () => {
+  fc.assert(
+    fc.property(listText, (text) => {
+      const listing = present(text);
+      expect(reread(listing.json)).toBe(reread(text));
+      expect(reread(listing.json)).toBe(listing.json);
+      expect(listing.count).toBe(listing.items.length);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test("any list comes out of any object that holds it", () => {
+  fc.assert(
+    fc.property(listText, fc.constantFrom("workflows", "items", "value", "nothingUsual", "__proto__"), (text, key) => {
+      expect(present(`{"total":1.0,"${key}":${text}}`).json).toBe(present(text).json);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("neither the order of items nor of keys changes the digest", () => {
+  fc.assert(
+    fc.property(fc.array(jsonValue, { maxLength: 6 }), fc.infiniteStream(fc.nat()), (items, random) => {
+      const listing = present(stringify(items) ?? "");
+      const turned = present(stringify(shuffled(items, random)) ?? "");
+      expect(turned.digest).toBe(listing.digest);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("lists that differ in anything else have different digests", () => {
+  fc.assert(
+    fc.property(listText, listText, (left, right) => {
+      const [one, other] = [present(left), present(right)];
+      expect(one.digest === other.digest).toBe(sortedForm(parse(left)) === sortedForm(parse(right)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ["[12345678901234567890]", "[12345678901234567891]"],
+  ['["\\ud800"]', '["\\ud801"]'],
+  ['["\\ud800"]', '["\\ufffd"]'],
+  ['["\\ud800"]', '["\\\\ud800"]'],
+  ["[1]", "[1.0]"],
+  ["[1]", '["1"]'],
+  ["[1]", "[1,1]"],
+  ["[1,2]", "[[1,2]]"],
+  ['["a,b"]', '["a","b"]'],
+  ["[]", "[[]]"],
+  ["[null]", "[]"],
+  ['[{"a":null}]', "[{}]"],
+  ['[{"__proto__":1}]', "[{}]"],
+])("the digests of %s and %s differ", (left, right) => {
+  expect(present(left).digest).not.toBe(present(right).digest);
+});
+
+test("the digest is the sha-256 of the canonical form, which anyone can write", () => {
+  const listing = present('[ {"name":"ü","id":10.0}, 5, {"id":2,"tags":["b","a"],"9":true,"10":null} ]');
+  const canonical = '[5,{"10":null,"9":true,"id":2,"tags":["b","a"]},{"id":10.0,"name":"ü"}]';
+  expect(listing.digest).toBe(createHash("sha256").update(canonical).digest("hex"));
+  expect(present("[]").digest).toBe(createHash("sha256").update("[]").digest("hex"));
+});
+
+test("more items than are hashed at once have the digest of the whole", () => {
+  const items = Array.from({ length: 2500 }, (_, index) => `wf_${index}`).sort();
+  const text = JSON.stringify(items);
+  expect(present(text).digest).toBe(createHash("sha256").update(text).digest("hex"));
+});
+
+function shuffled(value: unknown, random: Iterator<number>, top = true): unknown {
+  if (Array.isArray(value)) {
+    const inner = value.map((element) => shuffled(element, random, false));
+    return top ? mixed(inner, random) : inner;
+  }
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value;
+  }
+  const copy = {};
+  for (const [key, field] of mixed(Object.entries(value), random)) {
+    const inner = shuffled(field, random, false);
+    Object.defineProperty(copy, key, { value: inner, enumerable: true, writable: true, configurable: true });
+  }
+  return copy;
+}
+
+function mixed<T>(elements: readonly T[], random: Iterator<number>): T[] {
+  return elements
+    .map((element) => ({ element, order: random.next().value as number }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ element }) => element);
+}
+
+function sortedForm(value: unknown, top = true): string {
+  if (Array.isArray(value)) {
+    const inner = value.map((element) => sortedForm(element, false));
+    return `[${(top ? inner.sort() : inner).join(" ")}]`;
+  }
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return stringify(value) ?? "";
+  }
+  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}=${sortedForm(field, false)}`);
+  return `{${fields.sort().join(" ")}}`;
+}

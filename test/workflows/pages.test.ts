@@ -1,0 +1,421 @@
+import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
+import type { ListingRequest, Pagination } from "../../provider/workflows/types.js";
+import { itemsFrom, withService, type Reply } from "./listing-service.js";
+
+/** Twenty-five workflows, ten a page. */
+const all = itemsFrom(0, 25);
+
+function numbered(url: URL, start = 1, size = 10): { id: number }[] {
+  const page = Number(url.searchParams.get("page") ?? start);
+  return all.slice((page - start) * size, (page - start + 1) * size);
+}
+
+function linked(url: URL, pages = 3): Reply {
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const headers: Record<string, string> = page < pages ? { link: `<?page=${page + 1}>; rel="next"` } : {};
+  return { headers, body: { workflows: all.slice((page - 1) * 10, page * 10) } };
+}
+
+async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
+  try {
+    await reading;
+  } catch (error) {
+    if (error instanceof WorkflowsError) return error;
+    throw error;
+  }
+  throw new Error("no fault was found");
+}
+
+test("asks for the listing with the token, and for JSON", async () => {
+  await withService(
+    (url, request) => ({
+      body: [url.pathname, request.method, request.headers.authorization, request.headers.accept],
+    }),
+    async (service) => {
+      expect(await service.read()).toEqual(["/v2/workflows", "GET", "Bearer t0p", "application/json"]);
+      expect(await service.read({}, { prefix: "/tenant/a" })).toContain("/tenant/a/v2/workflows");
+    },
+  );
+});
+
+test("sends the query as it is, a list by repeating its key", async () => {
+  await withService(
+    () => ({ body: [] }),
+    async (service) => {
+      await service.read({ query: { tag: ["a b", "c&d=+/ü"], limit: 5, archived: false, none: [] } });
+      expect(service.asked).toEqual(["/v2/workflows?tag=a%20b&tag=c%26d%3D%2B%2F%C3%BC&limit=5&archived=false"]);
+    },
+  );
+});
+
+describe("Link headers", () => {
+  test("are followed to the end, in order", async () => {
+    await withService(
+      (url) => linked(url),
+      async (service) => {
+        expect(await service.read({ query: { limit: 10 } })).toEqual(all);
+        expect(service.asked).toEqual(["/v2/workflows?limit=10", "/v2/workflows?page=2", "/v2/workflows?page=3"]);
+      },
+    );
+  });
+
+  test("may lead through empty pages and may name whole addresses", async () => {
+    await withService(
+      (url, request) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const next = `<http://${request.headers.host ?? ""}/elsewhere?page=${page + 1}#part>; rel=next`;
+        return { headers: page < 4 ? { link: next } : {}, body: page % 2 === 0 ? [page] : [] };
+      },
+      async (service) => {
+        expect(await service.read()).toEqual([2, 4]);
+        expect(service.asked.at(-1)).toBe("/elsewhere?page=4");
+      },
+    );
+  });
+
+  test("are not followed where pagination is given", async () => {
+    await withService(
+      (url) => linked(url),
+      async (service) => {
+        expect(await service.read({ pagination: { type: "none" } })).toEqual(all.slice(0, 10));
+        expect(await service.read({ pagination: { type: "cursor", cursorPath: "/next" } })).toHaveLength(10);
+        expect(service.asked).toHaveLength(2);
+      },
+    );
+  });
+
+  test.each([
+    ["the same page", "", "page 1 again"],
+    ["another host", "http://localhost:1/v2/workflows", "another origin"],
+    ["another port", "http://127.0.0.1:1/", "another origin"],
+    ["another scheme", "https://127.0.0.1/", "another origin"],
+    ["a host without a scheme", "//example.com/", "another origin"],
+    ["a file", "file:///etc/passwd", "another origin"],
+    ["a script", "javascript:alert(1)", "another origin"],
+    ["no address", "http://", "cannot be read"],
+  ])("to %s are an error, and nothing is sent there", async (_, target, fault) => {
+    await withService(
+      () => ({ headers: { link: `<${target}>; rel="next"` }, body: [1] }),
+      async (service) => {
+        const error = await faultOf(service.read());
+        expect(error).toBeInstanceOf(ListingError);
+        expect(error.message).toContain(fault);
+        expect(error.message).not.toContain("t0p");
+        expect(service.asked).toEqual(["/v2/workflows"]);
+      },
+    );
+  });
+
+  test("with a user's name in them are an error", async () => {
+    await withService(
+      (_, request) => ({
+        headers: { link: `<http://me:secret@${request.headers.host ?? ""}/2>; rel="next"` },
+        body: [1],
+      }),
+      async (service) => {
+        const error = await faultOf(service.read());
+        expect(error.code).toBe("listing");
+        expect(error.message).not.toContain("secret");
+        expect(service.asked).toHaveLength(1);
+      },
+    );
+  });
+
+  test("that go round are an error that says so", async () => {
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { headers: { link: `<?page=${page === 3 ? 2 : page + 1}>; rel="next"` }, body: itemsFrom(page, 1) };
+      },
+      async (service) => {
+        const error = await faultOf(service.read());
+        expect(error.message).toContain(
+          "Page 4 of the workflows is page 2 again (?page=2). The listing would never end.",
+        );
+        expect(service.asked).toHaveLength(3);
+      },
+    );
+  });
+});
+
+describe("cursors", () => {
+  const cursorReply = (url: URL, cursors: readonly unknown[]): Reply => {
+    const page = Number(url.searchParams.get("after")?.slice(-1) ?? 0);
+    return { body: { items: itemsFrom(page * 2, 2), paging: { next: cursors[page] } } };
+  };
+  const pagination: Pagination = { type: "cursor", cursorPath: "/paging/next", parameter: "after", size: 2 };
+
+  test.each([[undefined], [null], [false], [""]])("are followed until one is %j", async (end) => {
+    await withService(
+      (url) => cursorReply(url, ["c+/ 1", "c=2", end]),
+      async (service) => {
+        expect(await service.read({ query: { team: "a" }, pagination })).toEqual(itemsFrom(0, 6));
+        expect(service.asked).toEqual([
+          "/v2/workflows?team=a&limit=2",
+          "/v2/workflows?team=a&limit=2&after=c%2B%2F%201",
+          "/v2/workflows?team=a&limit=2&after=c%3D2",
+        ]);
+      },
+    );
+  });
+
+  test("that are large numbers are sent digit by digit", async () => {
+    await withService(
+      (url) => ({
+        body: url.searchParams.has("cursor") ? '{"items":[2]}' : '{"items":[1],"next":12345678901234567890}',
+      }),
+      async (service) => {
+        expect(await service.read({ pagination: { type: "cursor", cursorPath: "/next" } })).toEqual([1, 2]);
+        expect(service.asked[1]).toBe("/v2/workflows?cursor=12345678901234567890");
+      },
+    );
+  });
+
+  test("may be whole addresses, on the same origin", async () => {
+    const reply = (next: string | null): Reply => ({
+      body: { _embedded: { workflows: [next] }, _links: { next: { href: next } } },
+    });
+    const request: ListingRequest = { pagination: { type: "cursor", urlPath: "/_links/next/href" } };
+    await withService(
+      (url) => reply(url.searchParams.has("p") ? null : "/v2/workflows?p=2"),
+      async (service) => {
+        expect(await service.read(request)).toEqual(["/v2/workflows?p=2", null]);
+      },
+    );
+    await withService(
+      () => reply("https://example.com/"),
+      async (service) => {
+        expect((await faultOf(service.read(request))).message).toContain('would come from "https://example.com"');
+        expect(service.asked).toHaveLength(1);
+      },
+    );
+  });
+
+  test("that come again are an error", async () => {
+    await withService(
+      (url) => cursorReply(url, ["c1", "c1"]),
+      async (service) => {
+        expect((await faultOf(service.read({ pagination }))).message).toContain(
+          "Page 3 of the workflows is page 2 again",
+        );
+        expect(service.asked).toHaveLength(2);
+      },
+    );
+  });
+
+  test.each([[{ id: 1 }], [[1]], [true]])("that are %j are an error", async (cursor) => {
+    await withService(
+      (url) => cursorReply(url, [cursor]),
+      async (service) => {
+        expect((await faultOf(service.read({ pagination }))).message).toContain('at cursorPath "/paging/next"');
+      },
+    );
+  });
+
+  test("are not followed where the service's own flag says that no more come", async () => {
+    await withService(
+      (url) => ({ body: { items: [url.search], next: "again", more: !url.searchParams.has("cursor") } }),
+      async (service) => {
+        await service.read({ pagination: { type: "cursor", cursorPath: "/next", morePath: "/more" } });
+        expect(service.asked).toEqual(["/v2/workflows", "/v2/workflows?cursor=again"]);
+        const error = await faultOf(
+          service.read({ pagination: { type: "cursor", cursorPath: "/next", morePath: "/next" } }),
+        );
+        expect(error.message).toContain('no true or false at morePath "/next"');
+      },
+    );
+  });
+});
+
+describe("numbered pages", () => {
+  test("are read until one is empty, whatever size the service makes them", async () => {
+    await withService(
+      (url) => ({ body: numbered(url) }),
+      async (service) => {
+        const request: ListingRequest = { query: { team: "a" }, pagination: { type: "page", size: 1000 } };
+        expect(await service.read(request)).toEqual(all);
+        expect(service.asked).toEqual([1, 2, 3, 4].map((page) => `/v2/workflows?team=a&limit=1000&page=${page}`));
+      },
+    );
+  });
+
+  test("take their own parameters and start", async () => {
+    await withService(
+      (url) => ({ body: all.slice(Number(url.searchParams.get("p")) * 10).slice(0, 10) }),
+      async (service) => {
+        const pagination: Pagination = { type: "page", parameter: "p", start: 0, size: 10, sizeParameter: "per_page" };
+        expect(await service.read({ pagination })).toEqual(all);
+        expect(service.asked[0]).toBe("/v2/workflows?per_page=10&p=0");
+      },
+    );
+  });
+
+  test("end where the service's own flag says so", async () => {
+    await withService(
+      (url) => ({ body: { items: numbered(url), has_more: url.searchParams.get("page") !== "3" } }),
+      async (service) => {
+        expect(await service.read({ pagination: { type: "page", morePath: "/has_more" } })).toEqual(all);
+        expect(service.asked).toHaveLength(3);
+      },
+    );
+  });
+
+  test.each([[25], ["25"]])(
+    "are complete with a total that agrees, and it may answer 404 after the last",
+    async (total) => {
+      await withService(
+        (url) => {
+          const items = numbered(url);
+          return items.length === 0
+            ? { status: 404, body: {} }
+            : { body: `{"total":${total}.0,"items":${JSON.stringify(items)}}` };
+        },
+        async (service) => {
+          expect(await service.read({ pagination: { type: "page", totalPath: "/total" } })).toEqual(all);
+        },
+      );
+    },
+  );
+
+  test.each([
+    ["more than there are", 1_000_000_000_000, "there are 1000000000000 workflows, but its pages hold 25"],
+    ["fewer than there are", 10, "there are 10 workflows, but its pages hold 25"],
+    ["nonsense", "many", 'no number at totalPath "/total"'],
+  ])("with a total of %s are an error, and never cut", async (_, total, fault) => {
+    await withService(
+      (url) => ({ body: { total, items: numbered(url) } }),
+      async (service) => {
+        expect((await faultOf(service.read({ pagination: { type: "page", totalPath: "/total" } }))).message).toContain(
+          fault,
+        );
+        expect(service.asked).toHaveLength(4);
+      },
+    );
+  });
+
+  test("are an error where a 404 comes before all have come", async () => {
+    await withService(
+      (url) =>
+        url.searchParams.get("page") === "2"
+          ? { status: 404, body: {} }
+          : { body: { total: 25, items: numbered(url) } },
+      async (service) => {
+        expect((await faultOf(service.read({ pagination: { type: "page", totalPath: "/total" } }))).status).toBe(404);
+        expect((await faultOf(service.read({ pagination: { type: "page" } }))).status).toBe(404);
+      },
+    );
+  });
+
+  test("of a service that knows no pages are an error, even where it writes the time into each", async () => {
+    await withService(
+      (url) => ({ body: { time: url.href, items: all } }),
+      async (service) => {
+        const error = await faultOf(service.read({ pagination: { type: "page" } }));
+        expect(error.message).toContain("Page 2 holds the same 25 workflows as page 1.");
+        expect(error.message).toContain("pagination");
+        expect(service.asked).toHaveLength(2);
+      },
+    );
+  });
+});
+
+test("pages by offset go on by what came, not by what was asked for", async () => {
+  await withService(
+    (url) => ({ body: all.slice(Number(url.searchParams.get("skip"))).slice(0, 7) }),
+    async (service) => {
+      expect(await service.read({ pagination: { type: "offset", parameter: "skip", size: 100 } })).toEqual(all);
+      expect(service.asked.map((path) => path.split("skip=")[1])).toEqual(["0", "7", "14", "21", "25"]);
+    },
+  );
+});
+
+test("pages with the same ends but other workflows between are different pages", async () => {
+  await withService(
+    (url) => {
+      const page = Number(url.searchParams.get("page"));
+      return { body: page < 4 ? [0, page, 9] : [] };
+    },
+    async (service) => {
+      expect(await service.read({ pagination: { type: "page" } })).toEqual([0, 1, 9, 0, 2, 9, 0, 3, 9]);
+    },
+  );
+});
+
+describe("limits", () => {
+  test.each<[string, Pagination | undefined]>([
+    ["linked", undefined],
+    ["numbered", { type: "page" }],
+  ])("as many %s pages as maxPages are read, one more is an error", async (_, pagination) => {
+    await withService(
+      (url) => linked(url),
+      async (service) => {
+        expect(await service.read({ pagination, maxPages: 3 })).toEqual(all);
+        const error = await faultOf(service.read({ pagination, maxPages: 2 }));
+        expect(error.code).toBe("too-large");
+        expect(error.message).toContain("goes on after 2 pages with 20 workflows");
+        expect(error.message).toContain("Raise maxPages");
+      },
+    );
+  });
+
+  test("an endless listing ends at a thousand pages", async () => {
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { headers: { link: `<?page=${page + 1}>; rel=next` }, body: [page] };
+      },
+      async (service) => {
+        expect((await faultOf(service.read())).message).toContain("goes on after 1000 pages with 1000 workflows");
+        expect(service.asked).toHaveLength(1000);
+      },
+    );
+  }, 30_000);
+
+  test("the limit of bytes is one for all pages", async () => {
+    await withService(
+      (url) => linked(url),
+      async (service) => {
+        const bytes = [1, 2, 3].map((page) => JSON.stringify(linked(new URL(`http://a?page=${page}`)).body).length);
+        const sum = bytes.reduce((total, size) => total + size);
+        expect(await service.read({}, { maxResponseBytes: sum })).toEqual(all);
+        for (const maxResponseBytes of [sum - 1, (bytes[0] ?? 0) + (bytes[1] ?? 0), bytes[0] ?? 0]) {
+          expect((await faultOf(service.read({}, { maxResponseBytes }))).code).toBe("too-large");
+        }
+      },
+    );
+  });
+});
+
+test.each<[string, Reply, string]>([
+  ["a refusal", { status: 403, body: {} }, "forbidden"],
+  ["half a page", { body: '{"workflows":[{"id":1}' }, "not-json"],
+  ["a page without a list", { body: { error: "come back later" } }, "listing"],
+  ["a page of HTML", { headers: { "content-type": "text/html" }, body: "<html>Sorry</html>" }, "not-json"],
+])("%s after good pages fails the whole", async (_, second, code) => {
+  await withService(
+    (url) => (url.searchParams.has("page") ? second : linked(url)),
+    async (service) => {
+      expect((await faultOf(service.read())).code).toBe(code);
+    },
+  );
+});
+
+test("a hundred pages are read, and told of now and then", async () => {
+  const lines: string[] = [];
+  await withService(
+    (url) => {
+      const page = Number(url.searchParams.get("page") ?? 1);
+      const headers: Record<string, string> = page < 100 ? { link: `<?page=${page + 1}>; rel="next"` } : {};
+      return { headers, body: itemsFrom(page * 100, 100) };
+    },
+    async (service) => {
+      expect(await service.read({}, { onProgress: (line) => lines.push(line) })).toEqual(itemsFrom(100, 10_000));
+      expect(lines).toEqual([
+        "read 10 pages, 1000 workflows so far",
+        "read 20 pages, 2000 workflows so far",
+        "read 40 pages, 4000 workflows so far",
+        "read 80 pages, 8000 workflows so far",
+      ]);
+    },
+  );
+});
