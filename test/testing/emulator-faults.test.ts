@@ -47,6 +47,12 @@ test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; s
     status: 429,
   },
   {
+    fault: { status: 200, headers: { "content-length": "99" }, body: Buffer.from("short") },
+    text: /200 .*content-length: 99\r\n.*\r\n\r\nshort$/s,
+    ended: "closed",
+    status: 200,
+  },
+  {
     fault: { redirect: "http://other.example/" },
     text: /302 .*location: http:\/\/other\.example\/\r\n/s,
     ended: "closed",

@@ -9,6 +9,7 @@ export type EmulatorFault = { delayMilliseconds?: number } & (
   | {
       /** This status in place of the answer; nothing of the request is checked, no token is issued. */
       status: number;
+      /** Names in lower case. They win over the emulator's own: a `content-length` may lie. */
       headers?: Record<string, string | string[]>;
       /** Text and bytes are sent as they are, anything else as JSON. Default: a small JSON object. */
       body?: unknown;
@@ -61,7 +62,7 @@ export async function deliver(
 ): Promise<void> {
   const start = (answer: Answer, length = answer.body.length): void => {
     onStatus(answer.status);
-    response.writeHead(answer.status, { ...answer.headers, "content-length": length });
+    response.writeHead(answer.status, { "content-length": length, ...answer.headers });
   };
   const send = (answer: Answer): void => {
     start(answer);
