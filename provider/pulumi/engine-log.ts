@@ -1,5 +1,4 @@
-/** The engine's own log, from the provider's host: a process that the SDK gives no logger. */
-import { createRequire } from "node:module";
+/** The engine's own log, from a process that the engine started: what is written there reaches the user. */
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
@@ -9,19 +8,30 @@ export type Severity = "info" | "warning";
 /** Writes one line to the user; on a resource where its URN is known. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
 
+/** What it takes to talk to the engine: the dynamic provider's host and the plugin have it from different places. */
+export interface EngineGrpc {
+  readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
+  readonly service: { readonly EngineClient: typeof EngineClient };
+  readonly proto: Pick<typeof EngineProto, "LogRequest" | "LogSeverity">;
+}
+
 /** Longest wait for the engine to take a line. */
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
-/** Logs through the engine at `address` (the host's first argument); to stderr where there is none or it does not answer. */
-export function createEngineLog(address: string | undefined): Log {
-  let connected: Connection | undefined;
+/** Logs through the engine at the address; to stderr where there is none or it does not answer. `load` is called at the first line. */
+export function createEngineLog(
+  address: () => string | undefined,
+  load: () => EngineGrpc | Promise<EngineGrpc>,
+): Log {
+  let connected: Promise<Connection> | undefined;
   return async (severity, message, urn) => {
-    if (address === undefined || !/^[^\s]+:\d+$/.test(address)) {
+    const target = address();
+    if (target === undefined || !/^[^\s]+:\d+$/.test(target)) {
       process.stderr.write(`${severity}: ${message}\n`);
       return;
     }
-    connected ??= connect(address);
-    const { client, proto, metadata } = connected;
+    connected ??= connect(target, load);
+    const { client, proto, metadata } = await connected;
     const request = new proto.LogRequest();
     request.setSeverity(severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING);
     request.setMessage(message);
@@ -39,19 +49,12 @@ export function createEngineLog(address: string | undefined): Log {
 
 interface Connection {
   readonly client: EngineClient;
-  readonly proto: typeof EngineProto;
-  readonly metadata: Parameters<EngineClient["log"]>[1] & object;
+  readonly proto: EngineGrpc["proto"];
+  readonly metadata: Grpc.Metadata;
 }
 
-/** gRPC as the SDK itself has it: it is the SDK's dependency, not ours. */
-function connect(address: string): Connection {
-  const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  const grpc = requireFromSdk("@grpc/grpc-js") as typeof Grpc;
-  const service = requireFromSdk("./proto/engine_grpc_pb") as { EngineClient: typeof EngineClient };
-  const proto = requireFromSdk("./proto/engine_pb") as typeof EngineProto;
-  return {
-    client: new service.EngineClient(address, grpc.credentials.createInsecure()),
-    proto,
-    metadata: new grpc.Metadata(),
-  };
+async function connect(address: string, load: () => EngineGrpc | Promise<EngineGrpc>): Promise<Connection> {
+  const { grpc, service, proto } = await load();
+  const client = new service.EngineClient(address, grpc.credentials.createInsecure());
+  return { client, proto, metadata: new grpc.Metadata() };
 }

@@ -1,16 +1,11 @@
-/** The dynamic provider's host process, as the handler sees it: its configuration, its log, and the one session of its life. */
-import { createSession, type Session } from "../workflows/session.js";
-import type { ConfigReader } from "../settings/sources.js";
+/** The dynamic provider's host process, as the handler sees it. */
+import { createRequire } from "node:module";
 import { NAMESPACE } from "../settings/definitions.js";
-import { createEngineLog, type Log } from "./engine-log.js";
+import type { ConfigReader } from "../settings/sources.js";
+import { createHost, type Host } from "./create-host.js";
+import { createEngineLog, type EngineGrpc } from "./engine-log.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
-export interface Host {
-  readonly session: Session;
-  readonly log: Log;
-}
-
-/** Settings are read when they are needed, not when the stub is configured: a bad one must not break `destroy`. */
 const config: ConfigReader = (key) => {
   const given = (globalThis as { [CONFIG_SYMBOL]?: { get(key: string): string | undefined } })[CONFIG_SYMBOL];
   return given?.get(`${NAMESPACE}:${key}`);
@@ -20,20 +15,17 @@ let host: Host | undefined;
 
 /** This process's one host: the engine starts a process for each phase of a deployment. */
 export function theHost(): Host {
-  host ??= createHost();
+  // The engine's address is the host's first argument.
+  host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
   return host;
 }
 
-function createHost(): Host {
-  const log = createEngineLog(process.argv[2]);
-  const session = createSession({
-    config,
-    environment: process.env,
-    keepFailures: true,
-    onProgress: (line) => void log("info", line),
-    refusalHint:
-      "Of the stack config, `pulumi refresh` and `pulumi destroy` use what the last update had, from the stack's state: " +
-      "after a change of the secret run `pulumi up` or `pulumi refresh --run-program`.",
-  });
-  return { session, log };
+/** gRPC as the SDK itself has it: it is the SDK's dependency, not ours. */
+function loadGrpcOfSdk(): EngineGrpc {
+  const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return {
+    grpc: requireFromSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
+    service: requireFromSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],
+    proto: requireFromSdk("./proto/engine_pb") as EngineGrpc["proto"],
+  };
 }

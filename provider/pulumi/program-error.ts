@@ -11,7 +11,14 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof WorkflowsError) {
       Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
+      error.stack = withoutPackages(error);
     }
     throw error;
   }
+}
+
+/** The SDK inspects each error that ends a program, and Node 20 can take a minute for a stack with packages' frames in it. */
+function withoutPackages({ stack, name, message }: Error): string {
+  const frames = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
+  return [`${name}: ${message}`, ...frames].join("\n");
 }

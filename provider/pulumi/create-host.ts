@@ -1,0 +1,31 @@
+/** A provider's process, be it the dynamic provider's host or the plugin: its log, and the one session of its life. */
+import type { ConfigReader } from "../settings/sources.js";
+import { createSession, type Session } from "../workflows/session.js";
+import type { Log } from "./engine-log.js";
+
+export interface Host {
+  readonly session: Session;
+  readonly log: Log;
+}
+
+export interface HostOptions {
+  /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
+  readonly config: ConfigReader;
+  readonly log: Log;
+  /** Stops all waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function createHost({ config, log, signal }: HostOptions): Host {
+  const session = createSession({
+    config,
+    environment: process.env,
+    keepFailures: true,
+    signal,
+    onProgress: (line) => void log("info", line),
+    refusalHint:
+      "Of the stack config, `pulumi refresh` and `pulumi destroy` use what the last update had, from the stack's state: " +
+      "after a change of the secret run `pulumi up` or `pulumi refresh --run-program`.",
+  });
+  return { session, log };
+}
