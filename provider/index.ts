@@ -1,6 +1,17 @@
 /** What users import, and nothing else. */
-export { Workflows } from "./pulumi/resource.js";
-export type { Workflow } from "./pulumi/items.js";
+export {
+  AuthenticationError,
+  type ErrorCode,
+  ItemError,
+  ListingError,
+  NetworkError,
+  ResponseError,
+  ServiceError,
+  SettingsError,
+  TimeoutError,
+  WorkflowsError,
+} from "./http/errors.js";
+export type * from "./pulumi/args.js";
 export {
   getAccessToken,
   getAccessTokenOutput,
@@ -10,3 +21,5 @@ export {
   getWorkflowsOutput,
   type GetWorkflowsResult,
 } from "./pulumi/functions.js";
+export type { Workflow } from "./pulumi/items.js";
+export { Workflows } from "./pulumi/resource.js";

@@ -23,9 +23,6 @@ export function createHost({ config, log, signal }: HostOptions): Host {
     keepFailures: true,
     signal,
     onProgress: (line) => void log("info", line),
-    refusalHint:
-      "Of the stack config, `pulumi refresh` and `pulumi destroy` use what the last update had, from the stack's state: " +
-      "after a change of the secret run `pulumi up` or `pulumi refresh --run-program`.",
   });
   return { session, log };
 }

@@ -19,10 +19,7 @@ export interface EngineGrpc {
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /** Logs through the engine at the address; to stderr where there is none or it does not answer. `load` is called at the first line. */
-export function createEngineLog(
-  address: () => string | undefined,
-  load: () => EngineGrpc | Promise<EngineGrpc>,
-): Log {
+export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
   let connected: Promise<Connection> | undefined;
   return async (severity, message, urn) => {
     const target = address();

@@ -1,5 +1,5 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
-import { type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
+import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
 import { containsUnknown, parseArguments, type WorkflowsArguments } from "../workflows/arguments.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
@@ -133,7 +133,7 @@ export async function read(
       await log("warning", keptMessage(error), urn);
       return asStored;
     }
-    throw error;
+    throw live ? error : withStaleHint(error);
   }
 }
 
@@ -188,6 +188,17 @@ function keptMessage(error: unknown): string {
 function withoutValue({ property, reason }: Fault, args: Properties): Fault {
   const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
   return { property: harmless ? property : "", reason };
+}
+
+/** A refresh runs no program, and so is given what may be an old secret. */
+function withStaleHint(error: unknown): unknown {
+  return error instanceof WorkflowsError && error.code === "token-refused"
+    ? new AuthenticationError(
+        `${error.message} A refresh uses the stack config of the last update, from the stack's state: ` +
+          "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
+        { ...error, hint: undefined },
+      )
+    : error;
 }
 
 /** An error as check failures: thrown, the SDK would print its stack. */

@@ -14,7 +14,7 @@ export const MAX_INPUT_BYTES = 1_000_000;
 /** What the program sends along for this one call: the resource's URN, for the log. Never kept in state. */
 export const URN_PROPERTY = "__urn";
 
-const COMPUTED: ReadonlySet<string> = new Set(["json", "count", "digest", "__provider", URN_PROPERTY]);
+const COMPUTED: ReadonlySet<string> = new Set(["json", "items", "count", "digest", "__provider", URN_PROPERTY]);
 
 /** The arguments among the properties: all that neither we nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {

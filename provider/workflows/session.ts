@@ -16,8 +16,6 @@ export interface SessionOptions {
   readonly environment: Environment;
   /** Told one line at a time what takes long: waits between retries, many pages. */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** A sentence for a refused token request, after where the credentials came from. */
-  readonly refusalHint?: string | undefined;
   /**
    * Whether a failed answer is kept for the session too. Default `false`. For a provider's host, where a hundred
    * resources would else wait for a hundred deadlines, one after the other.
@@ -117,7 +115,7 @@ async function createClient(settings: Settings, options: SessionOptions): Promis
     deadlineSeconds: settings.deadlineSeconds,
     hintFor: (status) =>
       status === 400 || status === 401 || status === 403
-        ? [`The credentials came from ${settings.credentialsOrigin}.`, options.refusalHint].filter(Boolean).join(" ")
+        ? `The credentials came from ${settings.credentialsOrigin}.`
         : undefined,
   });
   return { settings, transport, tokenSource: rememberRefusal(tokenSource) };
