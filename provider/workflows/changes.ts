@@ -1,4 +1,5 @@
 /** What changed from one listing to the next, in one line. */
+import { ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { canonicalJson } from "./digest.js";
 import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
@@ -18,7 +19,7 @@ interface Changes {
 /**
  * "2 added, 1 removed, 3 changed: Nightly import, +Report, -Old import": the names of what changed, then of what was added and
  * removed. Items are matched by what `keyPath` leads to, else as a whole. `undefined` where nothing but the order changed,
- * and where there is no listing to compare with.
+ * and where one of the two is no listing: a state may hold anything, and a diff must not fail over it.
  *
  * @param before the `json` of a listing, as this package wrote it; `undefined` where there is none.
  */
@@ -27,20 +28,27 @@ export function describeChanges(
   after: string | undefined,
   keyPath = "/id",
 ): string | undefined {
-  if (before === undefined || after === undefined || before === after) {
+  if (before === undefined || after === undefined || before === after || !isList(before) || !isList(after)) {
     return undefined;
   }
-  const { added, removed, changed } = findChanges(before, after, keyPath);
+  try {
+    return tell(findChanges(before, after, keyPath), keyPath);
+  } catch (error) {
+    if (error instanceof ResponseError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function tell(changes: Changes, keyPath: string): string | undefined {
   const counts = [
-    [added.length, "added"],
-    [removed.length, "removed"],
-    [changed.length, "changed"],
+    [changes.added.length, "added"],
+    [changes.removed.length, "removed"],
+    [changes.changed.length, "changed"],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  if (told.length === 0) {
-    return undefined;
-  }
-  return `${told.join(", ")}: ${describeNames({ added, removed, changed }, keyPath)}`;
+  return told.length === 0 ? undefined : `${told.join(", ")}: ${describeNames(changes, keyPath)}`;
 }
 
 function findChanges(before: string, after: string, keyPath: string): Changes {
@@ -65,6 +73,11 @@ function findChanges(before: string, after: string, keyPath: string): Changes {
     (partner === undefined ? added : changed).push(value);
   }
   return { added, changed, removed: [...unmatched.values()].flat() };
+}
+
+/** What the text is, by its ends: it may also be the engine's sign for an unknown value. */
+function isList(text: string): boolean {
+  return text.startsWith("[") && text.endsWith("]");
 }
 
 interface Item {

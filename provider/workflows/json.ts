@@ -51,11 +51,12 @@ export function parseJson(text: string): JsonValue {
   }
   // Exact numbers pass the parser as strings that start with a mark no service can know.
   const mark = randomUUID();
+  const marked = scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark);
   let value: JsonValue;
   try {
-    value = JSON.parse(scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark)) as JsonValue;
-  } catch {
-    throw notJson(`is not JSON: ${syntaxFault(source)}`);
+    value = JSON.parse(marked) as JsonValue;
+  } catch (error) {
+    throw notJson(`is not JSON${syntaxFault(marked, error)}.`);
   }
   const revived = revive(value, scan.numbers.length === 0 ? undefined : mark);
   if (revived.keys !== scan.keys) {
@@ -157,16 +158,14 @@ function holdsExactNumber(value: JsonValue): boolean {
   return false;
 }
 
-function syntaxFault(source: string): string {
+/** Why the text cannot be parsed. Shows none of it: whoever knows the token shows what came. */
+function syntaxFault(source: string, error: unknown): string {
   if (source.trim() === "") {
-    return "it is empty.";
+    return " but empty";
   }
-  try {
-    JSON.parse(source);
-    return "it cannot be parsed.";
-  } catch (error) {
-    return excerpt(error instanceof Error ? error.message : "it cannot be parsed.");
-  }
+  const { message } = error as Error;
+  const early = message.endsWith("end of JSON input") || message.includes(`at position ${source.length}`);
+  return early ? ": it ends too early" : "";
 }
 
 function notJson(fault: string): ResponseError {

@@ -69,14 +69,14 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
       }
       if (typeof cursor !== "string") {
         const setting = urlPath === undefined ? "cursorPath" : "urlPath";
-        throw new ListingError(`Page ${page.number} has something else than text at ${setting} "${excerpt(path)}".`, {
+        throw new ListingError(`The answer has something else than text at ${setting} "${excerpt(path)}".`, {
           code: "listing",
           hint: `Set pagination.${setting} to the JSON Pointer of what names the next page.`,
         });
       }
       return urlPath === undefined
         ? withQuery(listing, { ...query, [parameter]: cursor })
-        : resolve(cursor, page, `Page ${page.number}, at "${excerpt(path)}",`);
+        : resolve(cursor, page, `What the answer has at "${excerpt(path)}"`);
     },
   };
 }
@@ -119,7 +119,7 @@ function mayGoOn(page: Page, morePath: string | undefined): boolean {
   }
   const more = readPointer(page.body, morePath);
   if (typeof more !== "boolean") {
-    throw new ListingError(`Page ${page.number} has no true or false at morePath "${excerpt(morePath)}".`, {
+    throw new ListingError(`The answer has no true or false at morePath "${excerpt(morePath)}".`, {
       code: "listing",
       hint: "Set pagination.morePath to the JSON Pointer of the flag, or leave it out.",
     });
@@ -130,7 +130,7 @@ function mayGoOn(page: Page, morePath: string | undefined): boolean {
 function resolve(target: string, page: Page, source: string): URL {
   const base = page.answer.url.href;
   if (!URL.canParse(target, base)) {
-    throw new ListingError(`${source} names a next page whose address cannot be read: "${excerpt(target)}".`, {
+    throw new ListingError(`${source} names a next page whose address cannot be read.`, {
       code: "listing",
     });
   }

@@ -29,7 +29,7 @@ export async function readPages(reader: PageReader): Promise<JsonValue[]> {
   let bytesLeft = reader.maxBytes;
   let last: Page | undefined;
   for (let url: URL | undefined = order.first, number = 1; url !== undefined; number++) {
-    checkAddress(url, number, reader.origin);
+    checkOrigin(url, reader.origin);
     seen.checkAddress(url, number);
     if (number > reader.maxPages && !(order.endsWithEmptyPage && number === reader.maxPages + 1)) {
       throw tooManyPages(reader.maxPages, items.length);
@@ -101,10 +101,10 @@ function checkTotal(order: PageOrder, last: Page | undefined): void {
   );
 }
 
-function checkAddress(url: URL, number: number, origin: string): void {
+function checkOrigin(url: URL, origin: string): void {
   if (url.origin !== origin || url.username !== "" || url.password !== "") {
     throw new ListingError(
-      `Page ${number} of the workflows would come from "${excerpt(`${url.protocol}//${url.host}`)}", another origin than ${origin}: nothing was sent there.`,
+      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", another origin than ${origin}: nothing was sent there.`,
       {
         code: "listing",
         hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
@@ -124,9 +124,7 @@ function createSeenPages(): {
     checkAddress(url, number) {
       const before = addresses.get(url.href);
       if (before !== undefined) {
-        throw repeated(
-          `Page ${number} of the workflows is page ${before} again (${excerpt(url.search || url.pathname)}).`,
-        );
+        throw repeated(`The next page has the address of page ${before}.`);
       }
       addresses.set(url.href, number);
     },
@@ -139,7 +137,7 @@ function createSeenPages(): {
       const key = `${items.length} ${stringifyJson(ends)}`;
       const before = contents.get(key);
       if (before !== undefined && stringifyJson([...before.items]) === stringifyJson([...items])) {
-        throw repeated(`Page ${number} holds the same ${items.length} workflows as page ${before.number}.`);
+        throw repeated(`The page holds the same ${items.length} workflows as page ${before.number}.`);
       }
       contents.set(key, { number, items });
     },

@@ -1,7 +1,12 @@
 /** Reads the whole listing of one service. */
 import { sendAuthorized } from "../auth/authorized.js";
 import { endpoint } from "../auth/base-url.js";
+import type { TokenSource } from "../auth/types.js";
 import type { Deadline } from "../http/deadline.js";
+import { WorkflowsError } from "../http/errors.js";
+import { createScrubber, type Scrub } from "../http/scrub.js";
+import type { ServiceAnswer } from "../http/types.js";
+import { explainListing } from "./explain-listing.js";
 import { createPageOrder } from "./next-page.js";
 import { readPages } from "./pages.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
@@ -24,25 +29,59 @@ export async function readListing(
   onProgress?: (line: string) => void,
 ): Promise<RawListing> {
   const listing = endpoint(client.baseUrl, "/v2/workflows");
-  const items = await readPages({
-    order: createPageOrder(listing, request.query ?? {}, request.pagination),
-    origin: listing.origin,
-    itemsPath: request.itemsPath,
-    maxPages: request.maxPages ?? defaultMaxPages,
-    maxBytes: client.maxResponseBytes,
-    request: (url, number, byteLimit) =>
-      sendAuthorized(client, {
-        doing: number === 1 ? "list the workflows" : `list the workflows (page ${number})`,
-        method: "GET",
-        url,
-        headers: { accept: "application/json" },
-        redirects: "same-origin",
-        deadline,
-        byteLimit,
-      }),
-    onPage: tellPages(deadline, onProgress),
-  });
-  return { items };
+  const { tokenSource, scrub } = withScrub(client.tokenSource);
+  const failedRequests = new WeakSet<object>();
+  let doing = "list the workflows";
+  let last: ServiceAnswer | undefined;
+
+  async function requestPage(url: URL, number: number, byteLimit: number): Promise<ServiceAnswer> {
+    doing = number === 1 ? doing : `list the workflows (page ${number})`;
+    const headers = { accept: "application/json" };
+    const page = { doing, method: "GET", url, headers, redirects: "same-origin", deadline, byteLimit } as const;
+    try {
+      last = await sendAuthorized({ transport: client.transport, tokenSource }, page);
+      return last;
+    } catch (error) {
+      failedRequests.add(error as object);
+      throw error;
+    }
+  }
+
+  try {
+    const items = await readPages({
+      order: createPageOrder(listing, request.query ?? {}, request.pagination),
+      origin: listing.origin,
+      itemsPath: request.itemsPath,
+      maxPages: request.maxPages ?? defaultMaxPages,
+      maxBytes: client.maxResponseBytes,
+      request: requestPage,
+      onPage: tellPages(deadline, onProgress),
+    });
+    return { items };
+  } catch (error) {
+    // An error of the request says already what was being done.
+    if (!(error instanceof WorkflowsError) || failedRequests.has(error)) {
+      throw error;
+    }
+    throw explainListing(error, doing, last, scrub);
+  }
+}
+
+/** Takes the tokens that were used out of what an error shows: a service may echo them. */
+function withScrub(source: TokenSource): { tokenSource: TokenSource; scrub: Scrub } {
+  const scrubberFor = createScrubber();
+  let scrub: Scrub = (text) => text;
+  return {
+    scrub: (text) => scrub(text),
+    tokenSource: {
+      async getToken(deadline) {
+        const token = await source.getToken(deadline);
+        scrub = scrubberFor(`Bearer ${token.value}`);
+        return token;
+      },
+      invalidate: (token) => source.invalidate(token),
+    },
+  };
 }
 
 function tellPages(

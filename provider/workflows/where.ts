@@ -114,7 +114,7 @@ function withinTime<T>(run: () => T): T {
   try {
     runInNewContext("run()", context, { timeout: patternMilliseconds });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
       throw new ListingError(
         `The regular expressions of where took more than ${patternMilliseconds / 1000} seconds over this listing.`,
         {

@@ -102,29 +102,33 @@ test("reads what is nested as deep as the limit, and refuses what is deeper", ()
 });
 
 test.each([
-  ["", "it is empty"],
-  [" \n", "it is empty"],
-  ["<!DOCTYPE html>", "Unexpected token '<'"],
-  ['{"a":1', "position 6"],
-  ["[1,]", "Unexpected token ']'"],
-  ["{12345678901234567890:1}", "position 1"],
-  ["[12345678901234567890 :1]", "position 22"],
-  ["[--1]", "No number after minus sign"],
-  ["[01]", "position 2"],
-  ["[1.]", "position 3"],
-  ["[1e5e5]", "position 4"],
-  ["[1 2]", "position 3"],
-  ["[NaN]", "Unexpected token 'N'"],
-  ["[12345678901234567890", "position 21"],
-])("refuses %j and says why", (text, why) => {
+  ["", " but empty"],
+  [" \n", " but empty"],
+  ["<!DOCTYPE html>", ""],
+  ['{"a":1', ": it ends too early"],
+  ['["a', ": it ends too early"],
+  ["[-", ": it ends too early"],
+  ["tru", ": it ends too early"],
+  ["[12345678901234567890", ": it ends too early"],
+  ["[1,]", ""],
+  ["{12345678901234567890:1}", ""],
+  ["[12345678901234567890 :1]", ""],
+  ["[--1]", ""],
+  ["[01]", ""],
+  ["[1.]", ""],
+  ["[1e5e5]", ""],
+  ["[1 2]", ""],
+  ["[NaN]", ""],
+])("refuses %j", (text, why) => {
   const fault = faultOf(text);
   expect(fault.code).toBe("not-json");
-  expect(fault.message).toContain("The answer is not JSON: ");
-  expect(fault.message).toContain(why);
+  expect(fault.message).toBe(`The answer is not JSON${why}.`);
 });
 
 test("accepts what JSON.parse accepts, and nothing else", () => {
-  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'{}[]:,"\\-+.eE019 tu\n')), { maxLength: 3 });
+  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...Array.from('{}[]:,"\\-+.eE019 tu\n'))), {
+    maxLength: 3,
+  });
   fc.assert(
     fc.property(jsonValue, edits, (value, changes) => {
       let text = stringify(value) ?? "";

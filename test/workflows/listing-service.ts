@@ -25,6 +25,7 @@ export interface ReadOptions {
   readonly maxResponseBytes?: number;
   readonly onProgress?: (line: string) => void;
   readonly prefix?: string;
+  readonly token?: string;
 }
 
 /** Serves `reply` while `use` runs. */
@@ -54,7 +55,7 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     baseUrl: new URL(`${url}${options.prefix ?? ""}`),
     transport: createTransport({ maxRetries: 0, requestTimeoutSeconds: 10 }),
     tokenSource: {
-      getToken: () => Promise.resolve({ value: "t0p", expiresAt: undefined }),
+      getToken: () => Promise.resolve({ value: options.token ?? "t0p", expiresAt: undefined }),
       invalidate: () => undefined,
     },
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,

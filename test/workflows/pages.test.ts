@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
 import type { ListingRequest, Pagination } from "../../provider/workflows/types.js";
 import { itemsFrom, withService, type Reply } from "./listing-service.js";
@@ -85,7 +86,7 @@ describe("Link headers", () => {
   });
 
   test.each([
-    ["the same page", "", "page 1 again"],
+    ["the same page", "", "the next page has the address of page 1"],
     ["another host", "http://localhost:1/v2/workflows", "another origin"],
     ["another port", "http://127.0.0.1:1/", "another origin"],
     ["another scheme", "https://127.0.0.1/", "another origin"],
@@ -130,7 +131,7 @@ describe("Link headers", () => {
       async (service) => {
         const error = await faultOf(service.read());
         expect(error.message).toContain(
-          "Page 4 of the workflows is page 2 again (?page=2). The listing would never end.",
+          "Could not list the workflows (page 3): the next page has the address of page 2. The listing would never end.",
         );
         expect(service.asked).toHaveLength(3);
       },
@@ -196,7 +197,7 @@ describe("cursors", () => {
       (url) => cursorReply(url, ["c1", "c1"]),
       async (service) => {
         expect((await faultOf(service.read({ pagination }))).message).toContain(
-          "Page 3 of the workflows is page 2 again",
+          "the next page has the address of page 2",
         );
         expect(service.asked).toHaveLength(2);
       },
@@ -311,7 +312,9 @@ describe("numbered pages", () => {
       (url) => ({ body: { time: url.href, items: all } }),
       async (service) => {
         const error = await faultOf(service.read({ pagination: { type: "page" } }));
-        expect(error.message).toContain("Page 2 holds the same 25 workflows as page 1.");
+        expect(error.message).toContain(
+          "Could not list the workflows (page 2): the page holds the same 25 workflows as page 1.",
+        );
         expect(error.message).toContain("pagination");
         expect(service.asked).toHaveLength(2);
       },
@@ -416,6 +419,29 @@ test("a hundred pages are read, and told of now and then", async () => {
         "read 40 pages, 4000 workflows so far",
         "read 80 pages, 8000 workflows so far",
       ]);
+    },
+  );
+});
+
+test.each<[string, string, string]>([
+  ["nothing", "", "the answer is not JSON but empty. Is baseUrl the API's address, and no proxy in between?"],
+  ["half an answer", '{"workflows":[{"id', "the answer is not JSON: it ends too early. Is baseUrl"],
+  [
+    "text",
+    "Sorry, t0p-secret\u202e\n is closed",
+    'the answer is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
+  ],
+  ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set itemsPath'],
+  ["a key twice", '{"a":1,"a":1}', 'the answer has the key "a" twice in one object, so that one value would be lost.'],
+])("%s is told with what was being done, and without the token", async (_, body, told) => {
+  await withService(
+    () => ({ headers: { "x-request-id": "req-7" }, body }),
+    async (service) => {
+      const error = await faultOf(service.read({}, { token: "t0p-secret" }));
+      expect(error.message).toContain(`Could not list the workflows: `);
+      expect(error.message).toContain(told);
+      expect(inspect(error)).not.toContain("t0p-secret");
+      expect(error).toMatchObject({ status: 200, requestId: "req-7", attempts: 1 });
     },
   );
 });

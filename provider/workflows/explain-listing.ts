@@ -1,0 +1,36 @@
+/** Says of a listing that cannot be used what was being done and what came, without the token in any of it. */
+import { explainBody } from "../http/error-body.js";
+import { ListingError, ResponseError, type WorkflowsError } from "../http/errors.js";
+import type { Scrub } from "../http/scrub.js";
+import type { ServiceAnswer } from "../http/types.js";
+
+/**
+ * The fault with its place: "Could not list the workflows (page 2): the answer is not JSON: it ends too early. …".
+ *
+ * @param answer the last one that came.
+ */
+export function explainListing(
+  fault: WorkflowsError,
+  doing: string,
+  answer: ServiceAnswer | undefined,
+  scrub: Scrub,
+): WorkflowsError {
+  const { code } = fault;
+  const hint =
+    fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
+  const said = fault.hint === undefined ? fault.message : fault.message.slice(0, -fault.hint.length - 1);
+  const excerpt = code === "not-json" && answer !== undefined ? startOf(answer.text, scrub) : "";
+  const Kind = fault instanceof ResponseError ? ResponseError : ListingError;
+  return new Kind(scrub(`Could not ${doing}: ${said.charAt(0).toLowerCase()}${said.slice(1)}${excerpt}`), {
+    code,
+    hint,
+    status: answer?.status,
+    requestId: answer?.requestId,
+    attempts: answer?.attempts,
+  });
+}
+
+/** What came, where it is no JSON from the start. */
+function startOf(text: string, scrub: Scrub): string {
+  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${explainBody(text, scrub)}".`;
+}

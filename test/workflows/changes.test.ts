@@ -1,0 +1,75 @@
+import { describeChanges } from "../../provider/workflows/changes.js";
+
+const list = (...items: unknown[]): string => JSON.stringify(items);
+const flow = (id: number, name: string, more: object = {}): object => ({ id, name, ...more });
+const before = list(flow(1, "Nightly import"), flow(2, "Report"), flow(3, "Old import"));
+
+test.each<[string, string, string | undefined]>([
+  ["nothing", before, undefined],
+  ["the order of items", list(flow(3, "Old import"), flow(2, "Report"), flow(1, "Nightly import")), undefined],
+  [
+    "the order of keys",
+    '[{"name":"Nightly import","id":1},{"name":"Report","id":2},{"name":"Old import","id":3}]',
+    undefined,
+  ],
+  ["white space", `[ ${before.slice(1, -1).replaceAll(":", ": ")} ]`, undefined],
+  ["one added", before.replace("]", ',{"id":4,"name":"New"}]'), "1 added: +New"],
+  ["one removed", list(flow(1, "Nightly import"), flow(2, "Report")), "1 removed: -Old import"],
+  ["one renamed", before.replace("Report", "Weekly report"), "1 changed: Weekly report"],
+  ["a number's digits", before.replace('"id":2', '"id":2,"runs":12345678901234567891'), "1 changed: Report"],
+  ["a key's own digits", before.replace('"id":2', '"id":2.0'), "1 added, 1 removed: +Report, -Report"],
+  [
+    "a bit of everything",
+    list(flow(1, "Nightly import", { on: true }), flow(4, "New"), flow(5, "Newer"), flow(2, "Report", { on: true })),
+    "2 added, 1 removed, 2 changed: Nightly import, Report, +New, +Newer, -Old import",
+  ],
+  ["everything gone", "[]", "3 removed: -Nightly import, -Report, -Old import"],
+])("tells what changed: %s", (_, after, line) => {
+  expect(describeChanges(before, after, "/id")).toBe(line);
+});
+
+test("there is nothing to tell where one of the two is not known", () => {
+  expect(describeChanges(undefined, before)).toBeUndefined();
+  expect(describeChanges(before, undefined)).toBeUndefined();
+  expect(describeChanges(before, "04da6b54-80e4-46f7-96ec-b56ff0331ba9")).toBeUndefined();
+  expect(describeChanges("", before)).toBeUndefined();
+  expect(describeChanges('[{"id":1},{]', before)).toBeUndefined();
+});
+
+test("names some of many", () => {
+  const many = (more: object): string =>
+    list(...Array.from({ length: 50 }, (_, index) => flow(index, `Flow ${index}`, more)));
+  expect(describeChanges(many({}), many({ on: true }))).toBe("50 changed: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4, …");
+});
+
+test("matches by the pointer it is given, nested too", () => {
+  const item = (key: string, name: string): object => ({ meta: { key }, name });
+  const [left, right] = [list(item("a", "A"), item("b", "B")), list(item("a", "A2"), item("c", "C"))];
+  expect(describeChanges(left, right, "/meta/key")).toBe("1 added, 1 removed, 1 changed: A2, +C, -B");
+  expect(describeChanges(left, right, "/id")).toBe("2 added, 2 removed: +A2, +C, -A, -B");
+});
+
+test("matches items without a key as a whole, each as often as it stands there", () => {
+  expect(describeChanges('["a","a","b",1,null]', '["b","a",1.0,null,null]')).toBe(
+    "2 added, 2 removed: +1.0, +null, -a, -1",
+  );
+});
+
+test("matches items that share a key one by one", () => {
+  const left = list(flow(1, "A"), flow(1, "B"), flow(1, "C"));
+  expect(describeChanges(left, list(flow(1, "A"), flow(1, "B2")))).toBe("1 removed, 1 changed: B2, -B");
+});
+
+test("calls an item without a name by its key, and one without a key by what it is", () => {
+  expect(describeChanges("[]", '[{"id":"wf_1","name":""},{"id":2.0},{"x":1}]')).toBe('3 added: +wf_1, +2.0, +{"x":1}');
+});
+
+test("cleans and shortens names", () => {
+  const line = describeChanges("[]", list(flow(1, "\u001b[31mred\u202e\n"), flow(2, "x".repeat(5000))));
+  expect(line).toBe(`2 added: +[31mred, +${"x".repeat(60)}…`);
+});
+
+test("reads strings that look like structure", () => {
+  const tricky = list({ id: 1, name: 'a],[{"\\' }, { id: 2, name: "b" });
+  expect(describeChanges(tricky, list({ id: 1, name: 'a],[{"\\' }, { id: 2, name: "c" }))).toBe("1 changed: c");
+});

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { ListingError } from "../../provider/http/errors.js";
+import { parseJson, stringifyJson, type JsonValue } from "../../provider/workflows/json.js";
+import type { ListingView } from "../../provider/workflows/types.js";
+import { presentListing } from "../../provider/workflows/view.js";
+import { jsonValue } from "./json-arbitraries.js";
+
+const workflows =
+  '[{"id":3,"name":"C","owner":{"name":"Ada","mail":"a@x"},"steps":[{"type":"http","url":"u"},{"type":"sql"},5],"a.b":1,"a":{"b":2,"c":3}},' +
+  '{"id":1.0,"name":"a","owner":{"name":"Bob"},"steps":[],"lastRun":"2025"},' +
+  '{"id":20000000000000000001,"name":"B","owner":null},{"id":2,"name":"B"},"loose"]';
+
+function shown(view: ListingView, text = workflows): string {
+  return presentListing(parseJson(text) as JsonValue[], view).json;
+}
+
+function faultOf(view: ListingView, text = workflows): ListingError {
+  try {
+    shown(view, text);
+  } catch (error) {
+    if (error instanceof ListingError) return error;
+    throw error;
+  }
+  throw new Error("no fault was found");
+}
+
+test("without a view the items come as they are", () => {
+  const listing = presentListing(parseJson(workflows) as JsonValue[], {});
+  expect(listing.json).toBe(workflows);
+  expect(listing.count).toBe(5);
+  expect(listing.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("an empty listing takes any view", () => {
+  const view: ListingView = {
+    where: { nope: 1 },
+    select: ["nope"],
+    sortBy: "nope",
+    ignoreFields: ["nope"],
+    maxItems: 0,
+  };
+  expect(shown(view, "[]")).toBe("[]");
+});
+
+describe("select", () => {
+  test.each<[string[], string]>([
+    [["id"], '[{"id":3},{"id":1.0},{"id":20000000000000000001},{"id":2},"loose"]'],
+    [
+      ["name", "id"],
+      '[{"id":3,"name":"C"},{"id":1.0,"name":"a"},{"id":20000000000000000001,"name":"B"},{"id":2,"name":"B"},"loose"]',
+    ],
+    [["owner.name"], '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{},{},"loose"]'],
+    [["steps.type"], '[{"steps":[{"type":"http"},{"type":"sql"}]},{},{},{},"loose"]'],
+    [
+      ["owner", "owner.name"],
+      '[{"owner":{"name":"Ada","mail":"a@x"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
+    ],
+    [["a.b"], '[{"a.b":1},{},{},{},"loose"]'],
+    [["a.c"], '[{"a":{"c":3}},{},{},{},"loose"]'],
+    [["gone?"], '[{},{},{},{},"loose"]'],
+  ])("%j keeps these fields, in the item's order", (select, json) => {
+    expect(shown({ select })).toBe(json);
+  });
+
+  test("keeps a field named like one of a prototype as an own field", () => {
+    expect(shown({ select: ["__proto__.x"] }, '[{"__proto__":{"x":1,"y":2},"constructor":1}]')).toBe(
+      '[{"__proto__":{"x":1}}]',
+    );
+  });
+});
+
+test.each<[string[], string]>([
+  [["id", "name", "owner", "steps", "a", "a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
+  [
+    ["owner.mail", "steps.url", "a.b", "lastRun", "name", "id"],
+    '[{"owner":{"name":"Ada"},"steps":[{"type":"http"},{"type":"sql"},5],"a":{"b":2,"c":3}},{"owner":{"name":"Bob"},"steps":[]},{"owner":null},{},"loose"]',
+  ],
+  [["gone", "owner.name.first", "__proto__"], workflows],
+])("ignoreFields %j leaves these fields out", (ignoreFields, json) => {
+  expect(shown({ ignoreFields })).toBe(json);
+});
+
+test("ignoreFields comes after select", () => {
+  expect(shown({ select: ["owner"], ignoreFields: ["owner.mail"] })).toBe(
+    '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
+  );
+});
+
+describe("sortBy", () => {
+  const ids = (view: ListingView): string => shown({ ...view, select: ["id"] }).replaceAll(/[^0-9.,]/g, "");
+  test.each<[string, ListingView["sortBy"], string]>([
+    ["numbers as numbers, exactly", "id", "1.0,2,3,20000000000000000001,"],
+    ["the other way, what has no field still last", "-id", "20000000000000000001,3,2,1.0,"],
+    ["an object's way", { field: "id", descending: true }, "20000000000000000001,3,2,1.0,"],
+    ["text by code units, ties as they were", "name", "20000000000000000001,2,3,1.0,"],
+    ["text down, ties as they were", "-name", "1.0,3,20000000000000000001,2,"],
+    ["several fields", ["name", "id"], "2,20000000000000000001,3,1.0,"],
+    ["several fields, down and up", ["-name", { field: "id" }], "1.0,3,2,20000000000000000001,"],
+    ["nested fields", "-owner.name", "1.0,3,20000000000000000001,2,"],
+    ["what only some have", "lastRun", "1.0,3,20000000000000000001,2,"],
+    ["what none has, if it says so", "gone?", "3,1.0,20000000000000000001,2,"],
+    ["nothing", [], "3,1.0,20000000000000000001,2,"],
+  ])("sorts by %s", (_, sortBy, order) => {
+    expect(ids({ sortBy })).toBe(order);
+  });
+
+  test("orders values of every kind", () => {
+    const values = [
+      '{"f":{"a":1}}',
+      '{"f":"a"}',
+      "{}",
+      '{"f":null}',
+      '{"f":true}',
+      '{"f":[1]}',
+      '{"f":10}',
+      '{"f":false}',
+      '{"f":1e400}',
+      '{"f":"B"}',
+      '{"f":9.5}',
+    ];
+    expect(shown({ sortBy: "f" }, `[${values.join()}]`)).toBe(
+      '[{"f":9.5},{"f":10},{"f":1e400},{"f":"B"},{"f":"a"},{"f":false},{"f":true},{"f":null},{"f":[1]},{"f":{"a":1}},{}]',
+    );
+  });
+
+  test("takes a field whose name starts with a minus", () => {
+    expect(shown({ sortBy: { field: "-x" } }, '[{"-x":2},{"-x":1}]')).toBe('[{"-x":1},{"-x":2}]');
+  });
+
+  test("gives one order, whatever the values and the order they came in", () => {
+    fc.assert(
+      fc.property(fc.array(jsonValue, { maxLength: 8 }), fc.boolean(), (values, descending) => {
+        const list = values.map((f) => ({ f }));
+        const text = (items: unknown[]): string => stringifyJson(items as JsonValue[]);
+        const sort = (items: unknown[]): string => shown({ sortBy: { field: "f?", descending } }, text(items));
+        const sorted = parseJson(sort(list)) as unknown[];
+        expect(sort(sorted)).toBe(text(sorted));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("maxItems", () => {
+  test("allows as many, counted after where", () => {
+    expect(shown({ maxItems: 5 })).toBe(workflows);
+    expect(shown({ maxItems: 2, where: { name: "B" }, select: ["id"] })).toBe('[{"id":20000000000000000001},{"id":2}]');
+  });
+
+  test("is an error where there are more, never a cut", () => {
+    expect(faultOf({ maxItems: 4 }).code).toBe("too-large");
+    expect(faultOf({ maxItems: 4 }).message).toBe(
+      "5 workflows, more than maxItems allows (4). Raise maxItems, or narrow the listing with query or where.",
+    );
+    expect(faultOf({ maxItems: 1, where: { name: "B" } }).message).toContain(
+      "2 workflows fit where, more than maxItems allows (1).",
+    );
+  });
+});
+
+describe("a field that no item has is an error that names the fields there are", () => {
+  const top = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
+  test.each<[ListingView, string]>([
+    [{ where: { nmae: "C" } }, `where: no workflow has a field "nmae"; the fields are ${top}.`],
+    [{ where: { nmae: { not: "C" } } }, `where: no workflow has a field "nmae"; the fields are ${top}.`],
+    [
+      { where: { "owner.nmae": "Ada" } },
+      'where: no workflow has a field "owner.nmae"; the fields are "owner.name", "owner.mail".',
+    ],
+    [
+      { where: { "steps.typ": "sql" } },
+      'where: no workflow has a field "steps.typ"; the fields are "steps.type", "steps.url".',
+    ],
+    [{ where: { "ownr.name": "Ada" } }, `where: no workflow has a field "ownr.name"; the fields are ${top}.`],
+    [{ select: ["id", "toString"] }, `select: no workflow has a field "toString"; the fields are ${top}.`],
+    [{ sortBy: ["id", "-created"] }, `sortBy: no workflow has a field "created"; the fields are ${top}.`],
+    [
+      { where: { x: 1 }, select: ["y"] },
+      `where: no workflow has a field "x"; the fields are ${top}.\nselect: no workflow has a field "y"; the fields are ${top}.`,
+    ],
+  ])("%j", (view, message) => {
+    const fault = faultOf(view);
+    expect(fault.code).toBe("listing");
+    expect(fault.message).toBe(
+      `${message} Write a field that may be missing everywhere with a question mark at its end, such as "archived?".`,
+    );
+  });
+
+  test.each<ListingView>([
+    { where: { "nope?": 1 } },
+    { where: { nope: { exists: false } } },
+    { where: { nope: { exists: true, startsWith: "a" } } },
+    { select: ["nope?"] },
+    { sortBy: "-nope?" },
+    { ignoreFields: ["nope"] },
+    { keyPath: "/nope" },
+  ])("but not for %j", (view) => {
+    expect(() => shown(view)).not.toThrow();
+  });
+
+  test("also where no item has any, or very many", () => {
+    expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
+      "the fields are none: no item is an object",
+    );
+    const many = JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ [`f\u202e${index}`]: 1 })));
+    const { message } = faultOf({ where: { id: 1 } }, many);
+    expect(message).toContain('"f 19" and 980 more.');
+  });
+});
+
+test("the items that are given stay as they are", () => {
+  const items = parseJson(workflows) as JsonValue[];
+  presentListing(items, {
+    where: { id: { exists: true } },
+    sortBy: "id",
+    select: ["id", "owner"],
+    ignoreFields: ["owner.mail"],
+  });
+  expect(stringifyJson(items)).toBe(workflows);
+});
