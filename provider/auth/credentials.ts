@@ -42,8 +42,10 @@ function textFault(property: string, value: unknown): Fault | undefined {
 export function createCredentials(given: { clientId: string; clientSecret: string }): Credentials {
   const faults = credentialFaults(given.clientId, given.clientSecret);
   if (faults.length > 0) throw new SettingsError(faults);
-  const credentials = { clientId: given.clientId };
-  Object.defineProperty(credentials, "clientSecret", { value: given.clientSecret, enumerable: false });
+  const { clientId, clientSecret } = given;
+  const credentials = { clientId };
+  // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
+  Object.defineProperty(credentials, "clientSecret", { get: () => clientSecret, enumerable: false });
   return Object.freeze(credentials) as Credentials;
 }
 

@@ -80,7 +80,8 @@ const PATH_HINT = "If the token is elsewhere in the answer, set bearerPath to th
 
 function createAccessToken(value: string, expiresAt: number | undefined): AccessToken {
   const token = { expiresAt };
-  Object.defineProperty(token, "value", { value, enumerable: false });
+  // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
+  Object.defineProperty(token, "value", { get: () => value, enumerable: false });
   return Object.freeze(token) as AccessToken;
 }
 

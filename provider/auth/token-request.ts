@@ -1,7 +1,7 @@
 /** The token request: exactly as the service documents it. */
 import { AuthenticationError, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
-import { scrubFor } from "../http/scrub.js";
+import { createScrubber } from "../http/scrub.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "./base-url.js";
 import { basicAuthorization } from "./credentials.js";
@@ -48,7 +48,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       deadline,
       hintFor: (status) => options.hintFor?.(status) ?? (REFUSALS.has(status) ? REFUSED_HINT : undefined),
     });
-    const token = parseTokenAnswer(answer, { bearerPath: options.bearerPath, scrub: scrubFor(authorization) });
+    const token = parseTokenAnswer(answer, { bearerPath: options.bearerPath, scrub: createScrubber()(authorization) });
     return { token, sentAt: answer.sentAt };
   } catch (error) {
     throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;

@@ -1,4 +1,5 @@
 /** One attempt at a request: its redirects, the reading of its answer, and what counts as one. */
+import type { PeerCertificate } from "node:tls";
 import type { Response } from "got";
 import { AttemptFailure } from "./attempt-failure.js";
 import { decodeText } from "./decode-text.js";
@@ -18,7 +19,7 @@ import type { Clock, ServiceAnswer, ServiceRequest } from "./types.js";
 
 /** Of an error's body no more is read than this: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
-const ERROR_BODY_MS = 2000;
+const ERROR_BODY_MS = 1000;
 
 export interface AttemptSettings {
   readonly clock: Clock;
@@ -56,7 +57,7 @@ async function exchangeAt(request: ServiceRequest, url: URL, settings: AttemptSe
   try {
     route = await settings.router(url);
     exchange = await openExchange(request, url, route, milliseconds);
-    return await readAnswer(request, exchange, route, settings);
+    return await readAnswer(request, exchange, settings);
   } catch (error) {
     if (error instanceof AttemptFailure) throw error;
     if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage());
@@ -69,13 +70,10 @@ async function exchangeAt(request: ServiceRequest, url: URL, settings: AttemptSe
 async function readAnswer(
   request: ServiceRequest,
   exchange: Exchange,
-  route: Route,
   settings: AttemptSettings,
 ): Promise<Answer | Redirect> {
   const response = await exchange.answered;
   const { statusCode: status, headers } = response;
-  if (status === 407 && route.proxyAnswers)
-    throw proxyFailure(request, new ProxyFailure(status, undefined), route.proxy);
   if (status >= 300 && status < 400) return { status, location: headers.location };
   const requestId = requestIdOf(headers, settings.scrub);
   // 201 is how some frameworks answer any POST.
@@ -110,20 +108,21 @@ async function refusal(
   { statusCode: status, headers }: Response,
   { clock, scrub }: AttemptSettings,
 ): Promise<AttemptFailure> {
-  const start = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
+  const { bytes, whole } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
+  const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
   return statusFailure(request, {
     status,
-    said: explainBody(decodeText(start, headers["content-type"]) ?? start.toString("utf8"), scrub),
+    said: explainBody(text, scrub, !whole),
     requestId: requestIdOf(headers, scrub),
     retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
   });
 }
 
-/** got's own error prints its options, and the token with them: only its code and its text leave this place. */
-function explain(request: ServiceRequest, error: unknown, route: Route | undefined): AttemptFailure {
-  const { cause, code, message } = error as { cause?: unknown; code?: unknown; message?: unknown };
+/** got's own error prints its options, and the token with them: nothing but its code leaves this place. */
+function explain(request: ServiceRequest, error: unknown, route: Route | undefined): unknown {
+  const { cause, code } = error as { cause?: unknown; code?: unknown };
   if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);
   if (cause instanceof ProxyFailure) return proxyFailure(request, cause, route?.proxy);
-  const text = typeof message === "string" ? message : "";
-  return networkFailure(request, typeof code === "string" ? code : "ERR_UNKNOWN", text);
+  const certified = (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname;
+  return typeof code === "string" ? networkFailure(request, code, certified) : error;
 }

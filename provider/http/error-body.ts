@@ -5,10 +5,12 @@ import type { Scrub } from "./scrub.js";
 /**
  * A short, clean excerpt of what the service said: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
  * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty where it said nothing.
+ *
+ * @param isCut whether `text` is only the beginning of what came.
  */
-export function explainBody(text: string, scrub: Scrub): string {
-  const said = saidInJson(text) ?? saidInHtml(text) ?? text;
-  return excerpt(scrub(said));
+export function explainBody(text: string, scrub: Scrub, isCut = false): string {
+  const said = saidInJson(text) ?? saidInHtml(text) ?? withoutSecretFields(text);
+  return excerpt(scrub(said, isCut));
 }
 
 /** Whether an answer that should be JSON is a web page: a login page, a proxy's or a load balancer's. */
@@ -41,4 +43,9 @@ function saidInHtml(text: string): string | undefined {
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
   if (title !== undefined && title !== "") return title;
   return text.replace(/<(script|style)[\s\S]*?(<\/\1|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+}
+
+/** An answer that went wrong half-way may hold a token that was never used, and so is known to nobody here. */
+function withoutSecretFields(text: string): string {
+  return text.replace(/([\w-]*(?:token|secret|password)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|[^\s,;&}]+)/gi, "$1…");
 }

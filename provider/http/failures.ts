@@ -95,10 +95,10 @@ export function redirectFailure(request: ServiceRequest, status: number, why: st
 }
 
 /** No answer, or one that broke off: by the code of the error below it. */
-export function networkFailure(request: ServiceRequest, code: string, detail: string): AttemptFailure {
-  const { kind, label, what, hint } = explainNetworkCode(code, request.url, detail);
+export function networkFailure(request: ServiceRequest, code: string, certified: string | undefined): AttemptFailure {
+  const { kind, label, what, hint } = explainNetworkCode(code, request.url, certified);
   return fail(request, {
-    type: kind === "too-large" ? ResponseError : NetworkError,
+    type: kind === "too-large" || kind === "not-json" ? ResponseError : NetworkError,
     code: kind,
     label,
     what: `${describeTarget(request)} failed: ${what}`,

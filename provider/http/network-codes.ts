@@ -2,7 +2,7 @@
 import { excerpt } from "./excerpt.js";
 
 export interface NetworkFault {
-  readonly kind: "connection" | "dns" | "tls" | "too-large";
+  readonly kind: "connection" | "dns" | "tls" | "too-large" | "not-json";
   /** A few words for the progress line. */
   readonly label: string;
   readonly what: string;
@@ -33,13 +33,13 @@ const CONNECTION: Readonly<Record<string, { label: string; what: string; hint?: 
   Z_BUF_ERROR: { label: "answer cut off", what: "the compressed answer was cut off" },
 };
 
-/** @param detail the error's own text; shown only for a certificate's names, which Node puts nowhere else. */
-export function explainNetworkCode(code: string, url: URL, detail: string): NetworkFault {
+/** @param certified the names that the server's certificate is for, where that is the fault. */
+export function explainNetworkCode(code: string, url: URL, certified: string | undefined): NetworkFault {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     const what = `the host name ${url.hostname} could not be resolved (${code})`;
     return { kind: "dns", label: "host name not resolved", what, hint: "Is baseUrl right, and is there a network?" };
   }
-  const certificate = explainCertificate(code, url, detail);
+  const certificate = explainCertificate(code, url, certified);
   if (certificate !== undefined) return { kind: "tls", label: "TLS error", ...certificate };
   if (code === "HPE_HEADER_OVERFLOW") {
     return { kind: "too-large", label: "headers too large", what: "the answer's headers are too large" };
@@ -48,19 +48,26 @@ export function explainNetworkCode(code: string, url: URL, detail: string): Netw
     const what = `what came back is not HTTP (${code})`;
     return { kind: "connection", label: "not HTTP", what, hint: "Is baseUrl right: http or https, and its port?" };
   }
+  if (code !== "Z_BUF_ERROR" && /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/.test(code)) {
+    const what = `the answer's compression is broken (${excerpt(code)})`;
+    return { kind: "not-json", label: "broken compression", what };
+  }
   const known = CONNECTION[code];
   if (known !== undefined) return { kind: "connection", ...known, what: `${known.what} (${code})` };
   return { kind: "connection", label: "connection failed", what: `the connection failed (${excerpt(code)})` };
 }
 
-function explainCertificate(code: string, url: URL, detail: string): { what: string; hint: string } | undefined {
+function explainCertificate(
+  code: string,
+  url: URL,
+  certified: string | undefined,
+): { what: string; hint: string } | undefined {
   if (UNKNOWN_CA.has(code)) {
     const what = `the server's certificate is not signed by an authority known here (${code})`;
     return { what, hint: "If it is your organisation's own, name its certificate file in NODE_EXTRA_CA_CERTS." };
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    const names = /altnames: (.*)$/s.exec(detail)?.[1];
-    const others = names === undefined ? "another host" : excerpt(names);
+    const others = certified === undefined ? "another host" : excerpt(certified);
     const what = `the server's certificate is not for ${url.hostname} but for ${others} (${code})`;
     return { what, hint: "Is the host in baseUrl right?" };
   }

@@ -3,13 +3,12 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isLoopback } from "./loopback.js";
 import { ProxyFailure } from "./proxy-failure.js";
+import { createTunnel } from "./tunnel.js";
 
 export interface Route {
   readonly agent: HttpAgent;
   /** The proxy as messages may show it, without its credentials; `undefined` for a straight connection. */
   readonly proxy?: string | undefined;
-  /** Whether the proxy sees the request itself, and so can answer it (plain http). */
-  readonly proxyAnswers: boolean;
 }
 
 /** Finds the route for a URL, and keeps one agent for each, so that connections are used again. */
@@ -25,12 +24,12 @@ export function createRouter(): Router {
   return async (url) => {
     const proxy = await findProxy(url);
     if (proxy === undefined) {
-      return { agent: url.protocol === "http:" ? straight["http:"] : straight["https:"], proxyAnswers: false };
+      return { agent: url.protocol === "http:" ? straight["http:"] : straight["https:"] };
     }
     const key = `${url.protocol} ${proxy.href}`;
     let route = proxied.get(key);
     if (route === undefined) {
-      route = openRoute(url.protocol, proxy);
+      route = openRoute(proxy);
       proxied.set(key, route);
     }
     return route;
@@ -53,14 +52,9 @@ async function findProxy(url: URL): Promise<URL | undefined> {
   return proxy;
 }
 
-async function openRoute(protocol: string, proxy: URL): Promise<Route> {
-  const address = new URL(proxy.origin);
-  // Given as a header: in its URL the proxy agents would show them to whoever sets DEBUG.
-  const headers = authorizationOf(proxy);
-  const { createForwarder, createTunnel } = await import("./proxy-agents.js");
-  const plain = protocol === "http:";
-  const agent = await (plain ? createForwarder(address, headers) : createTunnel(address, headers));
-  return { agent, proxy: proxy.host, proxyAnswers: plain };
+async function openRoute(proxy: URL): Promise<Route> {
+  // The credentials go in as a header: in its URL the agent would show them to whoever sets DEBUG.
+  return { agent: await createTunnel(new URL(proxy.origin), authorizationOf(proxy)), proxy: proxy.host };
 }
 
 function authorizationOf(proxy: URL): Record<string, string> {

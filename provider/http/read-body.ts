@@ -14,21 +14,27 @@ export async function readBody(stream: Readable, limit: number): Promise<Buffer 
   return Buffer.concat(chunks);
 }
 
-/** What of a body comes within `limit` bytes and `milliseconds`: enough for an excerpt, even of a body that never ends. */
-export async function readStart(stream: Readable, limit: number, milliseconds: number): Promise<Buffer> {
+/** What of a body comes within `limit` bytes and `milliseconds`: enough for an excerpt, even of one that never ends. */
+export async function readStart(
+  stream: Readable,
+  limit: number,
+  milliseconds: number,
+): Promise<{ bytes: Buffer; whole: boolean }> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
+  let length = 0;
+  let whole = false;
   const timer = setTimeout(() => stream.destroy(), milliseconds);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= limit) break;
+      length += chunk.length;
+      if (length > limit) break;
     }
+    whole = length <= limit;
   } catch {
     // The status is what counts; a body that breaks off is shown as far as it came.
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks).subarray(0, limit);
+  return { bytes: Buffer.concat(chunks).subarray(0, limit), whole };
 }

@@ -1,4 +1,5 @@
 /** Where a redirect may lead: nowhere for the token request, to its own origin for the listing. */
+import { decodeText } from "./decode-text.js";
 import { excerpt } from "./excerpt.js";
 import { redirectFailure } from "./failures.js";
 import type { Scrub } from "./scrub.js";
@@ -18,8 +19,7 @@ export function nextHop(request: ServiceRequest, visited: readonly URL[], redire
   const { status, location } = redirect;
   const refuse = (why: string): Error => redirectFailure(request, status, why);
   if (location === undefined || !FOLLOWED.has(status)) throw refuse("that names no place to go to");
-  // Node reads headers as Latin-1; a path in them is UTF-8.
-  const target = parse(Buffer.from(location, "latin1").toString("utf8"), visited.at(-1) ?? request.url);
+  const target = parse(inUtf8(location), visited.at(-1) ?? request.url);
   if (target === undefined) throw refuse("to what is not a URL");
   const place = excerpt(scrub(target.origin === "null" ? target.protocol : target.origin));
   if (request.redirects === "never") throw refuse(`to ${place}, and credentials are sent to no other place`);
@@ -38,4 +38,9 @@ function parse(location: string, base: URL): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Node reads headers as Latin-1; an unescaped path in them is mostly UTF-8. */
+function inUtf8(header: string): string {
+  return decodeText(Buffer.from(header, "latin1"), undefined) ?? header;
 }

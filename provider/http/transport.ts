@@ -7,7 +7,7 @@ import { cancelledError, deadlineError, unknownError } from "./failures.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
 import { inSeconds, jitteredWait } from "./retry-delay.js";
-import { scrubFor } from "./scrub.js";
+import { createScrubber } from "./scrub.js";
 import type { ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "./types.js";
 import { WaitEnd } from "./within.js";
 
@@ -29,6 +29,7 @@ export function createTransport(options: TransportOptions): Transport {
   const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
   const router = createRouter();
   const rateLimit = createRateLimit(options.requestsPerSecond);
+  const scrubberFor = createScrubber();
 
   const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
     const { deadline } = request;
@@ -42,7 +43,7 @@ export function createTransport(options: TransportOptions): Transport {
       router,
       requestTimeoutMs,
       byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
-      scrub: scrubFor(authorizationOf(request)),
+      scrub: scrubberFor(authorizationOf(request)),
       turn: () => rateLimit(deadline),
     };
 

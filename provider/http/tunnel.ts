@@ -1,10 +1,12 @@
-/** The agents that go through a proxy: they report its failures as such, and let go when the request does. */
+/** The agent that goes through a proxy: it reports the proxy's failures as such, and lets go when the request does. */
 import type { Agent, ClientRequest, OutgoingHttpHeaders } from "node:http";
-import type { HttpProxyAgent as ForwardingAgent } from "http-proxy-agent";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { ProxyFailure } from "./proxy-failure.js";
 
-/** An agent that asks the proxy for a tunnel (CONNECT): it sees host and port, and nothing of the request. */
+/**
+ * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http: a proxy that is given the request itself
+ * could answer in the service's name, and http-proxy-agent 9 was seen to send a POST twice.
+ */
 export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Promise<Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
   class Tunnel extends HttpsProxyAgent<string> {
@@ -22,19 +24,6 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
     }
   }
   return new Tunnel(proxy, { keepAlive: true, headers });
-}
-
-/** An agent that has the proxy send the request: for plain http, which has nothing to hide. */
-export async function createForwarder(proxy: URL, headers: OutgoingHttpHeaders): Promise<Agent> {
-  const { HttpProxyAgent } = await import("http-proxy-agent");
-  class Forwarder extends HttpProxyAgent<string> {
-    override async connect(...[request, options]: Parameters<ForwardingAgent<string>["connect"]>) {
-      return connecting(request, (signal) =>
-        super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, options),
-      );
-    }
-  }
-  return new Forwarder(proxy, { keepAlive: true, headers });
 }
 
 function viewOf<T extends object>(target: T, fields: object): T {

@@ -1,0 +1,251 @@
+/** Cases 12 to 29: what the token endpoint may answer. */
+import assert from "node:assert/strict";
+import { createFakeClock } from "../support/clocks.js";
+import { json, page, redirect } from "../support/servers.js";
+import type { Reply } from "../support/servers.js";
+import { failure, goodToken, SECRET, TOKEN, told } from "./bench.js";
+import type { Bench, Case, ClientOptions } from "./bench.js";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** That a token answered like this is handed out again for `seconds` and no millisecond more; 0: used once. */
+async function assertKept(bench: Bench, answer: string | object, seconds: number): Promise<void> {
+  const service = await bench.service({ token: [json(answer)] });
+  const clock = createFakeClock();
+  const { tokens } = bench.client(service, { clock });
+  await tokens.getToken();
+  if (seconds > 0) {
+    clock.advance(seconds * 1000 - 1);
+    await tokens.getToken();
+    assert.equal(service.requests.length, 1, `${JSON.stringify(answer)} was not kept`);
+    clock.advance(1);
+  }
+  await tokens.getToken();
+  assert.equal(service.requests.length, 2, `${JSON.stringify(answer)} was kept too long`);
+}
+
+const jwt = (claims: object): string =>
+  ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+
+function lifetimeCase(number: number, title: string, answers: Record<string, number>): Case {
+  return {
+    number,
+    title,
+    done: `answered with ${Object.keys(answers).join(", ")}`,
+    run: async (bench) => {
+      for (const [expiresIn, seconds] of Object.entries(answers)) {
+        const answer = `{"access_token":"${TOKEN}"${expiresIn === "nothing" ? "" : `,"expires_in":${expiresIn}`}}`;
+        await assertKept(bench, answer, seconds);
+      }
+      return Object.values(answers)
+        .map((seconds) => (seconds === 0 ? "used once" : `kept ${seconds} s`))
+        .join(", ");
+    },
+  };
+}
+
+/** Ten minutes, less the margin. */
+const UNKNOWN = 540;
+
+async function refusedAnswers(bench: Bench, replies: Reply[], says: RegExp, options?: ClientOptions): Promise<string> {
+  let last = "";
+  for (const reply of replies) {
+    const service = await bench.service({ token: [reply] });
+    const error = await failure(bench.client(service, options).tokens.getToken(), "token-answer", says);
+    assert.equal(service.requests.length, 1);
+    last = told(error);
+  }
+  return last;
+}
+
+export const answerCases: Case[] = [
+  lifetimeCase(12, "`expires_in` a number", { 3600: 3540, 60: 54, 1200: 1140 }),
+  lifetimeCase(13, '`expires_in` a string, `"3600"`', { '"3600"': 3540, '" 60 "': 54 }),
+  {
+    number: 14,
+    title: "`expires_in` missing",
+    done: "answered without it: opaque, and as a JWT with exp",
+    run: async (bench) => {
+      await assertKept(bench, { access_token: TOKEN }, UNKNOWN);
+      const exp = createFakeClock().now() / 1000 + 300;
+      await assertKept(bench, { access_token: jwt({ exp }) }, 270);
+      await assertKept(bench, { access_token: jwt({}) }, UNKNOWN);
+      await assertKept(bench, { access_token: "a.b.c" }, UNKNOWN);
+      await assertKept(bench, { access_token: jwt({ exp }), expires_in: 60 }, 54);
+      return "ten minutes; until a JWT's exp";
+    },
+  },
+  lifetimeCase(15, "`expires_in` null", { null: UNKNOWN }),
+  lifetimeCase(16, "`expires_in` zero: usable once, not kept", { 0: 0, '"0"': 0 }),
+  lifetimeCase(17, "`expires_in` negative", { "-1": 0, '"-3600"': 0 }),
+  lifetimeCase(18, '`expires_in` `false`, `{}`, `"zzz"`, NaN', {
+    false: UNKNOWN,
+    true: UNKNOWN,
+    "{}": UNKNOWN,
+    "[]": UNKNOWN,
+    '"zzz"': UNKNOWN,
+    '"NaN"': UNKNOWN,
+    '""': UNKNOWN,
+    '"0x10"': UNKNOWN,
+  }),
+  lifetimeCase(19, "`expires_in` huge: capped", {
+    1e9: DAY_SECONDS - 60,
+    1e300: DAY_SECONDS - 60,
+    "1e400": DAY_SECONDS - 60,
+    '"99999999999999999999999"': DAY_SECONDS - 60,
+  }),
+  lifetimeCase(20, "`expires_in` a fraction", { 100.5: 90.45, '"0.5"': 0.45 }),
+  {
+    number: 21,
+    title: "`access_token` missing or empty",
+    done: "answered without, with an empty one, with it elsewhere",
+    run: async (bench) => {
+      const came = await refusedAnswers(
+        bench,
+        [json({ hello: TOKEN, data: { x: SECRET } })],
+        /keys: hello, data, data\/x.*bearerPath/,
+      );
+      await refusedAnswers(bench, [json({ access_token: "" })], /empty/);
+      await refusedAnswers(bench, [json({ access_token: null })], /no access token/);
+      await refusedAnswers(bench, [json({ access_token: TOKEN })], /nothing at \/a\/b/, { bearerPath: "/a/b" });
+      for (const [body, bearerPath] of [
+        [{ accessToken: TOKEN }],
+        [{ token: TOKEN }],
+        [{ data: { access_token: TOKEN } }],
+        [{ "a/b": [{ "~": TOKEN }], access_token: "no" }, "/a~1b/0/~0"],
+      ] as const) {
+        const service = await bench.service({ token: [json(body)] });
+        const options = bearerPath === undefined ? {} : { bearerPath };
+        assert.equal((await bench.client(service, options).tokens.getToken()).value, TOKEN);
+      }
+      return came;
+    },
+  },
+  {
+    number: 22,
+    title: "`access_token` not a string",
+    done: "answered with 1, true, {}, []",
+    run: (bench) =>
+      refusedAnswers(
+        bench,
+        [1, true, {}, [TOKEN]].map((token) => json({ access_token: token })),
+        /not a string/,
+      ),
+  },
+  {
+    number: 23,
+    title: "`token_type` in any case, missing, `mac`",
+    done: "answered with bearer, BEARER, none, mac, 1",
+    run: async (bench) => {
+      for (const token_type of ["bearer", "BEARER", undefined, null]) {
+        const service = await bench.service({ token: [json({ access_token: TOKEN, token_type })] });
+        assert.equal((await bench.client(service).tokens.getToken()).value, TOKEN);
+      }
+      const others = ["mac", "", 1].map((token_type) => json({ access_token: TOKEN, token_type }));
+      return refusedAnswers(bench, others.reverse(), /token_type is/);
+    },
+  },
+  {
+    number: 24,
+    title: "an `error` inside a 200",
+    done: "answered 200 with invalid_client and a description",
+    run: async (bench) => {
+      const body = { error: "invalid_client", error_description: `unknown\u001b[31m client ${SECRET}` };
+      const service = await bench.service({ token: [json(body)] });
+      const error = await failure(bench.client(service).tokens.getToken(), "token-refused", /invalid_client: unknown/);
+      assert.ok(!error.message.includes("\u001b"));
+      return told(error);
+    },
+  },
+  {
+    number: 25,
+    title: "not JSON, `null`, `[]`, empty, cut off",
+    done: "answered with each",
+    run: async (bench) => {
+      await refusedAnswers(
+        bench,
+        ["null", "[]", '"text"', "1"].map((text) => json(text)),
+        /not a JSON object/,
+      );
+      await refusedAnswers(
+        bench,
+        ["", "  "].map((text) => json(text)),
+        /empty/,
+      );
+      return refusedAnswers(bench, [json("access_token=x"), json(`{"access_token":"${TOKEN}`)], /not JSON/);
+    },
+  },
+  {
+    number: 26,
+    title: "an HTML page: short, cleaned excerpt",
+    done: "answered 200 with a login page, and with a long one without title",
+    run: async (bench) => {
+      const service = await bench.service({
+        token: [
+          page("<!doctype html><html><title>Log\u0007 in\u202e</title><body>…</body></html>"),
+          page(`<p>${"long ".repeat(100_000)}</p>`),
+        ],
+      });
+      const { tokens } = bench.client(service);
+      const error = await failure(tokens.getToken(), "not-json", /a web page instead of JSON \("Log in"\)/);
+      const long = await failure(tokens.getToken(), "not-json", /web page/);
+      assert.ok(long.message.length < 600, long.message);
+      return told(error);
+    },
+  },
+  {
+    number: 27,
+    title: "oversized: cut off while it arrives",
+    done: "answered with an endless body, and with a Content-Length over the limit",
+    run: async (bench) => {
+      let sent = 0;
+      const endless: Reply = (response) => {
+        const more = (): void => {
+          sent += 65_536;
+          if (!response.destroyed) response.write(Buffer.alloc(65_536, " "), () => setImmediate(more));
+        };
+        more();
+      };
+      const service = await bench.service({
+        token: [endless, (response) => response.writeHead(200, { "content-length": 10_000_000 }).flushHeaders()],
+      });
+      const { tokens } = bench.client(service, { maxResponseBytes: 1_000_000 });
+      const error = await failure(tokens.getToken(), "too-large", /1000000 bytes.*maxResponseBytes/);
+      assert.ok(sent < 20_000_000, `${sent} bytes were sent`);
+      await failure(tokens.getToken(), "too-large");
+      assert.equal(service.requests.length, 2);
+      return told(error);
+    },
+  },
+  {
+    number: 28,
+    title: "any 3xx",
+    done: "answered 300 to 308, with and without Location",
+    run: async (bench) => {
+      let came = "";
+      for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
+        const other = await bench.serve(goodToken);
+        const service = await bench.service({ token: [redirect(`${other.url}/v2/auth/token`, status)] });
+        const error = await failure(bench.client(service).tokens.getToken(), "redirect");
+        assert.equal(error.status, status);
+        assert.equal(other.opened(), 0);
+        assert.equal(service.requests.length, 1);
+        came = told(error);
+        const bare = await bench.service({ token: [json("", status)] });
+        await failure(bench.client(bare).tokens.getToken(), "redirect", /no place/);
+      }
+      return came;
+    },
+  },
+  {
+    number: 29,
+    title: "a token with control characters or spaces",
+    done: "answered with a line break, a space, a NUL, an ü in it",
+    run: (bench) =>
+      refusedAnswers(
+        bench,
+        ["a\r\nx-evil: 1", "a b", " a", "a\n", "a\u0000", "ä"].map((token) => json({ access_token: token })),
+        /no header can carry/,
+      ),
+  },
+];

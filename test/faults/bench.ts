@@ -1,0 +1,200 @@
+/** What the cases are run with: servers that are closed afterwards, a client with quick waits, and checks for leaks. */
+import assert from "node:assert/strict";
+import type * as https from "node:https";
+import { inspect } from "node:util";
+import { sendAuthorized } from "../../provider/auth/authorized.js";
+import { parseBaseUrl } from "../../provider/auth/base-url.js";
+import { createCredentials } from "../../provider/auth/credentials.js";
+import { createTokenSource } from "../../provider/auth/token-source.js";
+import type { TokenSourceOptions } from "../../provider/auth/token-source.js";
+import type { TokenSource } from "../../provider/auth/types.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import type { ErrorCode } from "../../provider/http/errors.js";
+import { createTransport } from "../../provider/http/transport.js";
+import type { Clock, ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
+import { createHastyClock } from "../support/clocks.js";
+import { startProxy } from "../support/proxy.js";
+import type { ProxyOptions, TestProxy } from "../support/proxy.js";
+import { json, serve, serveRaw, serveTls } from "../support/servers.js";
+import type { Received, Reply, TestServer } from "../support/servers.js";
+
+export const CLIENT_ID = "my id+1";
+export const SECRET = "p@ss:w/%rd+ü";
+export const TOKEN = "tok.en_1-Value~+/==";
+/** Every form in which none of them may leave the process but in a header. */
+const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
+  text,
+  Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  encodeURIComponent(text),
+  new URLSearchParams([["", text]]).toString().slice(1),
+]);
+
+/** One line of the table: a case of CASES.md, what is done, and a run that says what came or throws. */
+export interface Case {
+  readonly number: number;
+  readonly title: string;
+  readonly done: string;
+  readonly run: (bench: Bench) => Promise<string>;
+}
+
+export interface ClientOptions extends TransportOptions {
+  readonly clientId?: string;
+  readonly secret?: string;
+  readonly bearerPath?: string;
+  readonly deadlineSeconds?: number;
+  readonly signal?: AbortSignal;
+  readonly allowInsecureHttp?: boolean;
+  readonly hintFor?: TokenSourceOptions["hintFor"];
+}
+
+export interface Client {
+  readonly transport: Transport;
+  readonly tokens: TokenSource;
+  readonly list: (options?: Partial<ServiceRequest>) => Promise<ServiceAnswer>;
+  /** What the retries slept, in milliseconds. */
+  readonly slept: number[];
+  readonly progress: string[];
+}
+
+/** The service: its token endpoint and its listing, each with its own script of replies. */
+export interface Service extends TestServer {
+  readonly tokenRequests: () => Received[];
+  readonly listRequests: () => Received[];
+}
+
+export const goodToken: Reply = json({ access_token: TOKEN, token_type: "Bearer", expires_in: 3600 });
+export const goodListing: Reply = json({ workflows: [{ id: 1, name: "Nightly import" }] });
+
+export interface Bench {
+  readonly service: (script?: { token?: Reply[]; list?: Reply[] }) => Promise<Service>;
+  readonly serve: (...replies: Reply[]) => Promise<TestServer>;
+  readonly serveTls: (options: https.ServerOptions, ...replies: Reply[]) => Promise<TestServer>;
+  readonly serveRaw: typeof serveRaw;
+  readonly proxy: (options?: ProxyOptions) => Promise<TestProxy>;
+  readonly client: (server: { url: string } | string, options?: ClientOptions) => Client;
+  readonly environment: (variables: Record<string, string>) => void;
+}
+
+const PROXY_VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
+
+/** Runs a case with a bench of its own, and leaves nothing of it behind. */
+export async function runCase({ run }: Case): Promise<string> {
+  const open: { close: () => Promise<void> }[] = [];
+  const before = new Map(PROXY_VARIABLES.map((name) => [name, process.env[name]]));
+  const setAll = (variables: Iterable<[string, string | undefined]>): void => {
+    for (const [name, value] of variables) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  };
+  const keep = async <T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const opened = await opening;
+    open.push(opened);
+    return opened;
+  };
+  setAll(PROXY_VARIABLES.map((name) => [name, undefined]));
+  try {
+    return await run({
+      service: ({ token = [goodToken], list = [goodListing] } = {}) => keep(openService(token, list)),
+      serve: (...replies) => keep(serve(...replies)),
+      serveTls: (options, ...replies) => keep(serveTls(options, ...replies)),
+      serveRaw: (onSocket) => keep(serveRaw(onSocket)),
+      proxy: (options) => keep(startProxy(options)),
+      client: createClient,
+      environment: (variables) => setAll(Object.entries(variables)),
+    });
+  } finally {
+    setAll(before);
+    await Promise.all(open.map((server) => server.close()));
+  }
+}
+
+async function openService(token: Reply[], list: Reply[]): Promise<Service> {
+  const counts = { token: 0, list: 0 };
+  const isToken = ({ path }: Received): boolean => path.endsWith("/v2/auth/token");
+  const server = await serve((response, request) => {
+    const [script, index] = isToken(request) ? [token, counts.token++] : [list, counts.list++];
+    script[Math.min(index, script.length - 1)]?.(response, request, index);
+  });
+  return {
+    ...server,
+    tokenRequests: () => server.requests.filter(isToken),
+    listRequests: () => server.requests.filter((request) => !isToken(request)),
+  };
+}
+
+function createClient(server: { url: string } | string, options: ClientOptions = {}): Client {
+  const slept: number[] = [];
+  const progress: string[] = [];
+  const clock: Clock = options.clock ?? createHastyClock(slept);
+  const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
+  const baseUrl = parseBaseUrl(typeof server === "string" ? server : server.url, options);
+  const deadline = () => createDeadline(options.deadlineSeconds ?? 20, clock, options.signal);
+  const tokens = createTokenSource({
+    baseUrl,
+    credentials: createCredentials({
+      clientId: options.clientId ?? CLIENT_ID,
+      clientSecret: options.secret ?? SECRET,
+    }),
+    transport,
+    clock,
+    bearerPath: options.bearerPath,
+    deadlineSeconds: options.deadlineSeconds ?? 20,
+    hintFor: options.hintFor,
+  });
+  const list: Client["list"] = (request) =>
+    sendAuthorized(
+      { tokenSource: tokens, transport },
+      {
+        doing: "list the workflows",
+        method: "GET",
+        url: new URL(`${baseUrl.href.replace(/\/$/, "")}/v2/workflows`),
+        headers: {},
+        redirects: "same-origin",
+        deadline: deadline(),
+        ...request,
+      },
+    );
+  return { transport, tokens, list, slept, progress };
+}
+
+/** The error that `attempt` must end with: of the family, with this code, without a cause, and holding no secret. */
+export async function failure(attempt: Promise<unknown>, code: ErrorCode, says?: RegExp): Promise<WorkflowsError> {
+  const error = await attempt.then(
+    (value) => assert.fail(`it succeeded with ${inspect(value).slice(0, 200)}`),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof WorkflowsError)) throw error;
+  assert.equal(error.code, code, error.message);
+  if (says !== undefined) assert.match(error.message, says);
+  assertNoSecret(error);
+  return error;
+}
+
+/** Neither secret, Basic value nor token in anything that can be printed of `error`. */
+export function assertNoSecret(error: Error, forbidden: readonly string[] = FORBIDDEN): void {
+  assert.equal(error.cause, undefined);
+  const shown = [
+    error.message,
+    error.stack ?? "",
+    inspect(error, { depth: 20, showHidden: true }),
+    JSON.stringify(error),
+    JSON.stringify(error, Object.getOwnPropertyNames(error)),
+  ].join("\n");
+  assertHoldsNone(shown, forbidden);
+}
+
+export function assertHoldsNone(shown: string, forbidden: readonly string[] = FORBIDDEN): void {
+  for (const secret of forbidden) {
+    assert.ok(!shown.toLowerCase().includes(secret.toLowerCase()), `${JSON.stringify(secret)} is in: ${shown}`);
+  }
+}
+
+/** An error as the table shows it. */
+export function told(error: WorkflowsError): string {
+  return `${error.code}: ${error.message.replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, "…").replace(/\s+/g, " ")}`;
+}

@@ -1,0 +1,295 @@
+/** Cases 39 to 45: the token in use, retries, cancelling, and what errors may say. */
+import assert from "node:assert/strict";
+import { createCredentials } from "../../provider/auth/credentials.js";
+import { createTokenSource } from "../../provider/auth/index.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { cutOff, deadPort, json, page, reset, silence } from "../support/servers.js";
+import type { Reply } from "../support/servers.js";
+import {
+  assertHoldsNone,
+  assertNoSecret,
+  CLIENT_ID,
+  failure,
+  goodListing,
+  goodToken,
+  SECRET,
+  TOKEN,
+  told,
+} from "./bench.js";
+import type { Bench, Case } from "./bench.js";
+
+const unauthorized = json({ error: "invalid_token" }, 401);
+const busy = (headers: Record<string, string> = {}, status = 503): Reply => json({ title: "busy" }, status, headers);
+
+/** A service whose listing takes one token only, the n-th it gave. */
+function only(accepted: number): { token: Reply[]; list: Reply[] } {
+  return {
+    token: [
+      (response, request, index) =>
+        json({ access_token: `token-${index}`, expires_in: 3600 })(response, request, index),
+    ],
+    list: [
+      (response, request, index) => {
+        const good = request.headers.authorization === `Bearer token-${accepted}`;
+        (good ? goodListing : unauthorized)(response, request, index);
+      },
+    ],
+  };
+}
+
+export const useCases: Case[] = [
+  {
+    number: 39,
+    title: "a 401: one renewal, one repeat; a second 401 surfaces; many at once: one renewal",
+    done: "revoked the first token; revoked all; asked 50 times at once",
+    run: async (bench) => {
+      const once = await bench.service(only(1));
+      await bench.client(once).list();
+      assert.equal(once.tokenRequests().length, 2);
+      assert.equal(once.listRequests().length, 2);
+
+      const many = await bench.service(only(1));
+      const { list } = bench.client(many);
+      await Promise.all(Array.from({ length: 50 }, () => list()));
+      assert.equal(many.tokenRequests().length, 2);
+      assert.equal(many.listRequests().length, 100);
+
+      const never = await bench.service(only(99));
+      const client = bench.client(never);
+      const deadline = createDeadline(20, systemClock);
+      const error = await failure(client.list({ deadline }), "refused", /401/);
+      assert.equal(never.tokenRequests().length, 2);
+      assert.equal(never.listRequests().length, 2);
+      await failure(client.list({ deadline }), "refused", /401/);
+      assert.equal(never.tokenRequests().length, 2, "a third token for one operation");
+      return told(error);
+    },
+  },
+  {
+    number: 40,
+    title: "a 403 renews nothing",
+    done: "answered the listing with 403",
+    run: async (bench) => {
+      const service = await bench.service({ list: [json({ message: "no right to list" }, 403)] });
+      const error = await failure(bench.client(service).list(), "forbidden", /no right to list/);
+      assert.equal(service.requests.length, 2);
+      return told(error);
+    },
+  },
+  {
+    number: 41,
+    title: "a 401 from the token request is never retried",
+    done: "answered the token request with 401, 400, 403",
+    run: async (bench) => {
+      for (const status of [400, 403]) {
+        const service = await bench.service({ token: [json({ error: "invalid_client" }, status)] });
+        await failure(bench.client(service).list(), "token-refused");
+        assert.equal(service.requests.length, 1);
+      }
+      const body = { error: "invalid_client", error_description: "Client authentication failed" };
+      const service = await bench.service({ token: [json(body, 401, { "www-authenticate": "Basic" })] });
+      const hintFor = (status: number) => (status === 401 ? "clientId came from stack config." : undefined);
+      const client = bench.client(service, { hintFor });
+      const error = await failure(
+        client.list(),
+        "token-refused",
+        /invalid_client: Client authentication failed.*stack config/,
+      );
+      assert.equal(error.hint, "clientId came from stack config.");
+      assert.equal(service.requests.length, 1);
+      assert.equal(service.listRequests().length, 0);
+      return told(error);
+    },
+  },
+  {
+    number: 42,
+    title: "429, 5xx, resets retried with `Retry-After`; other 4xx not",
+    done: "failed twice with each, then answered well",
+    run: async (bench) => {
+      for (const fault of [408, 429, 500, 502, 503, 504].map((status) => busy({}, status)).concat(reset, cutOff)) {
+        const service = await bench.service({ token: [fault, fault, goodToken], list: [fault, fault, goodListing] });
+        const client = bench.client(service);
+        assert.equal((await client.list()).attempts, 3);
+        assert.equal(service.requests.length, 6);
+        assert.ok(client.slept.every((wait) => wait >= 0 && wait <= 1000));
+        assert.equal(client.progress.length, 4);
+      }
+      for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505]) {
+        const service = await bench.service({ list: [busy({ "retry-after": "1" }, status)] });
+        await bench
+          .client(service)
+          .list()
+          .catch(() => undefined);
+        assert.equal(service.requests.length, 2, `${status} was repeated`);
+      }
+      const date = new Date(Date.now() + 12_500).toUTCString();
+      for (const [after, least, most] of [
+        ["12", 12_000, 12_000],
+        [date, 11_000, 13_500],
+      ] as const) {
+        const service = await bench.service({ list: [busy({ "retry-after": after }, 429), goodListing] });
+        const client = bench.client(service, { deadlineSeconds: 60 });
+        await client.list();
+        const [wait = 0] = client.slept;
+        assert.ok(wait >= least && wait <= most, `waited ${wait} for ${after}`);
+        assert.match(client.progress.join(), /^429 Too Many Requests, waiting 1[0-3] s, attempt 2 of 5$/);
+      }
+      for (const odd of ["-5", "soon", "", "1-2"]) {
+        const service = await bench.service({ list: [busy({ "retry-after": odd }), goodListing] });
+        await bench.client(service).list();
+        assert.equal(service.listRequests().length, 2);
+      }
+      const forever = await bench.service({ list: [busy({}, 500)] });
+      const error = await failure(bench.client(forever).list(), "unavailable", /after 5 attempts/);
+      assert.equal(error.attempts, 5);
+      return told(error);
+    },
+  },
+  {
+    number: 43,
+    title: "`Retry-After` beyond the deadline fails at once",
+    done: "answered 429 with Retry-After: 3600 under a deadline of 20 s",
+    run: async (bench) => {
+      const service = await bench.service({ list: [busy({ "retry-after": "3600" }, 429)] });
+      const client = bench.client(service);
+      const error = await failure(client.list(), "rate-limited", /asks to wait 3600 s, but of the 20 s allowed only/);
+      assert.equal(error.status, 429);
+      assert.equal(error.attempts, 1);
+      assert.deepEqual(client.slept, []);
+      return told(error);
+    },
+  },
+  {
+    number: 44,
+    title: "cancelled (functions and plugin): stops waiting and asks no more",
+    done: "cancelled while an answer was due, while waiting to retry, and one of two who waited for a token",
+    run: async (bench) => {
+      const hanging = await bench.service({ list: [silence] });
+      const first = new AbortController();
+      const hung = bench.client(hanging, { signal: first.signal });
+      setTimeout(() => first.abort(new Error(TOKEN)), 100);
+      const error = await failure(hung.list(), "cancelled");
+      assert.equal(hanging.listRequests().length, 1);
+
+      const limited = await bench.service({ list: [busy({ "retry-after": "15" }, 429)] });
+      const second = new AbortController();
+      const waiting = bench.client(limited, { signal: second.signal, clock: systemClock });
+      setTimeout(() => second.abort(), 100);
+      const began = Date.now();
+      await failure(waiting.list(), "cancelled");
+      assert.ok(Date.now() - began < 5000);
+      assert.equal(limited.listRequests().length, 1);
+
+      const before = new AbortController();
+      before.abort();
+      const untouched = await bench.service();
+      await failure(bench.client(untouched, { signal: before.signal }).list(), "cancelled");
+      assert.equal(untouched.opened(), 0);
+
+      let answer: (() => void) | undefined;
+      const slow = await bench.service({
+        token: [(...args) => (answer = () => goodToken(...args))],
+      });
+      const { tokens } = bench.client(slow);
+      const third = new AbortController();
+      const [gone, stays] = [
+        failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled"),
+        tokens.getToken(createDeadline(20, systemClock)),
+      ];
+      const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
+      third.abort();
+      await gone;
+      await impatient;
+      answer?.();
+      assert.equal((await stays).value, TOKEN);
+      assert.equal(slow.requests.length, 1);
+      return told(error);
+    },
+  },
+  {
+    number: 45,
+    title: "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
+    done: "failed in 20 ways at a service that repeats what it was sent, in every form",
+    run: async (bench) => {
+      const printed: string[] = [];
+      const write = process.stderr.write.bind(process.stderr);
+      process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
+      try {
+        await echoes(bench);
+      } finally {
+        process.stderr.write = write;
+      }
+      assertHoldsNone(printed.join(""));
+      return "none in any of them";
+    },
+  },
+];
+
+/** Bodies, headers and redirects that repeat the credentials, with every status; failures without an answer too. */
+async function echoes(bench: Bench): Promise<void> {
+  const forms = (value: string): string[] => [
+    value,
+    Buffer.from(value).toString("base64"),
+    encodeURIComponent(value),
+    encodeURIComponent(value).toLowerCase(),
+    JSON.stringify(value),
+    Buffer.from(value).toString("base64url"),
+  ];
+  const pair = `${CLIENT_ID}:${SECRET}`;
+  const sent = [SECRET, pair].flatMap(forms);
+  const all = [...sent, ...forms(TOKEN)];
+  // The token of a client is nothing its token endpoint could repeat before it was given out.
+  const known = (path: string): string[] => (path.endsWith("/token") ? sent : all);
+  const replies: Reply[] = [
+    (...args) => json({ error: "invalid", error_description: known(args[1].path).join(" ") }, 400)(...args),
+    (...args) => json({ detail: known(args[1].path).reverse().join("") }, 403)(...args),
+    (response, { headers }) => response.writeHead(404).end(`no such thing for ${headers.authorization ?? ""}`),
+    (response, { headers }) => response.writeHead(418, { "x-request-id": headers.authorization ?? "" }).end(SECRET),
+    json({ access_token: TOKEN, client_secret: SECRET }, 500),
+    json({ access_token: TOKEN }, 202),
+    // Cut where only so much of an error is read: in the middle of the secret.
+    (response) => response.writeHead(500).end(" ".repeat(16 * 1024 - 6) + SECRET),
+    (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`),
+    page(`<title>${SECRET} ${pair}</title>`),
+    (response) =>
+      response
+        .writeHead(302, {
+          location: `https://${encodeURIComponent("a")}.example/${TOKEN}?${encodeURIComponent(SECRET)}`,
+        })
+        .end(),
+    json({ [SECRET]: 1, error: SECRET }),
+    (response) => response.writeHead(200, { "content-length": 99_999_999_999 }).end(TOKEN),
+    json(`{"access_token":"${TOKEN}`),
+    reset,
+    cutOff,
+  ];
+  const options = { maxRetries: 0, requestTimeoutSeconds: 2 };
+  for (const reply of replies) {
+    const service = await bench.service({ token: [reply] });
+    const error = await bench
+      .client(service, options)
+      .tokens.getToken()
+      .then(
+        () => assert.fail(),
+        (thrown: unknown) => thrown,
+      );
+    assertNoSecret(error as Error);
+    const listing = await bench.service({ list: [reply] });
+    const other = await bench
+      .client(listing, options)
+      .list()
+      .catch((thrown: unknown) => thrown);
+    if (other instanceof Error) assertNoSecret(other);
+  }
+  const nowhere = bench.client(`http://127.0.0.1:${await deadPort()}`, options);
+  await failure(nowhere.tokens.getToken(), "connection");
+
+  const short = await bench.service({ token: [json({ error: "invalid zq" }, 401)] });
+  const error = await failure(bench.client(short, { secret: "zq" }).tokens.getToken(), "token-refused");
+  assert.ok(!error.message.includes("zq"), error.message);
+
+  const source = createTokenSource({ baseUrl: (await bench.service()).url, clientId: CLIENT_ID, clientSecret: SECRET });
+  const credentials = createCredentials({ clientId: CLIENT_ID, clientSecret: SECRET });
+  assertNoSecret(Object.assign(new Error(), { source, credentials, token: await source.getToken() }));
+}

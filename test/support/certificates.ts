@@ -1,0 +1,47 @@
+/** Certificates made when they are needed: an authority, and servers that are and are not what they should be. */
+import { generate } from "selfsigned";
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function createAuthority(): Promise<Certificate> {
+  const made = await generate([{ name: "commonName", value: "Test authority" }], {
+    algorithm: "sha256",
+    keyType: "ec",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+/** For `127.0.0.1` and `localhost` unless `host` says otherwise; expired yesterday if `expired`. */
+export async function createCertificate(
+  authority: Certificate | undefined,
+  { host, expired = false }: { host?: string; expired?: boolean } = {},
+): Promise<Certificate> {
+  const names =
+    host === undefined
+      ? [
+          { type: 2 as const, value: "localhost" },
+          { type: 7 as const, ip: "127.0.0.1" },
+        ]
+      : [{ type: 2 as const, value: host }];
+  const made = await generate([{ name: "commonName", value: host ?? "localhost" }], {
+    algorithm: "sha256",
+    keyType: "ec",
+    ...(authority === undefined ? {} : { ca: authority }),
+    notBeforeDate: new Date(Date.now() - 10 * DAY_MS),
+    notAfterDate: new Date(Date.now() + (expired ? -1 : 10) * DAY_MS),
+    extensions: [
+      { name: "basicConstraints", cA: false },
+      { name: "subjectAltName", altNames: names },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}

@@ -1,0 +1,49 @@
+/** Clocks for tests: one that is set by hand, and the machine's own without its waits. */
+import { systemClock } from "../../provider/http/clock.js";
+import type { Clock } from "../../provider/http/types.js";
+
+export interface FakeClock extends Clock {
+  /** Lets time pass, for both clocks. */
+  advance(milliseconds: number): void;
+  /** Sets the wall clock alone. */
+  jump(milliseconds: number): void;
+  /** What was slept, in order. */
+  readonly slept: number[];
+}
+
+/** Stands still but when it is advanced; sleeping advances it. */
+export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
+  let wall = start;
+  let monotonic = 1000;
+  const slept: number[] = [];
+  const advance = (milliseconds: number): void => {
+    wall += milliseconds;
+    monotonic += milliseconds;
+  };
+  return {
+    slept,
+    advance,
+    jump: (milliseconds) => {
+      wall += milliseconds;
+    },
+    now: () => wall,
+    monotonic: () => monotonic,
+    sleep: (milliseconds, signal) => {
+      signal?.throwIfAborted();
+      slept.push(milliseconds);
+      advance(milliseconds);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The machine's clock, but a sleep takes a millisecond. Says what it was asked to sleep. */
+export function createHastyClock(slept: number[] = []): Clock {
+  return {
+    ...systemClock,
+    sleep: async (milliseconds, signal) => {
+      slept.push(milliseconds);
+      await systemClock.sleep(1, signal);
+    },
+  };
+}

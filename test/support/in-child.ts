@@ -1,0 +1,56 @@
+/** Programs for a process of their own; each prints one JSON value. See child.ts. */
+import { readFileSync } from "node:fs";
+import { sendAuthorized } from "../../provider/auth/authorized.js";
+import { createTokenSource } from "../../provider/auth/index.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import { createTransport } from "../../provider/http/transport.js";
+
+async function list(baseUrl: string): Promise<{ code: string; message: string }> {
+  const transport = createTransport({});
+  const tokenSource = createTokenSource({ baseUrl, clientId: "id", clientSecret: "secret", transport });
+  try {
+    const { text } = await sendAuthorized(
+      { tokenSource, transport },
+      {
+        doing: "list the workflows",
+        method: "GET",
+        url: new URL(`${baseUrl}/v2/workflows`),
+        headers: {},
+        redirects: "same-origin",
+        deadline: createDeadline(30, systemClock),
+      },
+    );
+    return { code: "listed", message: text };
+  } catch (error) {
+    if (!(error instanceof WorkflowsError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+/** The most memory this process ever had; Linux counts its parent's into `maxRSS`. */
+function peakKilobytes(): number {
+  try {
+    const own = /VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+    return own === undefined ? process.resourceUsage().maxRSS : Number(own);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}
+
+const programs: Record<string, (input: Record<string, string>) => Promise<unknown>> = {
+  tls: async (urls) =>
+    Object.fromEntries(
+      await Promise.all(Object.entries(urls).map(async ([name, url]) => [name, await list(url)] as const)),
+    ),
+  bomb: async ({ url = "" }) => {
+    const { code } = await list(url);
+    return { code, peakMiB: Math.round(peakKilobytes() / 1024) };
+  },
+};
+
+const [, , program = "", input = "{}"] = process.argv;
+void programs[program]?.(JSON.parse(input) as Record<string, string>).then((value) => {
+  process.stdout.write(JSON.stringify(value));
+});

@@ -1,0 +1,73 @@
+/** A real proxy on loopback: tunnels by CONNECT, and refusals on request. */
+import { once } from "node:events";
+import * as http from "node:http";
+import * as net from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+
+export interface TestProxy {
+  readonly url: string;
+  readonly port: number;
+  /** "CONNECT host:port", in the order of arrival. */
+  readonly asked: string[];
+  /** The Proxy-Authorization each came with. */
+  readonly authorizations: (string | undefined)[];
+  readonly open: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export interface ProxyOptions {
+  /** Refuse everything with this status; "never" answers nothing at all. */
+  readonly refuse?: number | "never";
+  /** Connect here whatever host is asked for: no name has to resolve. */
+  readonly to?: number;
+}
+
+export async function startProxy({ refuse, to }: ProxyOptions = {}): Promise<TestProxy> {
+  const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const server = http.createServer((_request, response) => {
+    response.writeHead(405).end("this proxy makes tunnels");
+  });
+  server.on("connect", (request, client: Socket) => {
+    asked.push(`CONNECT ${request.url ?? ""}`);
+    authorizations.push(request.headers["proxy-authorization"]);
+    client.on("error", () => undefined);
+    if (refuse === "never") {
+      // Else this end would not notice that the other has gone.
+      client.on("end", () => client.end()).resume();
+      return;
+    }
+    if (refuse !== undefined) {
+      client.end(`HTTP/1.1 ${refuse} No\r\nContent-Length: 17\r\n\r\nthe proxy says no`);
+      return;
+    }
+    const port = Number(request.url?.split(":").at(-1));
+    const upstream = net.connect(to ?? port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.on("error", () => client.destroy());
+    client.on("close", () => upstream.destroy());
+  });
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    authorizations,
+    open: () => sockets.size,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
