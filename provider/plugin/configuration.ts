@@ -1,0 +1,116 @@
+/** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
+import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import { type Fault, SettingsError } from "../http/errors.js";
+import type { Properties } from "../pulumi/properties.js";
+import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "../settings/definitions.js";
+import { connectionNames } from "../settings/find-settings.js";
+import { readSettings } from "../settings/read-settings.js";
+import type { ConfigReader } from "../settings/sources.js";
+import { configWarnings } from "../settings/warnings.js";
+import { containsUnknown } from "../workflows/arguments.js";
+import { stableKey } from "../workflows/stable-key.js";
+import { failuresFrom } from "./failures.js";
+import { decode, encode, secretKeys } from "./wire.js";
+
+/** What stands among a provider's inputs and is none of its settings. */
+const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
+
+/** Properties whose value the engine must not print beside what is wrong with it. */
+const NEVER_PRINTED: ReadonlySet<string> = new Set(["clientSecret", CONNECTIONS_KEY]);
+
+/** Says all that is wrong with the settings, as far as they are known; gives them back as they came. */
+export function checkConfig(request: CheckRequest): provider.CheckResponse {
+  const given = request.getNews();
+  const settings = decode(given);
+  const faults = faultsIn(settings);
+  const answer = new provider.CheckResponse();
+  return faults.length > 0
+    ? answer.setFailuresList(failuresFrom(faults))
+    : answer.setInputs(encode(settings, { like: given }));
+}
+
+function faultsIn(settings: Properties): readonly Fault[] {
+  const config = configReader(settings);
+  const unknown = new Set(Object.keys(settings).filter((key) => holdsUnknown(settings[key])));
+  if (unknown.has(CONNECTIONS_KEY)) return [];
+  const names = connectionNames(config);
+  const own = faultsOf(config, undefined)
+    // Who has connections need not have settings beside them.
+    .filter(({ property }) => names.length === 0 || config(property) !== undefined)
+    .filter(({ property }) => !unknown.has(property));
+  const theirs = names.flatMap((name) => faultsOf(config, name));
+  return [
+    ...own.map(({ property, reason }) => ({ property: NEVER_PRINTED.has(property) ? "" : property, reason })),
+    ...theirs.map(({ reason }) => ({ property: "", reason })),
+  ];
+}
+
+function faultsOf(config: ConfigReader, connection: string | undefined): readonly Fault[] {
+  try {
+    readSettings(config, process.env, connection);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+/** A value that is no text crosses as JSON, with the engine's marks inside that text. */
+function holdsUnknown(value: unknown): boolean {
+  return containsUnknown(value) || containsUnknown(fromJson(value));
+}
+
+function fromJson(value: unknown): unknown {
+  try {
+    return typeof value === "string" ? JSON.parse(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another service or other credentials never make another resource: an update, not a replacement. */
+export function diffConfig(request: DiffRequest): provider.DiffResponse {
+  const before = decode(request.getOldInputs() ?? request.getOlds());
+  const after = decode(request.getNews());
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = keys.filter((key) => stableKey({ value: before[key] }) !== stableKey({ value: after[key] }));
+  const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
+  return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
+}
+
+/** The settings that the provider was given, and what its user should hear about them. */
+export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; warnings: readonly string[] } {
+  const given = request.getArgs();
+  const settings = given === undefined ? fromVariables(request) : decode(given);
+  const secrets = secretKeys(given);
+  // An explicit provider's settings are the program's; only those of the default one stand in the stack's config.
+  const isDefault = request.getName()?.startsWith("default") === true;
+  const warnings = isDefault
+    ? configWarnings({
+        keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
+        isSecret: (key) => secrets.has(key),
+        project: request.getUrn()?.split("::")[1] ?? "",
+      })
+    : [];
+  return { config: configReader(settings), warnings };
+}
+
+/** Engines before 3.0 of the protocol's `args` sent texts alone, as `workflows:config:clientId`. */
+function fromVariables(request: ConfigureRequest): Properties {
+  const prefix = `${NAMESPACE}:config:`;
+  const settings: Properties = {};
+  request.getVariablesMap().forEach((value: string, key: string) => {
+    if (key.startsWith(prefix)) settings[key.slice(prefix.length)] = value;
+  });
+  return settings;
+}
+
+function configReader(settings: Properties): ConfigReader {
+  const known = new Set<string>([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
+  return (key) => {
+    const value = known.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
+    if (value === undefined || value === null) return undefined;
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+}

@@ -1,0 +1,38 @@
+/** The executable `pulumi-resource-workflows`: serves the provider to the engine that started it. */
+import { createEngineLog } from "../pulumi/engine-log.js";
+import { createProvider } from "./provider.js";
+import { serve } from "./serve.js";
+
+// Put in when the executable is bundled.
+declare const PLUGIN_VERSION: string;
+declare const PLUGIN_SCHEMA: string;
+
+/** The engine's address is the first argument that is no flag; who attaches to a running plugin tells it later. */
+let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+if (engine !== undefined) {
+  // The engine holds the other end: it ends when the engine does, however that came.
+  process.stdin.on("end", () => process.exit(0)).resume();
+}
+
+const log = createEngineLog(
+  () => engine,
+  async () => ({
+    grpc: await import("@grpc/grpc-js"),
+    service: await import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+    proto: await import("@pulumi/pulumi/proto/engine_pb.js"),
+  }),
+);
+
+const calls = createProvider({
+  version: PLUGIN_VERSION,
+  schema: () => PLUGIN_SCHEMA,
+  log,
+  onEngine: (address) => {
+    engine = address;
+  },
+});
+
+void serve(calls).then(({ port }) => {
+  // The engine reads this line, and nothing else, from standard output.
+  process.stdout.write(`${port}\n`);
+});

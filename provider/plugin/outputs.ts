@@ -1,0 +1,31 @@
+/** The items of a listing as the plugin's outputs: here they cross the engine as structure. */
+import type { Log } from "../pulumi/engine-log.js";
+import { MAX_INPUT_BYTES, type Properties, UNKNOWN } from "../pulumi/properties.js";
+import { engineSafe } from "../workflows/engine-safe.js";
+import { parseJson, type JsonValue } from "../workflows/json.js";
+
+/** `json` parsed, and made safe to cross the engine; says which places were changed. */
+export async function itemsOf(json: string, log: Log, urn?: string): Promise<unknown[]> {
+  const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
+  if (places.length > 0) {
+    await log(
+      "warning",
+      "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
+        places.join(", "),
+      urn,
+    );
+  }
+  return items;
+}
+
+/** Whether a resource whose `json` is this one has `items` too: a large listing would stand twice in state. */
+export function mayHaveItems(json: unknown): json is string {
+  return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
+}
+
+/** The resource's outputs, `items` among them: unknown where `json` is, and left out where it is large. */
+export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
+  const { json } = outputs;
+  if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
+  return mayHaveItems(json) ? { ...outputs, items: await itemsOf(json, log, urn) } : outputs;
+}

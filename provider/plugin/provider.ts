@@ -1,0 +1,67 @@
+/** The provider plugin: what it answers to each call of the engine. It holds no logic of the listing: that is the core's. */
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { SettingsError } from "../http/errors.js";
+import { createHost, type Host } from "../pulumi/create-host.js";
+import type { Log } from "../pulumi/engine-log.js";
+import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
+import { invoke } from "./functions.js";
+import * as resource from "./resource.js";
+import type { Calls } from "./serve.js";
+
+export interface ProviderOptions {
+  readonly version: string;
+  /** The package's schema as JSON, made when the plugin was built. */
+  readonly schema: () => string;
+  readonly log: Log;
+  /** Told where the engine is, by the first call it makes. */
+  readonly onEngine: (address: string) => void;
+}
+
+/** A provider that is not configured yet. The engine starts a process for each provider of a program. */
+export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
+  const cancelled = new AbortController();
+  let host: Host | undefined;
+
+  const configured = (): Host => {
+    if (host === undefined) {
+      const reason = "The provider was asked for something before it was configured.";
+      throw new SettingsError([{ property: "", reason }]);
+    }
+    return host;
+  };
+
+  return {
+    handshake: (request) => {
+      onEngine(request.getEngineAddress());
+      return new provider.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(true);
+    },
+    attach: (request) => {
+      onEngine(request.getAddress());
+      return new Empty();
+    },
+    getPluginInfo: () => new PluginInfo().setVersion(version),
+    getSchema: () => new provider.GetSchemaResponse().setSchema(schema()),
+    checkConfig,
+    diffConfig,
+    configure: (request) => {
+      const { config, warnings } = readConfiguration(request);
+      host = createHost({ config, log, signal: cancelled.signal });
+      for (const warning of warnings) void log("warning", warning);
+      return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
+    },
+    check: (request) => resource.check(configured(), request),
+    diff: (request) => resource.diff(request),
+    create: (request) => resource.create(configured(), request),
+    read: (request) => resource.read(configured(), request),
+    update: (request) => resource.update(configured(), request),
+    // Nothing was made at the service: a stack is destroyed without it.
+    delete: () => new Empty(),
+    invoke: (request) => invoke(configured(), request),
+    cancel: () => {
+      cancelled.abort();
+      return new Empty();
+    },
+  };
+}

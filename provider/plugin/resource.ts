@@ -1,0 +1,121 @@
+/** The engine's calls on a `Workflows` resource, in the shapes of its protocol. */
+import type {
+  CheckRequest,
+  CreateRequest,
+  DiffRequest,
+  ReadRequest,
+  UpdateRequest,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { SettingsError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import type { Host } from "../pulumi/create-host.js";
+import * as lifecycle from "../pulumi/lifecycle.js";
+import type { Properties } from "../pulumi/properties.js";
+import { containsUnknown } from "../workflows/arguments.js";
+import { failuresFrom } from "./failures.js";
+import { mayHaveItems, withItems } from "./outputs.js";
+import { RESOURCE } from "./tokens.js";
+import { decode, encode, hasSecret } from "./wire.js";
+
+/** What is read with a secret argument may show it: `where: { name: <secret> }`. */
+const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
+
+export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
+  demandResource(request.getUrn());
+  const news = request.getNews();
+  const result = await lifecycle.check(host, decode(request.getOlds()), decode(news), request.getUrn());
+  const answer = new provider.CheckResponse();
+  return "failures" in result
+    ? answer.setFailuresList(failuresFrom(result.failures))
+    : answer.setInputs(asGiven(result.inputs, news));
+}
+
+export function diff(request: DiffRequest): provider.DiffResponse {
+  const state = decode(request.getOlds());
+  const { changed } = lifecycle.diff(state, decode(request.getNews()));
+  const answer = new provider.DiffResponse().setDiffsList([...changed]).setHasdetaileddiff(true);
+  const before = decode(request.getOldInputs());
+  const after = decode(request.getNews());
+  for (const key of changed) {
+    answer.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
+  }
+  const changes = changed.length > 0 || isIncomplete(state);
+  const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
+  return answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+}
+
+/** The state of a dynamic resource that an alias brought here: it has our inputs, and not all of our outputs. */
+function isIncomplete(state: Properties): boolean {
+  return "__provider" in state || (mayHaveItems(state["json"]) && state["items"] === undefined);
+}
+
+function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
+  const { ADD, DELETE, UPDATE } = provider.PropertyDiff.Kind;
+  const kind = before === undefined ? ADD : after === undefined ? DELETE : UPDATE;
+  return new provider.PropertyDiff().setKind(kind).setInputdiff(true);
+}
+
+export async function create(host: Host, request: CreateRequest): Promise<provider.CreateResponse> {
+  demandResource(request.getUrn());
+  const given = request.getProperties();
+  const inputs = decode(given);
+  const outputs = await lifecycle.store(host, inputs, {}, request.getUrn());
+  return new provider.CreateResponse()
+    .setId(containsUnknown(inputs) ? "" : lifecycle.idOf(inputs))
+    .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given));
+}
+
+export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
+  const given = request.getNews();
+  const outputs = await lifecycle.store(host, decode(given), decode(request.getOlds()), request.getUrn());
+  return new provider.UpdateResponse().setProperties(
+    asGiven(await withItems(outputs, host.log, request.getUrn()), given),
+  );
+}
+
+export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
+  demandResource(request.getUrn());
+  const urn = request.getUrn();
+  const given = request.getProperties();
+  const state = decode(given);
+  const imported = !request.hasInputs() && Object.keys(state).length === 0;
+  const from = imported ? argumentsInId(request.getId()) : state;
+  // Only a refresh sends inputs along; `get` and `import` want what is there now.
+  const { outputs, inputs } = await lifecycle.read(host, from, { live: !request.hasInputs(), urn });
+  return new provider.ReadResponse()
+    .setId(imported ? lifecycle.idOf(from) : request.getId())
+    .setProperties(asGiven(await withItems(outputs, host.log, urn), given))
+    .setInputs(asGiven(inputs, request.getInputs() ?? given));
+}
+
+/** An import's id may be arguments as a JSON object; any other one means the whole listing. */
+function argumentsInId(id: string): Properties {
+  if (!id.trimStart().startsWith("{")) return {};
+  try {
+    return JSON.parse(id) as Properties;
+  } catch {
+    throw new SettingsError([
+      {
+        property: "id",
+        reason: `The id to import is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
+      },
+    ]);
+  }
+}
+
+/** Arguments go back as they came, secrets and all; what was read with a secret argument is secret too. */
+function asGiven(properties: Properties, given: Struct | undefined): Struct {
+  const withoutReading = given?.clone();
+  for (const key of READ) withoutReading?.getFieldsMap().del(key);
+  return encode(properties, { like: withoutReading, secret: hasSecret(withoutReading) ? READ : undefined });
+}
+
+function demandResource(urn: string): void {
+  const type = urn.split("::")[2]?.split("$").at(-1);
+  if (type !== RESOURCE) {
+    const reason = `There is no resource ${excerpt(type ?? urn)} in this package, only ${RESOURCE}.`;
+    throw new SettingsError([{ property: "", reason }]);
+  }
+}

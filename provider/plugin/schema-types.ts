@@ -1,0 +1,136 @@
+/** From the words in which arguments and settings are described to those of a Pulumi package schema. */
+import type { SettingDefinition, SettingKind } from "../settings/definitions.js";
+import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
+import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
+import { PACKAGE } from "./tokens.js";
+
+export interface TypeSpec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+  readonly oneOf?: readonly TypeSpec[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description: string;
+  readonly const?: string;
+  readonly secret?: true;
+  defaultInfo?: { readonly environment: readonly string[] };
+}
+
+export interface ObjectSpec {
+  readonly description: string;
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, PropertySpec>>;
+  readonly required: readonly string[];
+}
+
+export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
+
+export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
+const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
+
+/** The schema's type for an argument's. Aliases and nested choices are resolved: it knows neither. */
+export function typeSpec(type: ArgumentType): TypeSpec {
+  switch (type.is) {
+    case "string":
+    case "enum":
+      return { type: "string" };
+    case "integer":
+    case "number":
+    case "boolean":
+      return { type: type.is };
+    case "array":
+      return { type: "array", items: typeSpec(type.of) };
+    case "map":
+      return { type: "object", additionalProperties: typeSpec(type.of) };
+    case "union":
+      return oneOf(alternatives(type));
+    case "named":
+      return namedSpec(type.name);
+    case "any":
+    case "null":
+    case "schema":
+      return ANY;
+  }
+}
+
+function namedSpec(name: string): TypeSpec {
+  const named = NAMED_TYPES[name];
+  if (named === undefined) throw new TypeError(`No type is called ${name}.`);
+  if ("alias" in named) return typeSpec(named.alias);
+  if (!("choices" in named)) return refTo(name);
+  const mapping = Object.entries(named.choices).map(([value, choice]) => [value, refTo(choice).$ref ?? ""]);
+  return {
+    oneOf: Object.values(named.choices).map(refTo),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as Record<string, string> },
+  };
+}
+
+/** The alternatives of a union, those of unions inside it included. `null` is no type: it stands for an absent value. */
+function alternatives(type: ArgumentType): TypeSpec[] {
+  if (type.is === "null") return [];
+  if (type.is === "union") return type.of.flatMap(alternatives);
+  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
+  return named !== undefined && "alias" in named ? alternatives(named.alias) : [typeSpec(type)];
+}
+
+function oneOf(specs: readonly TypeSpec[]): TypeSpec {
+  const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
+  const [first, ...others] = different;
+  return first !== undefined && others.length === 0 ? first : { oneOf: different };
+}
+
+export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {
+  const fixed = type.is === "enum" && type.values.length === 1 ? type.values[0] : undefined;
+  const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
+  // Told, not set: a default that an SDK filled in would stand in every state, and change with the package's version.
+  const absent = value === undefined ? otherwise : `\`${JSON.stringify(value)}\``;
+  const told = absent === undefined ? "" : `Default: ${absent}.`;
+  return {
+    ...typeSpec(type),
+    description: [description, choice, told].filter(Boolean).join(" "),
+    ...(fixed === undefined ? {} : { const: fixed }),
+  };
+}
+
+export function objectSpec(description: string, properties: readonly PropertyDefinition[]): ObjectSpec {
+  return {
+    description,
+    type: "object",
+    properties: Object.fromEntries(properties.map((property) => [property.name, propertySpec(property)])),
+    required: properties.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+}
+
+/** All types of arguments that are objects, by their tokens. */
+export function objectTypes(): Readonly<Record<string, ObjectSpec>> {
+  const specs = Object.entries(NAMED_TYPES).flatMap(([name, named]) =>
+    "properties" in named ? [[typeToken(name), objectSpec(named.description, named.properties)] as const] : [],
+  );
+  return Object.fromEntries(specs);
+}
+
+const SETTING_TYPES: Readonly<Record<SettingKind, string>> = {
+  text: "string",
+  secret: "string",
+  pointer: "string",
+  "positive number": "number",
+  "whole number": "integer",
+  boolean: "boolean",
+};
+
+export function settingSpec({ kind, meaning, variable, fallback }: SettingDefinition): PropertySpec {
+  return {
+    type: SETTING_TYPES[kind],
+    description: fallback === undefined ? meaning : `${meaning.replace(/ Default: .*$/, "")} Default: ${fallback}.`,
+    defaultInfo: { environment: [variable] },
+    ...(kind === "secret" ? { secret: true } : {}),
+  };
+}
+
+function listOf(values: readonly string[]): string {
+  return values.map((value) => `\`"${value}"\``).join(", ");
+}

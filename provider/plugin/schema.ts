@@ -1,0 +1,165 @@
+/** The package's schema, from the one description of arguments and the one of settings. Made when the plugin is built. */
+import { CONNECTIONS_KEY, SETTINGS } from "../settings/definitions.js";
+import { ARGUMENTS } from "../workflows/arguments/definitions.js";
+import type { ArgumentKind } from "../workflows/arguments/vocabulary.js";
+import { withExamples } from "./schema-examples.js";
+import {
+  ANY,
+  objectSpec,
+  type ObjectSpec,
+  objectTypes,
+  type PropertySpec,
+  propertySpec,
+  settingSpec,
+  typeToken,
+} from "./schema-types.js";
+import { FUNCTIONS, PACKAGE, RESOURCE } from "./tokens.js";
+
+const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
+
+const JSON_OUTPUT: PropertySpec = {
+  type: "string",
+  description: "The items as one JSON array, numbers exactly as the service wrote them.",
+};
+const ITEMS_OUTPUT: PropertySpec = {
+  type: "array",
+  items: ANY,
+  description:
+    "The items. Numbers that no double holds exactly, such as integers beyond 2^53, are strings. A key or a string that the engine would take for its own has a leading underscore.",
+};
+const COUNT_OUTPUT: PropertySpec = { type: "integer", description: "How many items there are." };
+const DIGEST_OUTPUT: PropertySpec = {
+  type: "string",
+  description: "sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it.",
+};
+
+/** The schema of this version of the package. */
+export function makeSchema(version: string): object {
+  const settings = settingSpecs();
+  const inputs = argumentSpecs("resource");
+  return {
+    name: PACKAGE,
+    displayName: "Workflows",
+    version,
+    description: "A workflow service's listing of workflows, as a resource and as data.",
+    keywords: ["pulumi", "workflows", "category/utility", "kind/native"],
+    homepage: REPOSITORY,
+    repository: REPOSITORY,
+    license: "Apache-2.0",
+    publisher: "pulumi-workflows",
+    pluginDownloadURL: "github://api.github.com/pulumi-workflows/pulumi-workflows",
+    config: { variables: settings },
+    provider: {
+      description: withExamples(
+        "provider",
+        "Which service, with which credentials. What is not given comes from the stack's config or from the environment.",
+      ),
+      inputProperties: settings,
+    },
+    types: { ...objectTypes(), [typeToken("Connection")]: connectionType() },
+    resources: {
+      [RESOURCE]: {
+        description: withExamples(
+          "resource",
+          "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. It is imported with any word as its id, or with its arguments as a JSON object.",
+        ),
+        inputProperties: inputs,
+        properties: {
+          ...inputs,
+          json: JSON_OUTPUT,
+          items: {
+            ...ITEMS_OUTPUT,
+            description: `${ITEMS_OUTPUT.description} Absent where \`json\` is larger than 1 MB: keep fewer fields with \`select\`, or read such a listing with \`getWorkflows\`.`,
+          },
+          count: COUNT_OUTPUT,
+          digest: DIGEST_OUTPUT,
+        },
+        required: ["json", "count", "digest"],
+      },
+    },
+    functions: {
+      [FUNCTIONS.getWorkflows]: {
+        description: withExamples(
+          "getWorkflows",
+          "Lists the workflows as data: read at every preview and update, and kept in no state.",
+        ),
+        inputs: inputsOf("getWorkflows"),
+        outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }),
+      },
+      [FUNCTIONS.getWorkflow]: {
+        description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),
+        inputs: inputsOf("getWorkflow"),
+        outputs: outputs(
+          {
+            workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
+            json: {
+              type: "string",
+              description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
+            },
+          },
+          [],
+        ),
+      },
+      [FUNCTIONS.getAccessToken]: {
+        description: withExamples(
+          "getAccessToken",
+          "An access token, as a secret, for calls that this package does not cover.",
+        ),
+        inputs: inputsOf("getAccessToken"),
+        outputs: outputs({ token: { type: "string", secret: true, description: "The access token." } }),
+      },
+    },
+    language: LANGUAGES,
+  };
+}
+
+/** A generated SDK calls itself 0.0.0, and then finds no plugin, unless it is told to keep the schema's version. */
+const LANGUAGES = {
+  nodejs: { packageName: "@pulumi-workflows/workflows", respectSchemaVersion: true },
+  python: { packageName: "pulumi_workflows", respectSchemaVersion: true, pyproject: { enabled: true } },
+  go: {
+    importBasePath: "github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows",
+    generateResourceContainerTypes: true,
+    respectSchemaVersion: true,
+  },
+  csharp: { rootNamespace: "PulumiWorkflows", respectSchemaVersion: true },
+  java: { basePackage: "com.pulumiworkflows", buildFiles: "gradle", respectSchemaVersion: true },
+};
+
+function argumentSpecs(kind: ArgumentKind): Readonly<Record<string, PropertySpec>> {
+  // A validator is code: no other language has it, and it cannot cross the engine.
+  const taken = ARGUMENTS.filter(({ on, type }) => on.includes(kind) && type.is !== "schema");
+  return Object.fromEntries(taken.map((definition) => [definition.name, propertySpec(definition)]));
+}
+
+function inputsOf(kind: ArgumentKind): object {
+  return { type: "object", properties: argumentSpecs(kind) };
+}
+
+function outputs(properties: Readonly<Record<string, PropertySpec>>, required = Object.keys(properties)): object {
+  return { type: "object", properties, required };
+}
+
+function settingSpecs(): Readonly<Record<string, PropertySpec>> {
+  const connections: PropertySpec = {
+    type: "object",
+    additionalProperties: { $ref: `#/types/${typeToken("Connection")}` },
+    secret: true,
+    description:
+      "Several services or tenants in one stack, by name; an argument `connection` picks one. What a connection does not set, but for its credentials, comes from the settings beside it.",
+  };
+  return {
+    ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, settingSpec(definition)])),
+    [CONNECTIONS_KEY]: connections,
+  };
+}
+
+function connectionType(): ObjectSpec {
+  const settings = SETTINGS.map((definition): [string, PropertySpec] => {
+    const spec = { ...settingSpec(definition) };
+    // The environment is for the settings outside of connections.
+    delete spec.defaultInfo;
+    return [definition.key, spec];
+  });
+  return { ...objectSpec("One service, with its credentials.", []), properties: Object.fromEntries(settings) };
+}

@@ -1,0 +1,79 @@
+/** The gRPC server: takes plain functions for the engine's calls, and turns what they throw into gRPC errors. */
+import * as grpc from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { WorkflowsError, type ErrorCode } from "../http/errors.js";
+
+/** The engine's calls, without the index signature under which TypeScript would take any. */
+type Rpcs = {
+  [
+    M in keyof IResourceProviderServer as string extends M ? never : number extends M ? never : M
+  ]: IResourceProviderServer[M];
+};
+
+/** A function for each call that is implemented: its request in, its answer out. */
+export type Calls = {
+  readonly [M in keyof Rpcs]?: Rpcs[M] extends grpc.handleUnaryCall<infer Request, infer Answer>
+    ? (request: Request) => Answer | Promise<Answer>
+    : never;
+};
+
+/** The engine sends and takes messages up to this size; a large state comes back with each diff. Bytes. */
+const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
+
+export interface Server {
+  readonly port: number;
+  close(): void;
+}
+
+/** Serves on 127.0.0.1; `port` 0 is any free one. */
+export async function serve(calls: Calls, port = 0): Promise<Server> {
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+  });
+  const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
+  server.addService(ResourceProviderService, Object.fromEntries(handlers));
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, free) => {
+      if (error === null) resolve(free);
+      else reject(error);
+    });
+  });
+  return { port: bound, close: () => server.forceShutdown() };
+}
+
+type AnyCall = (request: unknown) => unknown;
+
+function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
+  return ({ request }, answer) => {
+    // What a call throws at once is caught too.
+    void Promise.resolve(request)
+      .then(call)
+      .then(
+        (value) => answer(null, value),
+        (error: unknown) => answer({ code: statusOf(error), details: messageOf(error) }),
+      );
+  };
+}
+
+/** Never one of those after which the engine does not know what became of the resource: internal, data loss, unknown. */
+function statusOf(error: unknown): grpc.status {
+  const code: ErrorCode | undefined = error instanceof WorkflowsError ? error.code : undefined;
+  switch (code) {
+    case "settings":
+      return grpc.status.INVALID_ARGUMENT;
+    case "cancelled":
+      return grpc.status.CANCELLED;
+    case "timeout":
+      return grpc.status.DEADLINE_EXCEEDED;
+    case "no-match":
+      return grpc.status.NOT_FOUND;
+    default:
+      return grpc.status.FAILED_PRECONDITION;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,121 @@
+/** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones. */
+import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import type { Properties } from "../pulumi/properties.js";
+import { setOwnField } from "../workflows/json.js";
+
+/** The key by which the engine knows its own objects, and what it says of a secret. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Plain values; secrets lose their wrapping. Unknown values are the engine's marks, as the core knows them. */
+export function decode(struct: Struct | undefined): Properties {
+  return struct === undefined ? {} : decodeFields(struct);
+}
+
+function decodeFields(struct: Struct): Properties {
+  const fields: Properties = {};
+  struct.getFieldsMap().forEach((value: Value, key: string) => {
+    setOwnField(fields, key, decodeValue(value));
+  });
+  return fields;
+}
+
+function decodeValue(value: Value): unknown {
+  switch (value.getKindCase()) {
+    case Value.KindCase.STRING_VALUE:
+      return value.getStringValue();
+    case Value.KindCase.NUMBER_VALUE:
+      return value.getNumberValue();
+    case Value.KindCase.BOOL_VALUE:
+      return value.getBoolValue();
+    case Value.KindCase.LIST_VALUE:
+      return (value.getListValue()?.getValuesList() ?? []).map(decodeValue);
+    case Value.KindCase.STRUCT_VALUE: {
+      const struct = value.getStructValue() ?? new Struct();
+      const inner = secretIn(struct);
+      return inner === undefined ? decodeFields(struct) : decodeValue(inner);
+    }
+    default:
+      return null;
+  }
+}
+
+/** What the engine wrapped as a secret, if `struct` is such a wrapping. */
+function secretIn(struct: Struct): Value | undefined {
+  const fields = struct.getFieldsMap();
+  return fields.get(SIGNATURE)?.getStringValue() === SECRET ? (fields.get("value") ?? nullValue()) : undefined;
+}
+
+export function hasSecret(struct: Struct | undefined): boolean {
+  return struct !== undefined && anyValue(struct, holdsSecret);
+}
+
+/** The keys of `struct` whose values are secret, or hold a secret. */
+export function secretKeys(struct: Struct | undefined): ReadonlySet<string> {
+  const keys = new Set<string>();
+  struct?.getFieldsMap().forEach((value: Value, key: string) => {
+    if (holdsSecret(value)) keys.add(key);
+  });
+  return keys;
+}
+
+function holdsSecret(value: Value): boolean {
+  if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(holdsSecret);
+  const struct = value.getStructValue();
+  return struct !== undefined && (secretIn(struct) !== undefined || anyValue(struct, holdsSecret));
+}
+
+function anyValue(struct: Struct, holds: (value: Value) => boolean): boolean {
+  let found = false;
+  struct.getFieldsMap().forEach((value: Value) => {
+    found ||= holds(value);
+  });
+  return found;
+}
+
+export interface EncodeOptions {
+  /** Where values of the same key are taken from as they came: with their secrets and their marks. */
+  readonly like?: Struct | undefined;
+  /** Keys whose values become secrets. */
+  readonly secret?: ReadonlySet<string> | undefined;
+}
+
+/** Properties for the engine. A key whose value is `undefined` is left out. */
+export function encode(properties: Properties, { like, secret }: EncodeOptions = {}): Struct {
+  const struct = new Struct();
+  const fields = struct.getFieldsMap();
+  const given = like?.getFieldsMap();
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    const encoded = given?.get(key) ?? encodeValue(value);
+    fields.set(key, secret?.has(key) === true ? asSecret(encoded) : encoded);
+  }
+  return struct;
+}
+
+export function encodeValue(value: unknown): Value {
+  switch (typeof value) {
+    case "string":
+      return new Value().setStringValue(value);
+    case "number":
+      return new Value().setNumberValue(value);
+    case "boolean":
+      return new Value().setBoolValue(value);
+    default:
+      if (value === null || typeof value !== "object") return nullValue();
+      if (value instanceof Value) return value;
+      if (Array.isArray(value)) {
+        return new Value().setListValue(new ListValue().setValuesList(value.map(encodeValue)));
+      }
+      return new Value().setStructValue(encode(value as Properties));
+  }
+}
+
+function asSecret(value: Value): Value {
+  if (value.hasStructValue() && secretIn(value.getStructValue() ?? new Struct()) !== undefined) return value;
+  return encodeValue({ [SIGNATURE]: SECRET, value });
+}
+
+function nullValue(): Value {
+  return new Value().setNullValue(NullValue.NULL_VALUE);
+}
