@@ -1,5 +1,5 @@
 /** JSON in and out without changing a digit: the platform's own parser and writer, with exact numbers carried past them. */
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { LosslessNumber } from "lossless-json";
 import { excerpt } from "../http/excerpt.js";
 import { ResponseError } from "../http/errors.js";
@@ -19,6 +19,9 @@ export interface JsonObject {
 
 /** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
 export const maxDepth = 256;
+
+/** Values in one text, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
+export const maxValues = 5_000_000;
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
@@ -41,16 +44,21 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
 /**
  * Parses one JSON text. A byte order mark before it is dropped.
  *
- * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `maxDepth`.
+ * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `maxDepth`;
+ *   `too-large`: more than `maxValues`.
  */
 export function parseJson(text: string): JsonValue {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const scan = scanJson(source);
+  const scan = scanJson(source, { depth: maxDepth, values: maxValues });
   if (scan.depth > maxDepth) {
     throw notJson(`is nested more than ${maxDepth} levels deep.`);
   }
+  if (scan.values > maxValues) {
+    const hint = "Ask for smaller pages with pagination, or for fewer workflows with query.";
+    throw new ResponseError(`The answer holds more than ${maxValues} values.`, { code: "too-large", hint });
+  }
   // Exact numbers pass the parser as strings that start with a mark no service can know.
-  const mark = randomUUID();
+  const mark = randomBytes(12).toString("base64url");
   const marked = scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark);
   let value: JsonValue;
   try {
@@ -92,17 +100,14 @@ export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => stri
   return `{${fields.join()}}`;
 }
 
+/** The text with each of these numbers as a string that starts with the mark. */
 function quoteNumbers(source: string, numbers: readonly number[], mark: string): string {
-  const parts: string[] = [];
-  let from = 0;
+  const pieces = [source.slice(0, numbers[0])];
   for (let index = 0; index < numbers.length; index += 2) {
-    const start = numbers[index] as number;
     const end = numbers[index + 1] as number;
-    parts.push(source.slice(from, start), '"', mark, source.slice(start, end), '"');
-    from = end;
+    pieces.push(`${source.slice(numbers[index], end)}"${source.slice(end, numbers[index + 2])}`);
   }
-  parts.push(source.slice(from));
-  return parts.join("");
+  return pieces.join(`"${mark}`);
 }
 
 /** Puts the exact numbers back, in place, and counts the keys that came through. */

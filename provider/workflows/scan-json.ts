@@ -6,27 +6,41 @@ const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 export interface JsonScan {
   readonly depth: number;
+  /** Values of every kind, or a few more. */
+  readonly values: number;
   /** Keys of all objects, a repeated one each time it stands there. */
   readonly keys: number;
   /** Start and end of each number that a `number` would not write back just so, one after the other. */
   readonly numbers: readonly number[];
 }
 
-/** Scans text that may or may not be JSON; what it finds holds where the parser accepts the text. */
-export function scanJson(text: string): JsonScan {
+export interface ScanLimits {
+  readonly depth: number;
+  readonly values: number;
+}
+
+/**
+ * Scans text that may or may not be JSON, up to the place where it is over a limit; what it finds holds where the parser
+ * accepts the text.
+ */
+export function scanJson(text: string, limits: ScanLimits): JsonScan {
   const numbers: number[] = [];
   let depth = 0;
   let deepest = 0;
   let keys = 0;
-  for (let index = 0; index < text.length; index++) {
+  let values = 1;
+  for (let index = 0; index < text.length && deepest <= limits.depth && values <= limits.values; index++) {
     const code = text.charCodeAt(index);
     if (code === quote) {
       index = endOfString(text, index);
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
       deepest = Math.max(deepest, depth);
+      values++;
     } else if (code === 0x7d || code === 0x5d) {
       depth--;
+    } else if (code === 0x2c) {
+      values++;
     } else if (code === 0x3a) {
       keys++;
     } else if (code === 0x2d || isDigit(code)) {
@@ -37,7 +51,7 @@ export function scanJson(text: string): JsonScan {
       index = end - 1;
     }
   }
-  return { depth: deepest, keys, numbers };
+  return { depth: deepest, values, keys, numbers };
 }
 
 /** Whether a `number` holds this text, and JavaScript writes it back just so. */

@@ -33,7 +33,7 @@ test("there is nothing to tell where one of the two is not known", () => {
   expect(describeChanges(before, undefined)).toBeUndefined();
   expect(describeChanges(before, "04da6b54-80e4-46f7-96ec-b56ff0331ba9")).toBeUndefined();
   expect(describeChanges("", before)).toBeUndefined();
-  expect(describeChanges('[{"id":1},{]', before)).toBeUndefined();
+  expect(describeChanges("[x]", before)).toBeUndefined();
 });
 
 test("names some of many", () => {

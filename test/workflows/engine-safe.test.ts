@@ -2,7 +2,7 @@ import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/r
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { maxDepth, parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import { listText, signature, unknownText } from "./json-arbitraries.js";
 
 const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text) as JsonValue[]);
@@ -101,6 +101,14 @@ test("any list crosses the SDK and the wire as it is, and nothing in it is taken
     }),
     { numRuns: 3000 },
   );
+});
+
+test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
+  const close = open === "[" ? "]" : "}";
+  const { items } = safe(`[${open.repeat(maxDepth - 1)}1${close.repeat(maxDepth - 1)}]`);
+  const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
+  const wire = Struct.fromJavaScript(serialized).serializeBinary();
+  expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
 });
 
 /** Signs found in the structure, by other means than the code's. */

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   LosslessNumber,
   maxDepth,
+  maxValues,
   ownField,
   parseJson,
   stringifyJson,
@@ -97,9 +98,20 @@ test("reads what is nested as deep as the limit, and refuses what is deeper", ()
   const nested = (depth: number): string => `${"[".repeat(depth)}1.0${"]".repeat(depth)}`;
   expect(stringifyJson(parseJson(nested(maxDepth)))).toBe(nested(maxDepth));
   expect(faultOf(nested(maxDepth + 1)).message).toBe("The answer is nested more than 256 levels deep.");
-  expect(faultOf("[".repeat(5_000_000)).message).toBe("The answer is nested more than 256 levels deep.");
+  expect(faultOf("[".repeat(1_000_000)).message).toBe("The answer is nested more than 256 levels deep.");
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
 });
+
+test.each(["0", "[]", '""', "{}", "1.0"])(
+  "refuses a text that holds too many of %s, before it fills the memory",
+  (value) => {
+    const values = Array<string>(maxValues).fill(value).join();
+    expect(faultOf(`[${values}]`)).toMatchObject({
+      code: "too-large",
+      message: expect.stringContaining("The answer holds more than 5000000 values.") as unknown,
+    });
+  },
+);
 
 test.each([
   ["", " but empty"],
