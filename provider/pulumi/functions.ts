@@ -101,22 +101,21 @@ export function getAccessTokenOutput(
 }
 
 /** Calls `read` once the arguments and all that it depends on are known; until then, at preview, the result is unknown. */
-function whenKnown<A extends object, R>(
-  args: A,
+function whenKnown<R>(
+  args: object,
   opts: pulumi.InvokeOutputOptions | undefined,
-  read: (known: pulumi.Unwrap<A>) => Promise<R>,
+  read: (known: object) => Promise<R>,
 ): pulumi.Output<R> {
   // A validator is no value to wait for, and has methods that unwrapping would lose.
-  const { schema, ...rest } = args as A & { schema?: unknown };
+  const { schema, ...rest } = args as { schema?: unknown };
   const dependencies = pulumi.output(opts?.dependsOn ?? []).apply((given) => {
     const resources = (Array.isArray(given) ? given : [given]) as pulumi.Resource[];
     return pulumi.all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
   });
-  return pulumi
-    .all([pulumi.output(rest), dependencies])
-    .apply(([known]) =>
-      read((schema === undefined ? known : { ...known, schema }) as pulumi.Unwrap<A>),
-    ) as pulumi.Output<R>;
+  const result = pulumi
+    .all([pulumi.output<object>(rest), dependencies])
+    .apply(([known]) => read(schema === undefined ? known : { ...known, schema }));
+  return result;
 }
 
 async function typedItems<T>(

@@ -196,7 +196,7 @@ function withStaleHint(error: unknown): unknown {
     ? new AuthenticationError(
         `${error.message} A refresh uses the stack config of the last update, from the stack's state: ` +
           "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
-        { ...error, hint: undefined },
+        { code: error.code, status: error.status, requestId: error.requestId, attempts: error.attempts },
       )
     : error;
 }

@@ -4,6 +4,7 @@ import type { WorkflowsArgs } from "./args.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
 import { idOf, URN_PROPERTY } from "./properties.js";
+import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
 /** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts so. */
@@ -35,6 +36,8 @@ export class Workflows extends pulumi.CustomResource {
    */
   constructor(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions) {
     checkConfig();
+    shortenDebugLines();
+    writeLargeStringsAsBytes();
     super(
       TYPE,
       name,
