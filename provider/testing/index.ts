@@ -9,3 +9,24 @@ export {
   type Endpoint as EmulatorEndpoint,
   type RecordedRequest,
 } from "./emulator.js";
+export { RehearsalError, UnsupportedError } from "./rehearsal/errors.js";
+export { createRehearsalStack } from "./rehearsal/stack.js";
+export type {
+  ChangeSummary,
+  ConfigValue,
+  Deployment,
+  Diagnostic,
+  EngineEvent,
+  Operation,
+  OperationOptions,
+  OperationResult,
+  OutputValue,
+  PreviewResult,
+  RehearsalStack,
+  RehearsalStackOptions,
+  ResourceSnapshot,
+  StepMetadata,
+  UpdateOptions,
+  UpOptions,
+  UpResult,
+} from "./rehearsal/types.js";

@@ -89,14 +89,16 @@ async function deleteAll(phase: Phase, unwanted: (state: ResourceState) => boole
 }
 
 async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
-  if (!old.custom || old.type.startsWith(PROVIDER_PREFIX)) {
+  if (old.type.startsWith(PROVIDER_PREFIX)) {
     phase.snapshot.put(old, old);
-    if (!old.custom) {
-      phase.count("same");
-    }
     return;
   }
   await phase.run({ op: "refresh", urn: old.urn, old, new: old }, false, async () => {
+    if (!old.custom) {
+      phase.snapshot.put(old, old);
+      phase.count("same");
+      return { op: "same", urn: old.urn, old, new: old };
+    }
     const host = await phase.host();
     const { inputs, outputs } = statesOf(old);
     const read = await host.read(subjectOf(old), inputs, outputs);

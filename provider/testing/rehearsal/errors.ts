@@ -1,4 +1,5 @@
 /** How an operation of the rehearsal engine fails. */
+import { types } from "node:util";
 import type { Diagnostic } from "./types.js";
 
 /** What was asked for is beyond the rehearsal engine. */
@@ -26,7 +27,8 @@ export class RehearsalError extends Error {
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) {
+  // Not `instanceof`: what Node itself throws is of another realm where tests run in one of their own.
+  if (types.isNativeError(error)) {
     // A gRPC error's message begins with its code; `details` is what the other side said.
     return "details" in error && typeof error.details === "string" && error.details !== ""
       ? error.details

@@ -34,8 +34,8 @@ export interface Phase extends PhaseOptions {
   /** Runs `work` as the step `step`, told and counted. */
   run(step: Step, counted: boolean, work: () => Promise<Step>): Promise<Step>;
   count(operation: Operation): void;
-  /** Tells an error and stops the phase. */
-  fail(message: string, urn?: string): void;
+  /** Tells an error, unless it was told already, and stops the phase. */
+  fail(message: string | undefined, urn?: string): void;
   /** Waits for the work that is under way. */
   settled(): Promise<void>;
   /** The same, and ends the provider's host. */
@@ -99,7 +99,9 @@ export function createPhase(options: PhaseOptions): Phase {
     },
     fail: (message, urn) => {
       failed = true;
-      transcript.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
+      if (message !== undefined) {
+        transcript.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
+      }
       stop.abort();
     },
     settled: async () => {

@@ -1,5 +1,6 @@
 /** Turns what the program asks for into steps, and takes them: the heart of a preview and of an update. */
 import { configProperties, providerUrn, referenceTo, setUpProvider } from "./default-provider.js";
+import { messageOf } from "./errors.js";
 import type { Goal, ReadGoal } from "./goal.js";
 import type { Phase } from "./phase.js";
 import { decideChange } from "./plan.js";
@@ -40,9 +41,8 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
   const seen = new Set<string>();
 
   return {
-    // Like the engine: decided one after another, done side by side.
-    register: async (goal) => (await turns.add(() => decide(goal)))(),
-    read: async (goal) => (await turns.add(() => decideRead(goal)))(),
+    register: async (goal) => await inTurn(goal, () => decide(goal)),
+    read: async (goal) => await inTurn(goal, () => decideRead(goal)),
     registerOutputs: (urn, outputs) => {
       const state = snapshot.current(urn);
       if (state === undefined && !targets.isSkipped(urn)) {
@@ -55,6 +55,20 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
     keeps: (urn) => seen.has(urn) || !targets.includes(urn),
   };
 
+  /** Like the engine: decided one after another, done side by side. */
+  async function inTurn(goal: Goal | ReadGoal, work: () => Promise<() => Promise<Registered>>): Promise<Registered> {
+    const apply = await turns.add(async () => {
+      phase.stopped.throwIfAborted();
+      try {
+        return await work();
+      } catch (error) {
+        phase.fail(messageOf(error), createUrn(place, goal.type, goal.name, goal.parent));
+        throw error;
+      }
+    });
+    return await apply();
+  }
+
   async function decide(goal: Goal): Promise<() => Promise<Registered>> {
     const { urn, parent } = claim(goal);
     const old = findOld(urn, goal);
@@ -62,7 +76,7 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
       urn,
       custom: goal.custom,
       type: goal.type,
-      inputs: goal.inputs,
+      ...(goal.custom || Object.keys(goal.inputs).length > 0 ? { inputs: goal.inputs } : {}),
       ...named({ parent }),
       ...(goal.protect ? { protect: true } : {}),
       ...(goal.retainOnDelete ? { retainOnDelete: true } : {}),

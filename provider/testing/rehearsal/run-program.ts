@@ -7,9 +7,6 @@ import type { ConfigValue } from "./types.js";
 /** The runner says by this code that the user was told what went wrong. */
 const ALREADY_TOLD = 32;
 
-/** Time for a program to notice that the engine is gone. */
-const GRACE_MILLISECONDS = 3_000;
-
 /**
  * Resolves when the program has registered everything, or has failed, which it tells. What it returns releases the
  * program, which waits for the engine to be done, and waits for its end.
@@ -41,24 +38,31 @@ export async function runProgram(
         PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(Object.keys(config).filter((key) => config[key]?.secret === true)),
         ...(project.typescript ? { PULUMI_NODEJS_TYPESCRIPT: "true" } : {}),
       },
-      onLine: (line, stream) =>
-        transcript.diagnostic({
-          severity: stream === "stderr" ? "info#err" : "info",
-          message: line,
-          urn: phase.stackUrn,
-        }),
+      onLine: (line, stream) => {
+        // What a program says about an engine that is gone helps nobody.
+        if (!phase.stopped.aborted) {
+          transcript.diagnostic({
+            severity: stream === "stderr" ? "info#err" : "info",
+            message: line,
+            urn: phase.stackUrn,
+          });
+        }
+      },
     },
   );
   const ended = child.exited.then(({ code, signal }) => {
     if (code !== 0 && !phase.stopped.aborted) {
       const how = code === null ? `was ended by ${String(signal)}` : `exited with non-zero exit code: ${code}`;
-      phase.fail(code === ALREADY_TOLD ? "The program failed." : `Program ${how}`, phase.stackUrn);
+      phase.fail(code === ALREADY_TOLD ? undefined : `Program ${how}`, phase.stackUrn);
     }
   });
   await Promise.race([services.programDone, ended, onceStopped(phase)]);
   return async () => {
+    if (phase.stopped.aborted) {
+      await child.stop();
+    }
+    services.release();
+    await ended;
     await services.close();
-    const force = setTimeout(() => void child.stop(), GRACE_MILLISECONDS);
-    await ended.finally(() => clearTimeout(force));
   };
 }

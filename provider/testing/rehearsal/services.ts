@@ -20,6 +20,8 @@ export interface Services {
   readonly address: string;
   /** Resolves when the program says that it registers nothing more. */
   readonly programDone: Promise<void>;
+  /** Lets a program end that waits for the engine to be done. */
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -115,8 +117,8 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
   return {
     address: `127.0.0.1:${port}`,
     programDone: programDone.promise,
+    release: released.resolve,
     close: async () => {
-      released.resolve();
       await new Promise<void>((resolve) => {
         // The program may hold its connection for a while.
         const force = setTimeout(() => server.forceShutdown(), 1_000);

@@ -1,5 +1,5 @@
 /** A stack at rest: its config and its resources in one JSON file, secrets sealed. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createSeal, type Seal } from "./seal.js";
 import type { ConfigValue, Deployment } from "./types.js";
@@ -108,14 +108,7 @@ function empty(seal: Seal): Stored {
 }
 
 function read(path: string): Stored | undefined {
-  try {
-    return JSON.parse(readFileSync(path, "utf8")) as Stored;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
-    throw new Error(`The stack's file cannot be read: ${path}.`, { cause: error });
-  }
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Stored) : undefined;
 }
 
 /** The file is there as a whole or not at all. */
@@ -127,11 +120,12 @@ function write(path: string, stored: Stored): void {
 }
 
 function mapResource(resource: ResourceState, replace: (value: Value) => Value | undefined): ResourceState {
-  return {
-    ...resource,
-    ...(resource.inputs === undefined ? {} : { inputs: mapProperties(resource.inputs, replace) }),
-    ...(resource.outputs === undefined ? {} : { outputs: mapProperties(resource.outputs, replace) }),
-  };
+  return { ...resource, ...mapPart("inputs"), ...mapPart("outputs") };
+
+  function mapPart(part: "inputs" | "outputs"): Partial<ResourceState> {
+    const properties = resource[part];
+    return properties === undefined ? {} : { [part]: mapProperties(properties, replace) };
+  }
 }
 
 function sealValue(seal: Seal, value: Value): Value | undefined {

@@ -1,5 +1,4 @@
 /** The steps of a preview and of an update: each takes one resource from its old state to its new one. */
-import { UnsupportedError } from "./errors.js";
 import { InitFailure } from "./init-failure.js";
 import type { Phase } from "./phase.js";
 import { protectedMessage, statesOf, subjectOf } from "./plan.js";
@@ -38,15 +37,10 @@ export async function replaceStep(
   deleteFirst: boolean,
 ): Promise<ResourceState> {
   if (deleteFirst) {
-    const dependent = phase.snapshot.resources().find((other) => other.dependencies?.includes(old.urn) === true);
-    if (dependent !== undefined) {
-      throw new UnsupportedError(
-        `cannot delete ${old.urn} before its replacement is there: ${dependent.urn} depends on it`,
-      );
-    }
     await deleteStep(phase, old, "delete-replaced");
   }
-  const created = await step(phase, "replace", state, old, async () => await createdBy(phase, state));
+  const created = await step(phase, "create-replacement", state, old, async () => await createdBy(phase, state));
+  await step(phase, "replace", created, old, async () => await Promise.resolve(created));
   if (deleteFirst) {
     phase.snapshot.put(created, old);
   } else {
@@ -101,13 +95,13 @@ export async function deleteStep(
 
 async function step(
   phase: Phase,
-  op: "create" | "update" | "replace" | "read",
+  op: "create" | "create-replacement" | "update" | "replace" | "read",
   state: ResourceState,
   old: ResourceState | undefined,
   work: () => Promise<ResourceState>,
 ): Promise<ResourceState> {
   let result = state;
-  await phase.run({ op, urn: state.urn, old, new: state }, true, async () => {
+  await phase.run({ op, urn: state.urn, old, new: state }, op !== "create-replacement" && op !== "read", async () => {
     result = await work();
     return { op, urn: state.urn, old, new: result };
   });

@@ -1,0 +1,86 @@
+/** No secret, Basic value or token is anywhere but on the wire, in whatever form. */
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
+
+describeOnEachEngine("secrets", (open) => {
+  let service: Emulator;
+  let stack: EngineStack;
+  const runs: Run[] = [];
+
+  beforeAll(async () => {
+    service = await startEmulator();
+    stack = await open({
+      program: "test/engine/programs/plain",
+      config: {
+        "workflows:baseUrl": { value: service.url },
+        "workflows:clientId": { value: service.clientId },
+        "workflows:clientSecret": { value: service.clientSecret, secret: true },
+      },
+    });
+    runs.push(await stack.up());
+    service.failNext("listing", { status: 500 }, 2);
+    runs.push(await stack.preview());
+    service.failNext("listing", { status: 403 }, 10);
+    runs.push(await stack.refresh());
+    service.clearFaults();
+    service.failNext("token", { status: 401 }, 10);
+    runs.push(await stack.up());
+    service.clearFaults();
+  });
+  afterAll(async () => await service.close());
+
+  test("the deployments went as they were meant to", () => {
+    expect(runs.map(({ failure }) => failure !== undefined)).toEqual([false, false, true, true]);
+    expect(service.tokens.length).toBeGreaterThan(2);
+  });
+
+  test("the search finds them where they are: on the wire", () => {
+    expect(foundIn(JSON.stringify(service.requests), service)).toEqual(
+      expect.arrayContaining(["Basic value, raw", "secret, base64", "token, raw"]),
+    );
+  });
+
+  test("they show in nothing that an engine, the program or the provider said", () => {
+    expect(foundIn(runs.map(({ text }) => text).join("\n"), service)).toEqual([]);
+  });
+
+  test("they are in no file: neither state, history nor settings", async () => {
+    const files = await stack.workspace.everythingAtRest();
+    expect(files).toContain("exports.handler");
+    expect(foundIn(files, service)).toEqual([]);
+  });
+});
+
+/** The kinds of secret that are in `text`, with the form in which they are. */
+function foundIn(text: string, service: Emulator): string[] {
+  const basic = Buffer.from(`${service.clientId}:${service.clientSecret}`).toString("base64");
+  const secrets = { secret: [service.clientSecret], "Basic value": [basic], token: service.tokens };
+  return Object.entries(secrets).flatMap(([kind, values]) =>
+    values.flatMap((value) =>
+      Object.entries(formsOf(value)).flatMap(([form, needles]) =>
+        needles.some((needle) => text.includes(needle)) ? [`${kind}, ${form}`] : [],
+      ),
+    ),
+  );
+}
+
+function formsOf(value: string): Record<string, string[]> {
+  return {
+    raw: [value],
+    "in JSON": [JSON.stringify(value).slice(1, -1)],
+    "percent-encoded": [
+      encodeURIComponent(value),
+      encodeURI(value),
+      new URLSearchParams({ v: value }).toString().slice(2),
+    ],
+    base64: [0, 1, 2].flatMap((offset) => base64At(value, offset)),
+  };
+}
+
+/** What stays the same of the base64 of any text that holds `value` after `offset` (modulo three) other bytes. */
+function base64At(value: string, offset: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
+  const sure = whole.slice(offset === 0 ? 0 : 4);
+  return [sure, sure.replaceAll("+", "-").replaceAll("/", "_")];
+}

@@ -1,0 +1,155 @@
+/** The life of a listing in a stack, from the first preview to the end. */
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { describeOnEachEngine, STACK, type EngineStack, type Run } from "../support/engines.js";
+
+const URN = `urn:pulumi:${STACK}::made::pulumi-nodejs:dynamic`;
+const ALL = `${URN}/workflows:Workflows::all`;
+
+describeOnEachEngine("the life of a listing", (open) => {
+  let service: Emulator;
+  let stack: EngineStack;
+  let tokens = 0;
+  let listings = 0;
+
+  beforeAll(async () => {
+    service = await startEmulator({
+      workflows: [
+        { id: "w1", name: "Import", size: 1 },
+        { id: "w2", name: "Export", size: 2 },
+      ],
+    });
+    const config = {
+      "workflows:baseUrl": { value: service.url },
+      "workflows:clientId": { value: service.clientId },
+      "workflows:clientSecret": { value: service.clientSecret, secret: true },
+    };
+    stack = await open({ program: "test/engine/programs/made", config });
+  });
+  afterAll(async () => await service.close());
+
+  /** What the operation cost at the service. */
+  async function costs(operation: Promise<Run>): Promise<Run & { tokens: number; listings: number }> {
+    const run = await operation;
+    const now = [service.requestsTo("token").length, service.requestsTo("listing").length] as const;
+    const spent = { tokens: now[0] - tokens, listings: now[1] - listings };
+    [tokens, listings] = now;
+    return { ...run, ...spent };
+  }
+
+  test("an update of something else does not ask the service for anything", async () => {
+    const run = await costs(stack.up({ target: [`${URN}:Made::other`] }));
+    expect(run).toMatchObject({ failure: undefined, tokens: 0, listings: 0, changes: { create: 2 } });
+    expect(operationsOf(run)).toMatchObject({ other: "create" });
+    expect(await namesIn(stack)).toEqual(["made-test", "other"]);
+  });
+
+  test("the first preview knows the values: what is made from the listing is planned", async () => {
+    const run = await costs(stack.preview());
+    expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1 });
+    expect(operationsOf(run)).toMatchObject({ all: "create", "made-w1": "create", "made-w2": "create" });
+    expect(inputsOf(run, "made-w1")).toMatchObject({ name: "Import" });
+    expect(inputsOf(run, "all")).toMatchObject({ count: 2 });
+  });
+
+  test("an update without a preview costs one token and one listing, and gives what the service has", async () => {
+    const run = await costs(stack.up());
+    expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { create: 3, same: 2 } });
+    expect(await stack.outputs()).toMatchObject({ count: 2, items: service.workflows });
+  });
+
+  test("the order of items and of keys is no change", async () => {
+    service.workflows = [
+      { size: 2, name: "Export", id: "w2" },
+      { size: 1, name: "Import", id: "w1" },
+    ];
+    const run = await costs(stack.up({ expectNoChanges: true }));
+    expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { same: 5 } });
+  });
+
+  test("a preview shows a renamed and a new workflow with their values, and deletes nothing", async () => {
+    service.workflows = [
+      { id: "w1", name: "Nightly import", size: 1 },
+      { id: "w2", name: "Export", size: 2 },
+      { id: "w3", name: "Archive", size: 3 },
+    ];
+    const run = await costs(stack.preview());
+    expect(run).toMatchObject({
+      failure: undefined,
+      tokens: 1,
+      listings: 1,
+      changes: { create: 1, update: 2, same: 3 },
+    });
+    expect(operationsOf(run)).toMatchObject({
+      all: "update",
+      "made-w1": "update",
+      "made-w2": "same",
+      "made-w3": "create",
+    });
+    expect(inputsOf(run, "made-w1")).toMatchObject({ name: "Nightly import" });
+    expect(inputsOf(run, "made-w3")).toMatchObject({ name: "Archive" });
+  });
+
+  test("the update brings them", async () => {
+    const run = await costs(stack.up());
+    expect(run).toMatchObject({
+      failure: undefined,
+      tokens: 1,
+      listings: 1,
+      changes: { create: 1, update: 2, same: 3 },
+    });
+    expect(await stack.outputs()).toMatchObject({ count: 3, items: service.workflows });
+  });
+
+  test("a refresh that expects no changes fails when the service has changed", async () => {
+    service.workflows = service.workflows.slice(0, 2);
+    const run = await costs(stack.refresh({ expectNoChanges: true }));
+    expect(run).toMatchObject({ tokens: 1, listings: 1, changes: { update: 1 } });
+    expect(run.failure).toContain("no changes were expected");
+  });
+
+  test("a refresh updates the resource", async () => {
+    service.workflows = [...service.workflows, { id: "w4", name: "Report", size: 4 }];
+    const run = await costs(stack.refresh());
+    expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { update: 1 } });
+    const all = (await stack.resources()).find(({ urn }) => urn === ALL);
+    expect(all?.outputs).toMatchObject({ count: 3 });
+    expect(JSON.parse(String(all?.outputs?.["json"]))).toEqual(service.workflows);
+  });
+
+  test("the service being down fails an update early, and what was there stays", async () => {
+    service.failAlways("listing", { status: 400 });
+    const run = await costs(stack.up());
+    service.clearFaults();
+    expect(run.failure).toContain("400");
+    expect(run.changes.delete).toBeUndefined();
+    const all = (await stack.resources()).find(({ urn }) => urn === ALL);
+    expect(all?.outputs).toMatchObject({ count: 3 });
+  });
+
+  test("it is destroyed with the service gone, the credentials removed and the package uninstalled", async () => {
+    await service.close();
+    await stack.removeConfig("workflows:clientId");
+    await stack.removeConfig("workflows:clientSecret");
+    await stack.workspace.uninstall();
+    const run = await stack.destroy();
+    expect(run.failure).toBeUndefined();
+    expect(await stack.resources()).toEqual([]);
+  });
+});
+
+function nameOf(urn: string): string {
+  return urn.split("::").at(-1) ?? "";
+}
+
+function operationsOf(run: Run): Record<string, string> {
+  return Object.fromEntries(run.steps.map(({ urn, op }) => [nameOf(urn), op]));
+}
+
+function inputsOf(run: Run, name: string): unknown {
+  return run.steps.find(({ urn }) => nameOf(urn) === name)?.new?.inputs;
+}
+
+async function namesIn(stack: EngineStack): Promise<string[]> {
+  const own = (await stack.resources()).filter(({ type }) => !type.startsWith("pulumi:providers:"));
+  return own.map(({ urn }) => nameOf(urn));
+}

@@ -1,0 +1,23 @@
+// The listing, a resource made from each workflow in it, and one that has nothing to do with it.
+const pulumi = require("@pulumi/pulumi");
+const { Workflows } = require("pulumi-workflows");
+
+// As the SDK would serialise a provider that keeps what it is given.
+const KEEPER = `exports.handler = () => ({
+  create: async (inputs) => ({ id: inputs.name, outs: inputs }),
+  update: async (id, olds, news) => ({ outs: news }),
+});`;
+
+class Made extends pulumi.CustomResource {
+  constructor(name, args) {
+    super("pulumi-nodejs:dynamic:Made", name, { ...args, __provider: KEEPER });
+  }
+}
+
+const all = new Workflows("all");
+new Made("other", { name: "other" });
+all.items.apply((items) => items?.forEach(({ id, name }) => new Made(`made-${id}`, { name })));
+
+module.exports.count = all.count;
+module.exports.digest = all.digest;
+module.exports.items = all.items;

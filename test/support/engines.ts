@@ -1,0 +1,175 @@
+/** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
+import { RehearsalError } from "../../provider/testing/rehearsal/errors.js";
+import { createRehearsalStack } from "../../provider/testing/rehearsal/stack.js";
+import type { ChangeSummary, ConfigValue, EngineEvent, StepMetadata } from "../../provider/testing/rehearsal/types.js";
+import { findCli, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
+import { makeWorkspace, type Workspace } from "./workspace.js";
+
+/** What an operation did, or why it failed. */
+export interface Run {
+  /** Everything it said, where it failed. */
+  readonly failure: string | undefined;
+  /** Everything it said, events too. */
+  readonly text: string;
+  readonly changes: ChangeSummary;
+  /** The resources that it went through, the engine's own provider left out. */
+  readonly steps: readonly StepMetadata[];
+}
+
+export interface RunOptions {
+  readonly expectNoChanges?: boolean;
+  readonly target?: readonly string[];
+}
+
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+export interface EngineStack {
+  readonly workspace: Workspace;
+  setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
+  removeConfig(key: string): Promise<void>;
+  preview(options?: RunOptions): Promise<Run>;
+  /** The update alone, without a preview before it. */
+  up(options?: RunOptions): Promise<Run>;
+  refresh(options?: RunOptions): Promise<Run>;
+  destroy(): Promise<Run>;
+  outputs(): Promise<Readonly<Record<string, unknown>>>;
+  resources(): Promise<readonly StateResource[]>;
+}
+
+export interface StackOptions {
+  /** A folder of the checkout. */
+  readonly program: string;
+  readonly config?: Readonly<Record<string, ConfigValue>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export type OpenStack = (options: StackOptions) => Promise<EngineStack>;
+
+export const STACK = "test";
+
+/** Long enough for the few operations of a case on a slow machine. */
+jest.setTimeout(120_000);
+
+/** Runs `cases` on both engines. Without a CLI its cases are skipped, count as skipped, and that is said aloud. */
+export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
+  const path = findCli();
+  if (path === undefined) {
+    process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${name}\n`);
+  }
+  (path === undefined ? describe.skip : describe)(`${name}, on the Pulumi CLI`, () => {
+    afterAll(removePulumiHome);
+    cases(tidied(async (workspace, options) => await openOnCli(path ?? "", workspace, options)));
+  });
+  describe(`${name}, on the rehearsal engine`, () => cases(tidied(openRehearsal)));
+}
+
+/** Removes each workspace at the end of its file's cases. */
+function tidied(open: (workspace: Workspace, options: StackOptions) => EngineStack | Promise<EngineStack>): OpenStack {
+  const workspaces: Workspace[] = [];
+  afterAll(async () => {
+    await Promise.all(workspaces.map(async (workspace) => await workspace.remove()));
+  });
+  return async (options) => {
+    const workspace = await makeWorkspace(options.program);
+    workspaces.push(workspace);
+    const stack = await open(workspace, options);
+    await stack.setAllConfig(options.config ?? {});
+    return stack;
+  };
+}
+
+/** Programs are not checked for types at every run: that is the compiler's test, not the engine's. */
+const ENVIRONMENT = {
+  PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  WORKFLOWS_BASE_URL: undefined,
+  WORKFLOWS_CLIENT_ID: undefined,
+  WORKFLOWS_CLIENT_SECRET: undefined,
+};
+
+function openRehearsal(workspace: Workspace, { env }: StackOptions): EngineStack {
+  const stack = createRehearsalStack({
+    workDir: workspace.project,
+    stateDir: workspace.state,
+    stackName: STACK,
+    passphrase: "a passphrase for tests",
+    env: { ...ENVIRONMENT, ...env },
+    // What the CLI would mask must be seen here: a leak is a leak.
+    maskSecrets: false,
+  });
+  return {
+    workspace,
+    setAllConfig: async (config) => await stack.setAllConfig(config),
+    removeConfig: async (key) => await stack.removeConfig(key),
+    preview: async (options) => await rehearse((common) => stack.preview({ ...options, ...common })),
+    up: async (options) => await rehearse((common) => stack.up({ ...options, ...common, skipPreview: true })),
+    refresh: async (options) => await rehearse((common) => stack.refresh({ ...options, ...common })),
+    destroy: async () => await rehearse((common) => stack.destroy(common)),
+    outputs: async () =>
+      Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),
+    resources: async () => (await stack.exportStack()).deployment["resources"] as StateResource[],
+  };
+}
+
+async function rehearse(
+  operation: (common: {
+    onEvent: (event: EngineEvent) => void;
+    onOutput: (text: string) => void;
+  }) => Promise<{ stdout: string }>,
+): Promise<Run> {
+  const events: EngineEvent[] = [];
+  let output = "";
+  try {
+    await operation({ onEvent: (event) => events.push(event), onOutput: (text) => (output += text) });
+    return toRun(events, output, false);
+  } catch (error) {
+    if (!(error instanceof RehearsalError)) {
+      throw error;
+    }
+    return toRun(events, `${output}${error.message}`, true);
+  }
+}
+
+async function openOnCli(path: string, workspace: Workspace, { env }: StackOptions): Promise<EngineStack> {
+  const stack = await openPulumiStack(path, workspace, STACK, { ...ENVIRONMENT, ...env });
+  const run = async (...given: Parameters<typeof stack.run>): Promise<Run> => {
+    const { code, output, events } = await stack.run(...given);
+    return toRun(events, output, code !== 0);
+  };
+  return {
+    workspace,
+    setAllConfig: async (config) => await stack.setAllConfig(config),
+    removeConfig: async (key) => await stack.removeConfig(key),
+    preview: async (options) => await run("preview", flagsOf(options)),
+    up: async (options) => await run("up", flagsOf(options)),
+    refresh: async (options) => await run("refresh", flagsOf(options)),
+    destroy: async () => await run("destroy", []),
+    outputs: async () => await stack.outputs(),
+    resources: async () => ((await stack.export()).deployment.resources ?? []) as StateResource[],
+  };
+}
+
+function flagsOf(options: RunOptions = {}): string[] {
+  return [
+    ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
+    ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
+  ];
+}
+
+function toRun(events: readonly EngineEvent[], output: string, failed: boolean): Run {
+  const steps = events.flatMap(({ resourcePreEvent }) =>
+    resourcePreEvent === undefined ? [] : [resourcePreEvent.metadata],
+  );
+  return {
+    failure: failed ? output : undefined,
+    text: `${output}\n${JSON.stringify(events)}`,
+    changes:
+      events.flatMap(({ summaryEvent }) => (summaryEvent === undefined ? [] : [summaryEvent.resourceChanges])).at(-1) ??
+      {},
+    steps: steps.filter(({ type }) => !type.startsWith("pulumi:providers:")),
+  };
+}
