@@ -7,6 +7,7 @@ import { createTransport } from "../http/transport.js";
 import type { Transport, TransportOptions } from "../http/types.js";
 import { baseUrlFault, parseBaseUrl } from "./base-url.js";
 import { createCredentials, credentialFaults } from "./credentials.js";
+import { optionFaults } from "./option-faults.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
 
@@ -65,7 +66,11 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   const { baseUrl, clientId, clientSecret, transport, allowInsecureHttp, bearerPath, deadlineSeconds, ...rest } =
     settings;
   const addressFault = baseUrlFault(baseUrl, { allowInsecureHttp });
-  const faults = [...(addressFault === undefined ? [] : [addressFault]), ...credentialFaults(clientId, clientSecret)];
+  const faults = [
+    ...(addressFault === undefined ? [] : [addressFault]),
+    ...credentialFaults(clientId, clientSecret),
+    ...optionFaults(settings),
+  ];
   if (faults.length > 0) throw new SettingsError(faults);
   return createTokenSourceFrom({
     baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp }),

@@ -1,4 +1,5 @@
 /** The time an operation may take, with all its attempts and waits, and the caller's wish to stop it. */
+import { setMaxListeners } from "node:events";
 import type { Clock } from "./types.js";
 
 export interface Deadline {
@@ -11,6 +12,8 @@ export interface Deadline {
 }
 
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
+  // Many requests may listen to one signal; that is no leak, and Node's warning would end up before the user.
+  if (signal !== undefined) setMaxListeners(0, signal);
   const end = clock.monotonic() + seconds * 1000;
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
 }

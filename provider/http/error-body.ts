@@ -42,7 +42,7 @@ function saidInHtml(text: string): string | undefined {
   if (!/^\s*</.test(text)) return undefined;
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
   if (title !== undefined && title !== "") return title;
-  return text.replace(/<(script|style)[\s\S]*?(<\/\1|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+  return text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
 }
 
 /** An answer that went wrong half-way may hold a token that was never used, and so is known to nobody here. */

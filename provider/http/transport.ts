@@ -71,7 +71,8 @@ export function createTransport(options: TransportOptions): Transport {
 
     try {
       deadline.signal?.throwIfAborted();
-      const { default: pRetry } = await import("p-retry");
+      // got is loaded before the first turn is taken: else all that wait for it would be sent at once.
+      const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
       const answer = await pRetry(tryOnce, {
         retries: maxRetries,
         minTimeout: 0,

@@ -24,9 +24,9 @@ export async function inChild<T>(
     await writeFile(file, authority ?? "");
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(await compileOnce(), "test/support/in-child.js"), program, JSON.stringify(input)],
+      ["--expose-gc", join(await compileOnce(), "test/support/in-child.js"), program, JSON.stringify(input)],
       {
-        timeout: 60_000,
+        timeout: 120_000,
         env: {
           ...process.env,
           NODE_OPTIONS: "",

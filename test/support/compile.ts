@@ -1,15 +1,17 @@
 /** Compiles the package and its tests' support to plain JavaScript, for processes that are to be as small as the real one. */
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "@swc/core";
 
 const ROOT = join(__dirname, "..", "..");
 const SOURCES = ["provider/http", "provider/auth", "test/support", "test/faults"];
+/** Inside node_modules, so that packages resolve from it and nothing else sees it. */
+const CACHE = join(ROOT, "node_modules", ".cache", "pulumi-workflows-tests");
 
 let compiled: Promise<string> | undefined;
 
-/** The folder that mirrors the repository; inside node_modules, so that packages resolve and nothing else sees it. */
+/** A folder that mirrors the repository, used again until a source changes. */
 export function compileOnce(): Promise<string> {
   // Where this very file is compiled, all the others are too.
   compiled ??= __filename.endsWith(".js") ? Promise.resolve(ROOT) : compile();
@@ -17,29 +19,40 @@ export function compileOnce(): Promise<string> {
 }
 
 async function compile(): Promise<string> {
-  const cache = join(ROOT, "node_modules", ".cache");
-  await mkdir(cache, { recursive: true });
-  const target = await mkdtemp(join(cache, "faults-"));
-  process.once("exit", () => rmSync(target, { recursive: true, force: true }));
-  await Promise.all(SOURCES.map((folder) => compileFolder(folder, target)));
+  const sources = (await Promise.all(SOURCES.map(readSources))).flat();
+  const hash = createHash("sha256").update(JSON.stringify(sources)).digest("hex").slice(0, 16);
+  await mkdir(CACHE, { recursive: true });
+  const existing = await readdir(CACHE);
+  const target = join(CACHE, hash);
+  if (existing.includes(hash)) return target;
+
+  const draft = await mkdtemp(join(CACHE, "draft-"));
+  await Promise.all(sources.map(([path, text]) => compileFile(path, text, draft)));
+  // Another worker may have been quicker; its files are the same.
+  await rename(draft, target).catch(() => rm(draft, { recursive: true }));
+  await Promise.all(existing.map((old) => rm(join(CACHE, old), { recursive: true, force: true })));
   return target;
 }
 
-async function compileFolder(folder: string, target: string): Promise<void> {
+async function readSources(folder: string): Promise<[path: string, text: string][]> {
   const names = await readdir(join(ROOT, folder));
-  await Promise.all(
-    names
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .map(async (name) => {
-        const { code } = await transform(await readFile(join(ROOT, folder, name), "utf8"), {
-          filename: name,
-          jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-          // As tsc does: `import()` of an ESM package stays one.
-          module: { type: "commonjs", ignoreDynamic: true },
-        });
-        const file = join(target, folder, name.replace(/\.ts$/, ".js"));
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, code);
-      }),
+  const wanted = names.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts")).sort();
+  return Promise.all(
+    wanted.map(async (name): Promise<[string, string]> => [
+      join(folder, name),
+      await readFile(join(ROOT, folder, name), "utf8"),
+    ]),
   );
+}
+
+async function compileFile(path: string, text: string, target: string): Promise<void> {
+  const { code } = await transform(text, {
+    filename: path,
+    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    // As tsc does: `import()` of an ESM package stays one.
+    module: { type: "commonjs", ignoreDynamic: true },
+  });
+  const file = join(target, path.replace(/\.ts$/, ".js"));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, code);
 }

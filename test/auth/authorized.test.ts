@@ -1,0 +1,130 @@
+/** How a token is used, and how often a new one is asked for. */
+import { sendAuthorized } from "../../provider/auth/authorized.js";
+import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import type { Deadline } from "../../provider/http/deadline.js";
+import { ServiceError } from "../../provider/http/errors.js";
+import type { ServiceRequest, Transport } from "../../provider/http/types.js";
+
+/** Gives token 0, 1, 2, …; the same until it is dropped or `expire` is called. */
+function createCountingSource() {
+  let count = -1;
+  let kept: AccessToken | undefined;
+  const source: TokenSource = {
+    getToken: () => {
+      if (kept === undefined) {
+        count += 1;
+        kept = { value: String(count), expiresAt: undefined };
+      }
+      return Promise.resolve(kept);
+    },
+    invalidate: (token) => {
+      if (kept?.value === token.value) kept = undefined;
+    },
+  };
+  return { source, requests: () => count + 1, expire: () => (kept = undefined) };
+}
+
+function createTransportThatTakes(accepts: (token: string) => boolean, status = 401) {
+  const sent: string[] = [];
+  const transport: Transport = {
+    send: async (request) => {
+      const token = (request.headers.authorization ?? "").replace("Bearer ", "");
+      sent.push(token);
+      await Promise.resolve();
+      if (!accepts(token)) throw new ServiceError("refused", { code: "refused", status });
+      return { status: 200, headers: {}, text: token, bytes: 1, url: request.url, sentAt: 0, attempts: 1 };
+    },
+  };
+  return { transport, sent };
+}
+
+const request = (deadline: Deadline = createDeadline(20, systemClock)): ServiceRequest => ({
+  doing: "list the workflows",
+  method: "GET",
+  url: new URL("https://api.example.com/v2/workflows"),
+  headers: { accept: "application/json" },
+  redirects: "same-origin",
+  deadline,
+});
+
+it.each([
+  ["the first token is good", () => true, ["0"], 1],
+  ["the first is refused", (token: string) => token === "1", ["0", "1"], 2],
+])("%s: it is sent with %j", async (_name, accepts, expected, tokens) => {
+  const { source, requests } = createCountingSource();
+  const { transport, sent } = createTransportThatTakes(accepts);
+  await sendAuthorized({ tokenSource: source, transport }, request());
+  expect(sent).toEqual(expected);
+  expect(requests()).toBe(tokens);
+});
+
+it("a second 401 is the caller's, and the token that met it is dropped too", async () => {
+  const { source, requests } = createCountingSource();
+  const { transport, sent } = createTransportThatTakes(() => false);
+  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 401 });
+  expect(sent).toEqual(["0", "1"]);
+  expect(requests()).toBe(2);
+  expect((await source.getToken()).value).toBe("2");
+});
+
+it("a 403 drops no token", async () => {
+  const { source, requests } = createCountingSource();
+  const { transport, sent } = createTransportThatTakes(() => false, 403);
+  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 403 });
+  expect(sent).toEqual(["0"]);
+  await source.getToken();
+  expect(requests()).toBe(1);
+});
+
+it("all pages of one operation together ask for at most two tokens, however often they are refused", async () => {
+  const { source, requests } = createCountingSource();
+  // Every token is good for two pages.
+  const uses = new Map<string, number>();
+  const { transport } = createTransportThatTakes((token) => {
+    uses.set(token, (uses.get(token) ?? 0) + 1);
+    return (uses.get(token) ?? 0) <= 2;
+  });
+  const deadline = createDeadline(20, systemClock);
+  for (let page = 0; page < 4; page += 1) await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+  await expect(sendAuthorized({ tokenSource: source, transport }, request(deadline))).rejects.toMatchObject({
+    status: 401,
+  });
+  expect(requests()).toBe(2);
+  await sendAuthorized({ tokenSource: source, transport }, request());
+  expect(requests()).toBe(3);
+});
+
+it("a token that lives for no time serves all pages of an operation, with one renewal", async () => {
+  const { source, requests, expire } = createCountingSource();
+  const { transport, sent } = createTransportThatTakes(() => true);
+  const deadline = createDeadline(20, systemClock);
+  for (let page = 0; page < 5; page += 1) {
+    await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+    expire();
+  }
+  expect(sent).toEqual(["0", "1", "1", "1", "1"]);
+  expect(requests()).toBe(2);
+});
+
+it("requests of one operation that are refused at once share one renewal", async () => {
+  const { source, requests } = createCountingSource();
+  const { transport } = createTransportThatTakes((token) => token === "1");
+  const deadline = createDeadline(20, systemClock);
+  const all = Array.from({ length: 20 }, () => sendAuthorized({ tokenSource: source, transport }, request(deadline)));
+  expect((await Promise.all(all)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, () => "1"));
+  expect(requests()).toBe(2);
+});
+
+it("two sources share no token, even under one deadline", async () => {
+  const deadline = createDeadline(20, systemClock);
+  const { transport, sent } = createTransportThatTakes(() => true);
+  const named = (value: string): TokenSource => ({
+    getToken: () => Promise.resolve({ value, expiresAt: undefined }),
+    invalidate: () => undefined,
+  });
+  await sendAuthorized({ tokenSource: named("a"), transport }, request(deadline));
+  await sendAuthorized({ tokenSource: named("b"), transport }, request(deadline));
+  expect(sent).toEqual(["a", "b"]);
+});

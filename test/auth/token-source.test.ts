@@ -1,0 +1,146 @@
+/** The token source's rules that need no network: who waits, for how long, and who stops whom. */
+import { createCredentials } from "../../provider/auth/credentials.js";
+import { createTokenSource } from "../../provider/auth/token-source.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import type { ServiceAnswer, ServiceRequest, Transport } from "../../provider/http/types.js";
+import { createFakeClock } from "../support/clocks.js";
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A transport whose answers are given by hand. */
+function createManualTransport(now: () => number) {
+  const pending: {
+    request: ServiceRequest;
+    sentAt: number;
+    answer: (text: string) => void;
+    fail: (e: Error) => void;
+  }[] = [];
+  const transport: Transport = {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const sentAt = now();
+        const answer = (text: string): void =>
+          resolve({
+            status: 200,
+            headers: {},
+            text,
+            bytes: 0,
+            url: request.url,
+            sentAt,
+            attempts: 1,
+          } satisfies ServiceAnswer);
+        pending.push({ request, sentAt, answer, fail: reject });
+        request.deadline.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      }),
+  };
+  return { transport, pending };
+}
+
+function fixture() {
+  const clock = createFakeClock();
+  const { transport, pending } = createManualTransport(() => clock.now());
+  const source = createTokenSource({
+    baseUrl: new URL("https://api.example.com"),
+    credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
+    transport,
+    clock,
+  });
+  const answer = (index: number, value: string, expiresIn = 3600): void =>
+    pending[index]?.answer(JSON.stringify({ access_token: value, expires_in: expiresIn }));
+  return { clock, source, pending, answer };
+}
+
+it("nothing is sent before a token is asked for", () => {
+  expect(fixture().pending).toEqual([]);
+});
+
+it("the request has the time of its most patient caller, and a later one may bring more", async () => {
+  const { clock, source, pending, answer } = fixture();
+  const first = source.getToken(createDeadline(5, clock));
+  await tick();
+  expect(pending[0]?.request.deadline.remaining()).toBe(5000);
+  expect(pending[0]?.request.deadline.seconds).toBe(5);
+  const second = source.getToken(createDeadline(60, clock));
+  expect(pending[0]?.request.deadline.remaining()).toBe(60_000);
+  expect(pending[0]?.request.deadline.seconds).toBe(60);
+  answer(0, "a");
+  expect([(await first).value, (await second).value]).toEqual(["a", "a"]);
+  expect(pending).toHaveLength(1);
+});
+
+it("a caller who gives no deadline has 120 s", async () => {
+  const { source, pending, answer } = fixture();
+  const token = source.getToken();
+  await tick();
+  expect(pending[0]?.request.deadline.remaining()).toBe(120_000);
+  answer(0, "a");
+  await token;
+});
+
+it("the request is stopped when the last caller has gone, and the next asks anew", async () => {
+  const { source, pending, answer } = fixture();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const waiting = [one, two].map(({ signal }) => source.getToken(createDeadline(60, systemClock, signal)));
+  await tick();
+  one.abort();
+  await expect(waiting[0]).rejects.toMatchObject({ code: "cancelled" });
+  expect(pending[0]?.request.deadline.signal?.aborted).toBe(false);
+  two.abort();
+  await expect(waiting[1]).rejects.toMatchObject({ code: "cancelled" });
+  expect(pending[0]?.request.deadline.signal?.aborted).toBe(true);
+  const next = source.getToken();
+  await tick();
+  answer(1, "b");
+  expect((await next).value).toBe("b");
+  expect(pending).toHaveLength(2);
+});
+
+it("a failed request is told to all who wait, and not kept", async () => {
+  const { source, pending, answer } = fixture();
+  const waiting = [source.getToken(), source.getToken()];
+  await tick();
+  pending[0]?.fail(new Error("no"));
+  for (const one of waiting) await expect(one).rejects.toThrow("no");
+  const next = source.getToken();
+  await tick();
+  answer(1, "b");
+  expect((await next).value).toBe("b");
+});
+
+it("a caller whose own time ends says so", async () => {
+  const { source } = fixture();
+  const impatient = source.getToken(createDeadline(0.05, systemClock));
+  await expect(impatient).rejects.toMatchObject({ code: "timeout" });
+  await expect(impatient).rejects.toThrow("Could not create an access token: the 0.05 s allowed for it are over.");
+});
+
+it("dropping a token while a new one is under way leaves the new one alone", async () => {
+  const { clock, source, answer } = fixture();
+  const first = source.getToken();
+  await tick();
+  answer(0, "a", 10);
+  const old = await first;
+  clock.advance(9000);
+  const second = source.getToken();
+  await tick();
+  source.invalidate(old);
+  answer(1, "b");
+  expect((await second).value).toBe("b");
+  source.invalidate(old);
+  expect((await source.getToken()).value).toBe("b");
+});
+
+it("a token that is over when it arrives serves all who waited, and nobody after them", async () => {
+  const { clock, source, pending, answer } = fixture();
+  const waiting = [source.getToken(), source.getToken()];
+  await tick();
+  clock.advance(20_000);
+  answer(0, "a", 10);
+  expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual(["a", "a"]);
+  const next = source.getToken();
+  await tick();
+  expect(pending).toHaveLength(2);
+  answer(1, "b");
+  await next;
+});

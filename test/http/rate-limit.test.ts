@@ -1,0 +1,56 @@
+/** That no more requests are sent than allowed. */
+import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { createRateLimit } from "../../provider/http/rate-limit.js";
+import { createTransport } from "../../provider/http/transport.js";
+import type { ServiceRequest } from "../../provider/http/types.js";
+import { json, serve } from "../support/servers.js";
+
+const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
+
+it("without a limit nobody waits", async () => {
+  const before = performance.now();
+  await Promise.all(Array.from({ length: 1000 }, () => createRateLimit(undefined)(seconds(1))));
+  expect(performance.now() - before).toBeLessThan(500);
+});
+
+it("requests are kept apart by the limit, retries included", async () => {
+  const arrived: number[] = [];
+  const server = await serve((response, request, index) => {
+    arrived.push(performance.now());
+    json("{}", index === 0 ? 503 : 200)(response, request, index);
+  });
+  try {
+    const transport = createTransport({ requestsPerSecond: 20, random: () => 0 });
+    const request: ServiceRequest = {
+      doing: "list the workflows",
+      method: "GET",
+      url: new URL(server.url),
+      headers: {},
+      redirects: "never",
+      deadline: seconds(10),
+    };
+    await Promise.all(Array.from({ length: 5 }, () => transport.send(request)));
+    expect(arrived).toHaveLength(6);
+    const whole = (arrived.at(-1) ?? 0) - (arrived[0] ?? 0);
+    // Five times 50 ms, but for what the first connection takes; without the limit all come within a few.
+    expect(whole).toBeGreaterThan(150);
+  } finally {
+    await server.close();
+  }
+});
+
+it("who gives up while waiting takes nobody's turn, and keeps no timer", async () => {
+  const turn = createRateLimit(1);
+  await turn(seconds(10));
+  const controller = new AbortController();
+  const cancelled = Array.from({ length: 50 }, () => turn(seconds(100, controller.signal)));
+  const late = turn(seconds(0.05));
+  controller.abort();
+  await Promise.all(cancelled.map((one) => expect(one).rejects.toThrow("cancelled")));
+  await expect(late).rejects.toThrow("deadline");
+  const before = performance.now();
+  await turn(seconds(10));
+  // The first of those that gave up still holds the next turn.
+  expect(performance.now() - before).toBeLessThan(2500);
+});
