@@ -4,6 +4,7 @@ import { ListingError } from "../http/errors.js";
 import type { ServiceAnswer } from "../http/types.js";
 import type { JsonValue } from "./json.js";
 import { nextLink } from "./link-header.js";
+import { refuseHiddenPages } from "./more-signs.js";
 import { isExactNumber, numberText } from "./numbers.js";
 import { readPointer } from "./pointer.js";
 import { withQuery } from "./query.js";
@@ -47,7 +48,11 @@ export function createPageOrder(listing: URL, query: Query, pagination: Paginati
 
 function linkedPage(page: Page): URL | undefined {
   const target = nextLink(page.answer.headers.link);
-  return target === undefined ? undefined : resolve(target, page, "The Link header");
+  if (target === undefined) {
+    refuseHiddenPages(page.body);
+    return undefined;
+  }
+  return resolve(target, page, "The Link header");
 }
 
 function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): PageOrder {

@@ -102,16 +102,13 @@ test("reads what is nested as deep as the limit, and refuses what is deeper", ()
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
 });
 
-test.each(["0", "[]", '""', "{}", "1.0"])(
-  "refuses a text that holds too many of %s, before it fills the memory",
-  (value) => {
-    const values = Array<string>(maxValues).fill(value).join();
-    expect(faultOf(`[${values}]`)).toMatchObject({
-      code: "too-large",
-      message: expect.stringContaining("The answer holds more than 5000000 values.") as unknown,
-    });
-  },
-);
+test.each(["0", "[]"])("refuses a text that holds too many of %s, before it fills the memory", (value) => {
+  const values = Array<string>(maxValues).fill(value).join();
+  expect(faultOf(`[${values}]`)).toMatchObject({
+    code: "too-large",
+    message: expect.stringContaining("The answer holds more than 5000000 values.") as unknown,
+  });
+});
 
 test.each([
   ["", " but empty"],

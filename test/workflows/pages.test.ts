@@ -139,6 +139,47 @@ describe("Link headers", () => {
   });
 });
 
+describe("an answer without a Link header", () => {
+  test.each<[object, string, string]>([
+    [{ next_cursor: "secret" }, "/next_cursor", '{ type: "cursor", cursorPath: "/next_cursor", parameter: … }'],
+    [{ meta: { nextToken: 5 } }, "/meta/nextToken", '{ type: "cursor", cursorPath: "/meta/nextToken", parameter: … }'],
+    [{ next: "?page=2" }, "/next", '{ type: "cursor", urlPath: "/next" }'],
+    [{ "@odata.nextLink": "https://a/b" }, "/@odata.nextLink", '{ type: "cursor", urlPath: "/@odata.nextLink" }'],
+    [{ _links: { next: { href: "/b" } } }, "/_links/next/href", '{ type: "cursor", urlPath: "/_links/next/href" }'],
+    [{ links: { next: "/b" } }, "/links/next", '{ type: "cursor", urlPath: "/links/next" }'],
+    [{ paging: { hasMore: true } }, "/paging/hasMore", '{ type: "page", morePath: "/paging/hasMore" }'],
+  ])(
+    "that says by %j that more follow is an error, not a first page for the whole",
+    async (sign, place, pagination) => {
+      await withService(
+        () => ({ body: { workflows: [1], ...sign } }),
+        async (service) => {
+          const error = await faultOf(service.read());
+          expect(error.code).toBe("listing");
+          expect(error.message).toContain(
+            `the answer says at "${place}" that more pages follow, and has no Link header to them.`,
+          );
+          expect(error.message).toContain(`Set pagination, probably to ${pagination}; or to { type: "none" }`);
+          expect(error.message).not.toContain("secret");
+          expect(await service.read({ pagination: { type: "none" } })).toEqual([1]);
+        },
+      );
+    },
+  );
+
+  test.each<object>([
+    { next_cursor: null, next: null, has_more: false, nextCursor: "", _links: { self: { href: "/" } }, total: 50 },
+    { next: "nightly", has_more: "yes", links: [], meta: null, page: 1, pagination: "none" },
+  ])("that says %j is the whole", async (fields) => {
+    await withService(
+      () => ({ body: { workflows: [1], ...fields } }),
+      async (service) => {
+        expect(await service.read()).toEqual([1]);
+      },
+    );
+  });
+});
+
 describe("cursors", () => {
   const cursorReply = (url: URL, cursors: readonly unknown[]): Reply => {
     const page = Number(url.searchParams.get("after")?.slice(-1) ?? 0);
