@@ -1,0 +1,112 @@
+/** What two listings have, miss, or hold differently. */
+import { canonicalJson } from "../workflows/digest.js";
+import { describeFields, someItemHas, valuesAt } from "../workflows/fields.js";
+import { isJsonObject, type JsonValue, ownField } from "../workflows/json.js";
+import { CommandError } from "./command-error.js";
+
+export interface FieldDifference {
+  /** Dotted for nested. */
+  readonly field: string;
+  /** `undefined`: the field is not there. */
+  readonly a: JsonValue | undefined;
+  readonly b: JsonValue | undefined;
+}
+
+export interface KeyedItem {
+  /** `null` where an item has no key. */
+  readonly key: JsonValue;
+  readonly item: JsonValue;
+}
+
+export interface Comparison {
+  readonly onlyInA: readonly KeyedItem[];
+  readonly onlyInB: readonly KeyedItem[];
+  readonly different: readonly { readonly key: JsonValue; readonly fields: readonly FieldDifference[] }[];
+  /** How many are the same on both sides. */
+  readonly same: number;
+}
+
+/**
+ * Matches the items by the field `key`, dotted for nested. Several items with one key are matched equal ones first, then in
+ * their order. The order of items does not count.
+ */
+export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[], key: string): Comparison {
+  checkKey([...a, ...b], key);
+  const [left, right] = [groupByKey(a, key), groupByKey(b, key)];
+  const onlyInA: KeyedItem[] = [];
+  const onlyInB: KeyedItem[] = [];
+  const different: Comparison["different"][number][] = [];
+  let same = 0;
+  for (const group of new Set([...left.keys(), ...right.keys()])) {
+    const leftItems = left.get(group) ?? [];
+    const rightItems = right.get(group) ?? [];
+    const keyOf = leftItems[0]?.key ?? rightItems[0]?.key ?? null;
+    const equal = takeEqual(leftItems, rightItems);
+    same += equal;
+    const pairs = keyOf === null ? 0 : Math.min(leftItems.length, rightItems.length);
+    for (let index = 0; index < pairs; index += 1) {
+      const [first, second] = [leftItems[index]?.item, rightItems[index]?.item];
+      different.push({ key: keyOf, fields: differingFields(first, second, "") });
+    }
+    onlyInA.push(...leftItems.slice(pairs).map(({ item }) => ({ key: keyOf, item })));
+    onlyInB.push(...rightItems.slice(pairs).map(({ item }) => ({ key: keyOf, item })));
+  }
+  return { onlyInA, onlyInB, different, same };
+}
+
+/** The fields in which most of the pairs differ: what one would leave out to see the rest. */
+export function usualDifferences({ different, same }: Comparison): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { field } of different.flatMap(({ fields }) => fields)) counts.set(field, (counts.get(field) ?? 0) + 1);
+  const pairs = different.length + same;
+  return pairs < 2 ? [] : [...counts].filter(([, count]) => count === pairs).map(([field]) => field);
+}
+
+function checkKey(items: readonly JsonValue[], key: string): void {
+  if (items.length > 0 && !someItemHas(items, key)) {
+    throw new CommandError(
+      "usage",
+      `--key: no workflow has a field "${key}"; the fields are ${describeFields(items, key)}.`,
+    );
+  }
+}
+
+function groupByKey(items: readonly JsonValue[], key: string): Map<string, KeyedItem[]> {
+  const groups = new Map<string, KeyedItem[]>();
+  for (const item of items) {
+    const value = (isJsonObject(item) ? valuesAt(item, key)[0] : undefined) ?? null;
+    const name = canonicalJson(value);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [{ key: value, item }]);
+    else group.push({ key: value, item });
+  }
+  return groups;
+}
+
+/** Takes equal items out of both, pair by pair, and counts them. */
+function takeEqual(left: KeyedItem[], right: KeyedItem[]): number {
+  const unmatched = right.map(({ item }) => canonicalJson(item));
+  const before = left.length;
+  const rest = left.filter(({ item }) => {
+    const index = unmatched.indexOf(canonicalJson(item));
+    if (index === -1) return true;
+    unmatched.splice(index, 1);
+    right.splice(index, 1);
+    return false;
+  });
+  left.splice(0, left.length, ...rest);
+  return before - rest.length;
+}
+
+function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: string): FieldDifference[] {
+  if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) return [];
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return fields.flatMap((field) => {
+      const inner = path === "" ? field : `${path}.${field}`;
+      const [left, right] = [ownField(a, field), ownField(b, field)];
+      return left === undefined && right === undefined ? [] : differingFields(left, right, inner);
+    });
+  }
+  return [{ field: path, a, b }];
+}

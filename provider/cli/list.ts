@@ -1,0 +1,47 @@
+/** `pulumi-workflows list`: the workflows as a table, JSON or CSV. */
+import type { Listing } from "../workflows/types.js";
+import { allFields, cellText, chooseColumns } from "./cells.js";
+import { EXIT, type ExitCode } from "./exit-codes.js";
+import { openSession, type OpenSession } from "./open-session.js";
+import { printable, printableJson } from "./printable.js";
+import { askedFor, type QuestionOptions } from "./question.js";
+import { createPaint } from "./style.js";
+
+export type ListCommand = OpenSession &
+  QuestionOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
+
+export async function list(command: ListCommand): Promise<ExitCode> {
+  const { surroundings, progress, connection } = command;
+  const question = askedFor(command);
+  const { session, warnings } = await openSession(command);
+  progress.doing("Listing the workflows");
+  const listing = await session.list({ connection, ...question });
+  progress.stop();
+  for (const warning of warnings) surroundings.writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
+  surroundings.write(await render(listing, command));
+  return EXIT.ok;
+}
+
+async function render(listing: Listing, command: ListCommand): Promise<string> {
+  if (command.json === true) return `${printableJson(listing.json)}\n`;
+  return command.csv === true ? asCsv(listing, command) : asTable(listing, command);
+}
+
+async function asCsv({ items }: Listing, { select }: ListCommand): Promise<string> {
+  const columns = select === undefined ? [...allFields(items).keys()] : chooseColumns(items, select).columns;
+  const { stringify } = await import("csv-stringify/sync");
+  const rows = items.map((item) => columns.map((column) => printable(cellText(item, column))));
+  // Spreadsheets run a cell that begins with =, +, - or @ as a formula: the names of workflows are remote data.
+  return stringify([columns.map(printable), ...rows], { escape_formulas: true });
+}
+
+async function asTable({ items, count }: Listing, command: ListCommand): Promise<string> {
+  const { surroundings, select } = command;
+  const { renderTable } = await import("./table.js");
+  const { columns, others } = chooseColumns(items, select);
+  const rows = items.map((item) => columns.map((column) => cellText(item, column)));
+  const paint = createPaint(surroundings.colour);
+  const hidden = others === 0 ? "" : `; ${others} more ${others === 1 ? "field" : "fields"}: --select, --json or --csv`;
+  const sum = `${count} ${count === 1 ? "workflow" : "workflows"}${hidden}\n`;
+  return count === 0 ? sum : renderTable(columns, rows, surroundings.width, paint) + paint("dim", sum);
+}

@@ -1,0 +1,103 @@
+/** Where a command's settings come from: the environment, a stack's config, or one of the connections in it. */
+import { CONNECTIONS_KEY, NAMESPACE } from "../settings/definitions.js";
+import { connectionNames, type Environment } from "../settings/find-settings.js";
+import type { ConfigReader } from "../settings/sources.js";
+import { configWarnings } from "../settings/warnings.js";
+import { CommandError } from "./command-error.js";
+import type { PulumiCli } from "./pulumi-cli.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The options that say where. */
+export interface SourceOptions {
+  readonly stack?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly clientSecretFd?: number | undefined;
+}
+
+export interface Source {
+  readonly config: ConfigReader;
+  readonly environment: Environment;
+  readonly warnings: readonly string[];
+}
+
+/** The name of the source, as messages say it. */
+export function describeSource({ stack, connection }: SourceOptions): string {
+  const where = stack === undefined ? "the selected stack" : `stack ${stack}`;
+  if (connection !== undefined) return `connection ${connection} of ${where}`;
+  return stack === undefined ? "the environment" : where;
+}
+
+/** Opens it: reads the stack's config, where one is asked for, and the secret from its file descriptor. */
+export async function openSource(options: SourceOptions, surroundings: Surroundings, cli: PulumiCli): Promise<Source> {
+  const secret = await readSecret(options, surroundings);
+  const source = needsStack(options)
+    ? await readStack(options.stack, surroundings, cli)
+    : fromEnvironment(surroundings);
+  if (secret === undefined) return source;
+  const { config, environment } = source;
+  return {
+    ...source,
+    // Config wins over the environment: it must not hold an older secret.
+    config: (key) => (key === "clientSecret" ? undefined : config(key)),
+    environment: { ...environment, WORKFLOWS_CLIENT_SECRET: secret },
+  };
+}
+
+function needsStack({ stack, connection }: SourceOptions): boolean {
+  return stack !== undefined || connection !== undefined;
+}
+
+function fromEnvironment({ environment }: Surroundings): Source {
+  return { config: () => undefined, environment, warnings: [] };
+}
+
+async function readSecret(
+  { clientSecretFd, connection }: SourceOptions,
+  { readDescriptor }: Surroundings,
+): Promise<string | undefined> {
+  if (clientSecretFd === undefined) return undefined;
+  if (connection !== undefined) {
+    throw new CommandError(
+      "usage",
+      "--client-secret-fd does not go with --connection: a connection's secret stands in the stack's config.",
+    );
+  }
+  return (await readDescriptor(clientSecretFd)).replace(/\r?\n$/, "");
+}
+
+/** One value as `pulumi config --json` tells it. */
+interface ToldValue {
+  readonly value?: string;
+  readonly secret?: boolean;
+}
+
+/** The config of a stack, secrets decrypted; of the selected one where none is named. */
+export async function readStack(
+  stack: string | undefined,
+  { environment }: Surroundings,
+  cli: PulumiCli,
+): Promise<Source> {
+  const named = stack === undefined ? [] : ["--stack", stack];
+  const which = stack === undefined ? "the selected stack" : `stack "${stack}"`;
+  const text = await cli.run(["config", "--show-secrets", "--json", ...named], `read the config of ${which}`);
+  const told = JSON.parse(text) as Readonly<Record<string, ToldValue>>;
+  const prefix = `${NAMESPACE}:`;
+  const values = new Map(
+    Object.entries(told)
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), value]),
+  );
+  // The CLI does not tell the project's name: one called as our namespace has keys of its own, so only slips are told.
+  const warnings = configWarnings({
+    keys: [...values.keys()],
+    isSecret: (key) => values.get(key)?.secret ?? false,
+    project: NAMESPACE,
+  });
+  return { config: (key) => values.get(key)?.value, environment, warnings };
+}
+
+/** Whether the source has a connection of this name. */
+export function hasConnection({ config }: Source, name: string): boolean {
+  return config(CONNECTIONS_KEY) !== undefined && connectionNames(config).includes(name);
+}

@@ -1,0 +1,66 @@
+/** The listing that a stack's state holds: what the last update or refresh saw. */
+import { excerpt } from "../http/excerpt.js";
+import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
+import { CommandError } from "./command-error.js";
+import type { PulumiCli } from "./pulumi-cli.js";
+
+/** As the dynamic resource is called in state, and as the plugin calls it. */
+const TYPES: ReadonlySet<string> = new Set(["pulumi-nodejs:dynamic/workflows:Workflows", "workflows:index:Workflows"]);
+
+/** @param resource The name of the `Workflows`, where the stack has several. */
+export async function readStackListing(
+  cli: PulumiCli,
+  stack: string,
+  resource: string | undefined,
+): Promise<readonly JsonValue[]> {
+  const text = await cli.run(["stack", "export", "--stack", stack], `read the state of stack "${stack}"`);
+  const listings = resourcesIn(parseJson(text)).filter(({ type }) => typeof type === "string" && TYPES.has(type));
+  const named = listings.filter((each) => resource === undefined || nameOf(each) === resource);
+  const [only, ...others] = named;
+  const names = listings.map((each) => excerpt(nameOf(each)));
+  if (only === undefined) {
+    throw new CommandError(
+      "stack",
+      names.length === 0
+        ? `There is no Workflows resource in the state of stack "${stack}".`
+        : `There is no Workflows "${resource ?? ""}" in the state of stack "${stack}", only ${names.join(", ")}.`,
+      names.length === 0
+        ? `Add \`new Workflows("all")\` to its program and run \`pulumi up\`, or compare live:${stack}, which asks its service.`
+        : undefined,
+    );
+  }
+  if (others.length > 0) {
+    throw new CommandError(
+      "usage",
+      `There are several Workflows in the state of stack "${stack}": ${names.join(", ")}.`,
+      `Name one: stack:${stack}#${names[0] ?? ""}`,
+    );
+  }
+  const outputs = ownField(only, "outputs");
+  const json = isJsonObject(outputs) ? ownField(outputs, "json") : undefined;
+  if (typeof json !== "string") {
+    throw new CommandError(
+      "stack",
+      `The state of stack "${stack}" holds no readable listing of ${excerpt(nameOf(only))}: its \`json\` is ` +
+        (json === undefined ? "missing." : "encrypted."),
+      json === undefined ? "Run `pulumi up`." : `Compare live:${stack} instead, which asks its service.`,
+    );
+  }
+  return asItems(parseJson(json), `The listing in the state of stack "${stack}"`);
+}
+
+export function asItems(value: JsonValue, what: string): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
+  throw new CommandError("stack", `${what} is not a JSON array.`);
+}
+
+function resourcesIn(exported: JsonValue): readonly JsonObject[] {
+  const deployment = isJsonObject(exported) ? ownField(exported, "deployment") : undefined;
+  const resources = isJsonObject(deployment) ? ownField(deployment, "resources") : undefined;
+  return Array.isArray(resources) ? resources.filter(isJsonObject) : [];
+}
+
+function nameOf(resource: JsonObject): string {
+  const urn = ownField(resource, "urn");
+  return typeof urn === "string" ? urn.split("::").slice(3).join("::") : "";
+}
