@@ -102,14 +102,18 @@ function checkTotal(order: PageOrder, last: Page | undefined): void {
 }
 
 function checkOrigin(url: URL, origin: string): void {
-  if (url.origin !== origin || url.username !== "" || url.password !== "") {
+  const place = excerpt(`${url.protocol}//${url.host}`);
+  if (url.origin !== origin) {
     throw new ListingError(
-      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", another origin than ${origin}: nothing was sent there.`,
+      `The next page would come from "${place}", another origin than ${origin}: nothing was sent there.`,
       {
         code: "listing",
         hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
       },
     );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ListingError("The next page's address holds a user name or a password.", { code: "listing" });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Measures a large listing in this room alone, in milliseconds and megabytes:
- * `TS_NODE_EXPERIMENTAL_RESOLVER=true npx ts-node -T test/workflows/size.ts [workflows] [exact]`.
+ * `npx ts-node --project provider/generate/tsconfig.json test/workflows/size.ts [workflows] [exact]`.
  * With `exact` every id is a number of 20 digits.
  */
 import { describeChanges } from "../../provider/workflows/changes.js";
