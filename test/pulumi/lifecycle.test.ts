@@ -1,0 +1,251 @@
+/** What happens to a resource in each operation, without an engine: decisions, and what is asked of the service. */
+import { NetworkError, AuthenticationError } from "../../provider/http/errors.js";
+import * as lifecycle from "../../provider/pulumi/lifecycle.js";
+import { MAX_INPUT_BYTES, type Properties, UNKNOWN } from "../../provider/pulumi/properties.js";
+import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
+import { presentListing } from "../../provider/workflows/view.js";
+
+const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
+const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
+
+interface Service extends lifecycle.Context {
+  answer: string | Error;
+  asked: number;
+  readonly lines: string[];
+}
+
+/** A session that answers from memory, and a log that is kept. */
+function service(answer: string | Error = WORKFLOWS): Service {
+  const items = (): JsonValue[] => {
+    context.asked += 1;
+    if (context.answer instanceof Error) {
+      throw context.answer;
+    }
+    return parseJson(context.answer) as JsonValue[];
+  };
+  const session = {
+    list: async ({ view }: ListingQuestion) => Promise.resolve(presentListing(items(), view)),
+  } as unknown as Session;
+  const lines: string[] = [];
+  const log = async (severity: string, message: string, urn?: string): Promise<void> => {
+    lines.push(`${severity}${urn === undefined ? "" : " on it"}: ${message}`);
+    return Promise.resolve();
+  };
+  const context: Service = { answer, asked: 0, lines, session, log };
+  return context;
+}
+
+async function checked(context: Service, news: Properties, olds: Properties = {}): Promise<Properties> {
+  const result = await lifecycle.check(context, olds, news, URN);
+  if ("failures" in result) {
+    throw new Error(JSON.stringify(result.failures));
+  }
+  return result.inputs;
+}
+
+const down = (): NetworkError => new NetworkError("The service is down.", { code: "connection" });
+
+describe("check", () => {
+  test("reads the listing, and returns it as computed inputs beside the arguments", async () => {
+    const inputs = await checked(service(), { where: { enabled: true }, __provider: "text", __urn: URN });
+    expect(inputs).toEqual({
+      where: { enabled: true },
+      json: '[{"id":1,"name":"Nightly import","enabled":true}]',
+      count: 1,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+  });
+
+  test.each([
+    ["an argument", { where: UNKNOWN }],
+    ["a part of one", { where: { name: { in: ["a", UNKNOWN] } } }],
+    ["a trigger", { mode: "pinned", triggers: [UNKNOWN] }],
+  ])("passes %s that is unknown through, reads nothing, and leaves what it would read unknown", async (_, args) => {
+    const context = service();
+    const inputs = await checked(context, args);
+    expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
+    expect(context.asked).toBe(0);
+  });
+
+  test("tells all faults in the arguments at once, before any request, also beside an unknown one", async () => {
+    const context = service();
+    const news = { where: UNKNOWN, maxItems: -1, select: "id", mod: "live" };
+    const result = await lifecycle.check(context, {}, news);
+    const failures = "failures" in result ? result.failures : [];
+    expect(failures.map(({ reason }) => reason.split(" ")[0])).toEqual(
+      ["`select`", "`maxItems`", "`mod`"].sort(orderOf(failures)),
+    );
+    expect(context.asked).toBe(0);
+  });
+
+  test("names no property whose value, which the engine would print, may be a secret", async () => {
+    const result = await lifecycle.check(service(), {}, { clientSecret: "s3cret", maxItems: -1 });
+    const properties = "failures" in result ? result.failures.map(({ property }) => property) : [];
+    expect([...properties].sort()).toEqual(["", "maxItems"]);
+  });
+
+  test("a failed read is a failure of the check, not a thrown error", async () => {
+    expect(await lifecycle.check(service(down()), {}, {})).toEqual({
+      failures: [{ property: "", reason: "The service is down." }],
+    });
+  });
+
+  test("keeps the text of the last listing while its digest stays", async () => {
+    const context = service();
+    const olds = await checked(context, {});
+    context.answer =
+      '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":true,"id":1,"name":"Nightly import"}]';
+    expect(await checked(context, {}, olds)).toEqual(olds);
+    expect(context.lines).toEqual([]);
+  });
+
+  test("takes the new order when it was asked for", async () => {
+    const context = service();
+    const olds = await checked(context, {});
+    expect((await checked(context, { sortBy: "-id" }, olds))["json"]).toContain('[{"id":2');
+  });
+
+  test("says on the resource what has changed", async () => {
+    const context = service();
+    const olds = await checked(context, {});
+    context.answer = '[{"id":1,"name":"Nightly","enabled":true},{"id":3,"name":"New","enabled":true}]';
+    await checked(context, {}, olds);
+    expect(context.lines).toEqual([expect.stringMatching(/^info on it: workflows: 1 added, 1 removed, 1 changed/)]);
+  });
+
+  test("a listing above 1 MB stays out of the inputs", async () => {
+    const large = JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]);
+    expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["count", "digest"]);
+  });
+
+  describe('in mode "pinned"', () => {
+    test.each([
+      ["nothing changed", { mode: "pinned", triggers: [1] }, 0],
+      ["a trigger changed", { mode: "pinned", triggers: [2] }, 1],
+      ["an argument changed", { mode: "pinned", triggers: [1], select: ["id"] }, 1],
+    ])("when %s", async (_, news, asked) => {
+      const context = service();
+      const olds = await checked(context, { mode: "pinned", triggers: [1] });
+      context.asked = 0;
+      await checked(context, news, olds);
+      expect(context.asked).toBe(asked);
+    });
+  });
+
+  describe('with whenUnavailable "keep"', () => {
+    const keep = { whenUnavailable: "keep" };
+
+    test("goes on with the last listing and a warning when the service is down", async () => {
+      const context = service();
+      const olds = await checked(context, keep);
+      context.answer = down();
+      expect(await checked(context, keep, olds)).toEqual(olds);
+      expect(context.lines).toEqual([
+        'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down.',
+      ]);
+    });
+
+    test.each([
+      ["there is no last listing", {}, keep, down()],
+      ["the arguments have changed", keep, { ...keep, select: ["id"] }, down()],
+      ["the credentials are wrong", keep, keep, new AuthenticationError("Refused.", { code: "token-refused" })],
+    ])("fails when %s", async (_, before, now, error) => {
+      const context = service();
+      const olds = Object.keys(before).length === 0 ? {} : await checked(context, before);
+      context.answer = error;
+      expect(await lifecycle.check(context, olds, now)).toHaveProperty("failures");
+    });
+  });
+});
+
+describe("diff", () => {
+  const state = { json: "[]", count: 0, digest: "d", where: { enabled: true }, __provider: "old text" };
+
+  test.each([
+    ["nothing", state, false],
+    ["the provider's text", { ...state, __provider: "new text" }, false],
+    ["the text of the listing alone", { ...state, json: "[ ]" }, false],
+    ["the digest", { ...state, digest: "e" }, true],
+    ["a digest that is not known", { ...state, digest: UNKNOWN }, true],
+    ["an argument", { ...state, where: { enabled: false } }, true],
+    ["an argument's order of keys", { ...state, where: { enabled: true } }, false],
+    ["an argument that is gone", { json: "[]", count: 0, digest: "d" }, true],
+    ["an argument that is new", { ...state, maxItems: 3 }, true],
+  ])("%s", (_, news, changes) => {
+    expect(lifecycle.diff(state, news).changes).toBe(changes);
+  });
+
+  test("a state without its listing has changed", () => {
+    expect(lifecycle.diff({ digest: "d", count: 0 }, { digest: "d", count: 0 }).changes).toBe(true);
+  });
+});
+
+describe("create and update", () => {
+  test("store what check read, and ask nothing", async () => {
+    const context = service();
+    const inputs = await checked(context, { where: { enabled: true } });
+    context.asked = 0;
+    expect(await lifecycle.store(context, { ...inputs, __provider: "text" })).toEqual(inputs);
+    expect(context.asked).toBe(0);
+  });
+
+  test("above 1 MB the listing is stored once, in the outputs, with a warning that says what to do", async () => {
+    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]));
+    const outputs = await lifecycle.store(context, await checked(context, {}));
+    expect(String(outputs["json"]).length).toBe(context.answer.toString().length);
+    expect(context.lines[0]).toMatch(/^warning: The listing is 1\.0 MB.*`select`/);
+  });
+});
+
+describe("read", () => {
+  async function stored(context: Service, args: Properties = {}): Promise<Properties> {
+    return lifecycle.store(context, await checked(context, args));
+  }
+
+  test("gives the listing as it is now, in the outputs and as the inputs that check would give", async () => {
+    const context = service();
+    const state = await stored(context, { select: ["name"] });
+    context.answer = '[{"id":1,"name":"Renamed"}]';
+    const { outputs, inputs } = await lifecycle.read(context, state, { live: false });
+    expect(outputs).toMatchObject({ json: '[{"name":"Renamed"}]', count: 1, select: ["name"] });
+    expect(inputs).toEqual(await checked(context, { select: ["name"] }));
+  });
+
+  test("leaves the state as it is while the digest stays", async () => {
+    const context = service();
+    const state = await stored(context);
+    context.answer = JSON.stringify((JSON.parse(WORKFLOWS) as unknown[]).reverse());
+    expect((await lifecycle.read(context, state, { live: false })).outputs).toEqual(state);
+  });
+
+  test("a pinned listing is not read by a refresh, but by Workflows.get", async () => {
+    const context = service();
+    const state = await stored(context, { mode: "pinned" });
+    context.asked = 0;
+    await lifecycle.read(context, state, { live: false });
+    expect(context.asked).toBe(0);
+    await lifecycle.read(context, state, { live: true });
+    expect(context.asked).toBe(1);
+  });
+
+  test("a refused secret on a refresh says that it may be the last update's", async () => {
+    const context = service();
+    const state = await stored(context);
+    context.answer = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
+    await expect(lifecycle.read(context, state, { live: false })).rejects.toThrow("pulumi refresh --run-program");
+    await expect(lifecycle.read(context, state, { live: true })).rejects.toThrow(/^Refused\.$/);
+  });
+});
+
+test("the id is the same for equal arguments, in any order, and another for others", () => {
+  const id = lifecycle.idOf({ where: { a: 1, b: 2 }, select: ["x"], __provider: "text" });
+  expect(lifecycle.idOf({ select: ["x"], where: { b: 2, a: 1 } })).toBe(id);
+  expect(lifecycle.idOf({ where: { a: 1 } })).not.toBe(id);
+});
+
+/** The order in which arguments are checked is not ours to say. */
+function orderOf(failures: readonly { reason: string }[]): (a: string, b: string) => number {
+  const at = (name: string): number => failures.findIndex(({ reason }) => reason.startsWith(name));
+  return (a, b) => at(a) - at(b);
+}

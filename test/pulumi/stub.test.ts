@@ -1,0 +1,86 @@
+/** The provider's text in state: what it is, for ever, and what it does in a process of its own. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PROVIDER_TEXT } from "../../provider/pulumi/stub.js";
+
+/** Runs `script` in a process of its own, with the stub as `provider`, as the SDK's host makes it: from text, with no file name. */
+function inHost(folder: string, script: string): unknown {
+  const code = `
+    const Module = require("node:module");
+    const module_ = new Module("", undefined);
+    module_.filename = "";
+    module_.paths = [];
+    module_._compile(${JSON.stringify(PROVIDER_TEXT)}, "");
+    const provider = module_.exports.handler();
+    (async () => { ${script} })().then(
+      (result) => console.log(JSON.stringify(result ?? null)),
+      (error) => console.log(JSON.stringify({ error: error.message })),
+    );`;
+  return JSON.parse(execFileSync(process.execPath, ["-e", code], { cwd: folder, encoding: "utf8" }));
+}
+
+describe("the provider's text", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "stub-"));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function installHandler(code: string): void {
+    const home = join(folder, "node_modules", "pulumi-workflows");
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), JSON.stringify({ exports: { "./handler": "./handler.js" } }));
+    writeFileSync(join(home, "handler.js"), code);
+  }
+
+  test("it is byte for byte what states of released versions hold", () => {
+    // A new digest changes the state of every stack at its next update: only with a reason, and a fixture of the old state.
+    expect(createHash("sha256").update(PROVIDER_TEXT).digest("hex")).toBe(
+      "1df95c68adcf4fe160af2e75259c55a812d69c3efc344596d74ac1f4bb951fb3",
+    );
+  });
+
+  test("it has no delete, so that a stack can be destroyed without this package", () => {
+    expect(inHost(folder, "return Object.keys(provider)")).toEqual([
+      "configure",
+      "check",
+      "diff",
+      "create",
+      "read",
+      "update",
+    ]);
+  });
+
+  test("configure keeps the settings before it returns, and loads and checks nothing", () => {
+    const script = `
+      provider.configure({ config: { bad: true } });
+      return globalThis[Symbol.for("pulumi-workflows.config")];`;
+    expect(inHost(folder, script)).toEqual({ bad: true });
+  });
+
+  test("its methods load the handler from the project's folder and pass all arguments on", () => {
+    installHandler("exports.diff = function (...args) { return { args, own: this === exports }; };");
+    expect(inHost(folder, 'return provider.diff("id", { a: 1 }, { b: 2 })')).toEqual({
+      args: ["id", { a: 1 }, { b: 2 }],
+      own: true,
+    });
+  });
+
+  test("where the package is not installed, the error says what to type", () => {
+    expect(inHost(folder, "return provider.check({}, {})")).toEqual({
+      error: expect.stringMatching(
+        /^pulumi-workflows cannot be loaded from .+\. Run `npm install pulumi-workflows` there\.$/,
+      ) as string,
+    });
+  });
+
+  test("an error in the handler itself is not taken for a missing package", () => {
+    installHandler('throw new Error("broken inside");');
+    expect(inHost(folder, "return provider.check({}, {})")).toEqual({ error: "broken inside" });
+  });
+});
