@@ -2,6 +2,8 @@
 import { excerpt } from "./excerpt.js";
 import type { Scrub } from "./scrub.js";
 
+const LOOKED_AT = 4096;
+
 /**
  * A short, clean excerpt of what the service said: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
  * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty where it said nothing.
@@ -9,8 +11,10 @@ import type { Scrub } from "./scrub.js";
  * @param isCut whether `text` is only the beginning of what came.
  */
 export function explainBody(text: string, scrub: Scrub, isCut = false): string {
-  const said = saidInJson(text) ?? saidInHtml(text) ?? withoutSecretFields(text);
-  return excerpt(scrub(said, isCut));
+  // Of the first few thousand characters: a body made to keep a pattern busy must not do so.
+  const start = text.slice(0, LOOKED_AT);
+  const said = saidInJson(text) ?? saidInHtml(start) ?? withoutSecretFields(start);
+  return excerpt(scrub(said.slice(0, LOOKED_AT), isCut || text.length > LOOKED_AT));
 }
 
 /** Whether an answer that should be JSON is a web page: a login page, a proxy's or a load balancer's. */
@@ -47,5 +51,6 @@ function saidInHtml(text: string): string | undefined {
 
 /** An answer that went wrong half-way may hold a token that was never used, and so is known to nobody here. */
 function withoutSecretFields(text: string): string {
-  return text.replace(/([\w-]*(?:token|secret|password)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|[^\s,;&}]+)/gi, "$1…");
+  const field = /((?:token|secret|password)[\w-]{0,40}["']?\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*"?|[^\s,;&}]+)/gi;
+  return text.replace(field, "$1…");
 }

@@ -74,7 +74,8 @@ function codeOf(status: number): ErrorCode {
 function hintOf(status: number): string | undefined {
   if (status < 300) return "An answer with status 200 and a JSON body is needed.";
   if (status < 400) return "Is baseUrl right?";
-  if (status === 401) return "The access token was not accepted.";
+  if (status === 401)
+    return "The access token was not accepted, nor was a new one: do these credentials belong to this baseUrl?";
   if (status === 403) return "The credentials are known but may not do this: ask an administrator of the service.";
   if (status === 404 || status === 410) return "Is baseUrl right? It is what comes before /v2.";
   if (status === 429) return "Try again later, or set requestsPerSecond to ask more slowly.";

@@ -182,6 +182,13 @@ export const cacheCases: Case[] = [
       await tokens.getToken();
       clock.advance(540_001);
       assert.equal((await tokens.getToken()).value, "token-1");
+
+      const asleep = createFakeClock();
+      const sleepy = await bench.service({ token: [numbered(600, () => asleep.jump(100_000))] });
+      const slow = bench.client(sleepy, { clock: asleep }).tokens;
+      await slow.getToken();
+      asleep.advance(440_000);
+      assert.equal((await slow.getToken()).value, "token-1", "counted from the answer");
       return "never kept past its life, renewed at most once";
     },
   },

@@ -40,3 +40,14 @@ it.each([
 ])("%j sent as %s is a web page: %s", (body, type, expected) => {
   expect(isHtml(body, type)).toBe(expected);
 });
+
+it.each([
+  ["words", "a".repeat(1_000_000)],
+  ["titles", "<title".repeat(1_000_000)],
+  ["scripts", "<script>".repeat(1_000_000)],
+  ["fields", `${"token-".repeat(1_000_000)}x`],
+])("a body of endless %s is explained at once", (_name, body) => {
+  const before = performance.now();
+  expect(explainBody(body, same).length).toBeLessThanOrEqual(201);
+  expect(performance.now() - before).toBeLessThan(1000);
+});

@@ -146,7 +146,7 @@ it("a process ends when its last request has, though connections are kept for th
   servers.push(server);
   const before = performance.now();
   await expect(inChild("tls", { it: server.url })).resolves.toMatchObject({ it: { code: "listed" } });
-  // The server would keep an idle connection for 5 s.
-  expect(performance.now() - before).toBeLessThan(4000);
+  // The server would keep an idle connection for two minutes.
+  expect(performance.now() - before).toBeLessThan(20_000);
   expect(server.opened()).toBe(1);
-});
+}, 130_000);

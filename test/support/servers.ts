@@ -38,6 +38,8 @@ export async function serveTls(options: https.ServerOptions, ...replies: Reply[]
 
 async function listen(server: http.Server, scheme: string, replies: Reply[]): Promise<TestServer> {
   const requests: Received[] = [];
+  // Longer than any test: whoever lets a connection go, it is not the server.
+  server.keepAliveTimeout = 120_000;
   server.on("request", (request: http.IncomingMessage, response: http.ServerResponse) => {
     void (async () => {
       const chunks: Buffer[] = [];

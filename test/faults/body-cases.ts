@@ -1,0 +1,95 @@
+/** Cases 50 and 54: compressed, oversized, lying and oddly encoded bodies. */
+import assert from "node:assert/strict";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { inChild } from "../support/child.js";
+import { cutOff, page } from "../support/servers.js";
+import type { Reply } from "../support/servers.js";
+import { failure, goodListing, told } from "./bench.js";
+import type { Bench, Case } from "./bench.js";
+
+const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
+
+const bytes =
+  (body: Buffer, headers: Record<string, string | number> = {}): Reply =>
+  (response) => {
+    response.writeHead(200, { "content-type": "application/json", ...headers });
+    response.end(body);
+  };
+
+/** The listing's text as it was read from these bytes. */
+async function textOf(bench: Bench, reply: Reply): Promise<string> {
+  const service = await bench.service({ list: [reply] });
+  return (await bench.client(service).list()).text;
+}
+
+export const bodyCases: Case[] = [
+  {
+    number: 50,
+    title: "gzip, brotli, a bomb, a lie in Content-Length",
+    done: "answered with each; the bomb unpacks to 400 MiB, read in a process of its own",
+    run: async (bench) => {
+      const plain = Buffer.from(LISTING);
+      for (const [encoding, packed] of Object.entries({
+        gzip: gzipSync(plain),
+        br: brotliCompressSync(plain),
+        deflate: deflateSync(plain),
+      })) {
+        assert.equal(await textOf(bench, bytes(packed, { "content-encoding": encoding })), LISTING);
+      }
+      const short = await bench.service({
+        list: [bytes(gzipSync(plain).subarray(0, 30), { "content-encoding": "gzip" }), goodListing],
+      });
+      assert.equal((await bench.client(short).list()).attempts, 2, "a cut-off gzip was not repeated");
+      const broken = await bench.service({ list: [bytes(Buffer.from("not gzip"), { "content-encoding": "gzip" })] });
+      await failure(bench.client(broken).list(), "not-json", /compress/);
+
+      const lies = await bench.service({ list: [cutOff] });
+      await failure(bench.client(lies, { maxRetries: 1 }).list(), "connection", /before the whole answer/);
+      assert.equal(lies.listRequests().length, 2);
+
+      const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, " "), { level: 1 });
+      const service = await bench.service({ list: [bytes(bomb, { "content-encoding": "gzip" })] });
+      const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
+      assert.equal(code, "too-large");
+      assert.ok(peakMiB < 300, `${peakMiB} MiB`);
+      assert.equal(service.listRequests().length, 1, "a bomb was asked for again");
+      return `read; cut-off ones repeated; the bomb ended at the limit with ${peakMiB} MiB in use`;
+    },
+  },
+  {
+    number: 54,
+    title: "non-UTF-8, a BOM, a charset parameter",
+    done: "answered with each",
+    run: async (bench) => {
+      const utf8 = Buffer.from(LISTING);
+      const latin1 = Buffer.from(LISTING, "latin1");
+      const typed = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
+      const bom = (text: string, encoding: BufferEncoding) => Buffer.from(`\ufeff${text}`, encoding);
+      for (const reply of [
+        bytes(utf8, typed("utf-8")),
+        bytes(utf8, typed('"UTF-8"')),
+        bytes(utf8, typed("no-such-charset")),
+        bytes(utf8, typed("iso-8859-1")),
+        bytes(bom(LISTING, "utf8")),
+        bytes(bom(LISTING, "utf16le")),
+        bytes(Buffer.from(LISTING, "utf16le"), typed("utf-16")),
+        bytes(latin1, typed("ISO-8859-1")),
+      ]) {
+        assert.equal(await textOf(bench, reply), LISTING);
+      }
+      let came = "";
+      for (const reply of [
+        bytes(latin1),
+        bytes(latin1, typed("no-such-charset")),
+        bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0])),
+      ]) {
+        const service = await bench.service({ list: [reply] });
+        came = told(await failure(bench.client(service).list(), "not-json", /not UTF-8/));
+        assert.equal(service.listRequests().length, 1);
+      }
+      const html = await bench.service({ list: [page("<h1>Dashboard</h1>")] });
+      await failure(bench.client(html).list(), "not-json", /web page.*Dashboard/);
+      return came;
+    },
+  },
+];

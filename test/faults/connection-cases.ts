@@ -1,0 +1,73 @@
+/** Cases 46, 47 and 53: no answer, or one that breaks off. */
+import assert from "node:assert/strict";
+import { cutOff, reset } from "../support/servers.js";
+import type { Reply } from "../support/servers.js";
+import { failure, goodListing, goodToken, told } from "./bench.js";
+import type { Case } from "./bench.js";
+
+export const connectionCases: Case[] = [
+  {
+    number: 46,
+    title: "no answer at all; headers but no body; one byte a second",
+    done: "did each, with 0.2 s for an attempt, then with 0.4 s for everything",
+    run: async (bench) => {
+      const drip: Reply = (response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write(" "), 50);
+        response.once("close", () => clearInterval(timer));
+      };
+      const replies: [Reply, RegExp][] = [
+        [() => undefined, /connected, but no answer began within 0.2 s/],
+        [(response) => response.writeHead(200).flushHeaders(), /an answer began, but did not end within 0.2 s/],
+        [drip, /an answer began, but did not end within 0.2 s/],
+      ];
+      let came = "";
+      for (const [reply, says] of replies) {
+        const service = await bench.service({ token: [reply] });
+        const quick = bench.client(service, { requestTimeoutSeconds: 0.2, maxRetries: 1 });
+        const error = await failure(quick.tokens.getToken(), "timeout", says);
+        assert.equal(service.requests.length, 2);
+        came = told(error);
+
+        const began = Date.now();
+        const whole = bench.client(service, { deadlineSeconds: 0.4 });
+        await failure(whole.tokens.getToken(), "timeout", /deadlineSeconds/);
+        assert.ok(Date.now() - began < 3000);
+      }
+      // An error's body that never ends does not hide its status.
+      const stuck = await bench.service({ token: [(response) => response.writeHead(400).write("{")] });
+      await failure(bench.client(stuck).tokens.getToken(), "token-refused");
+      return came;
+    },
+  },
+  {
+    number: 47,
+    title: "reset while sending, while reading",
+    done: "broke the connection on arrival, after the request, within the body",
+    run: async (bench) => {
+      let connections = 0;
+      const raw = await bench.serveRaw((socket) => {
+        connections += 1;
+        socket.resetAndDestroy();
+      });
+      const error = await failure(bench.client(raw.url).tokens.getToken(), "connection", /connection broke/);
+      assert.equal(connections, 5);
+      for (const fault of [reset, cutOff]) {
+        const service = await bench.service({ token: [fault, goodToken], list: [fault, goodListing] });
+        assert.equal((await bench.client(service).list()).attempts, 2);
+      }
+      return told(error);
+    },
+  },
+  {
+    number: 53,
+    title: "DNS failure",
+    done: "asked for a host name that cannot exist",
+    run: async (bench) => {
+      const client = bench.client(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
+      const error = await failure(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);
+      assert.equal(error.attempts, 2);
+      return told(error).replace(/a{60,}/g, "aaa…");
+    },
+  },
+];

@@ -1,0 +1,86 @@
+/** Cases 12 to 20: how long a token lives by what its answer says. */
+import assert from "node:assert/strict";
+import { createFakeClock } from "../support/clocks.js";
+import { json } from "../support/servers.js";
+import { TOKEN } from "./bench.js";
+import type { Bench, Case } from "./bench.js";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** That a token answered like this is handed out again for `seconds` and no millisecond more; 0: used once. */
+async function assertKept(bench: Bench, answer: string | object, seconds: number): Promise<void> {
+  const service = await bench.service({ token: [json(answer)] });
+  const clock = createFakeClock();
+  const { tokens } = bench.client(service, { clock });
+  await tokens.getToken();
+  if (seconds > 0) {
+    clock.advance(seconds * 1000 - 1);
+    await tokens.getToken();
+    assert.equal(service.requests.length, 1, `${JSON.stringify(answer)} was not kept`);
+    clock.advance(1);
+  }
+  await tokens.getToken();
+  assert.equal(service.requests.length, 2, `${JSON.stringify(answer)} was kept too long`);
+}
+
+const jwt = (claims: object): string =>
+  ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+
+function lifetimeCase(number: number, title: string, answers: Record<string, number>): Case {
+  return {
+    number,
+    title,
+    done: `answered with ${Object.keys(answers).join(", ")}`,
+    run: async (bench) => {
+      for (const [expiresIn, seconds] of Object.entries(answers)) {
+        const answer = `{"access_token":"${TOKEN}","expires_in":${expiresIn}}`;
+        await assertKept(bench, answer, seconds);
+      }
+      return Object.values(answers)
+        .map((seconds) => (seconds === 0 ? "used once" : `kept ${seconds} s`))
+        .join(", ");
+    },
+  };
+}
+
+/** Ten minutes, less the margin. */
+const UNKNOWN = 540;
+
+export const lifetimeCases: Case[] = [
+  lifetimeCase(12, "`expires_in` a number", { 3600: 3540, 60: 54, 1200: 1140 }),
+  lifetimeCase(13, '`expires_in` a string, `"3600"`', { '"3600"': 3540, '" 60 "': 54 }),
+  {
+    number: 14,
+    title: "`expires_in` missing",
+    done: "answered without it: opaque, and as a JWT with exp",
+    run: async (bench) => {
+      await assertKept(bench, { access_token: TOKEN }, UNKNOWN);
+      const exp = createFakeClock().now() / 1000 + 300;
+      await assertKept(bench, { access_token: jwt({ exp }) }, 270);
+      await assertKept(bench, { access_token: jwt({}) }, UNKNOWN);
+      await assertKept(bench, { access_token: "a.b.c" }, UNKNOWN);
+      await assertKept(bench, { access_token: jwt({ exp }), expires_in: 60 }, 54);
+      return "ten minutes; until a JWT's exp";
+    },
+  },
+  lifetimeCase(15, "`expires_in` null", { null: UNKNOWN }),
+  lifetimeCase(16, "`expires_in` zero: usable once, not kept", { 0: 0, '"0"': 0 }),
+  lifetimeCase(17, "`expires_in` negative", { "-1": 0, '"-3600"': 0 }),
+  lifetimeCase(18, '`expires_in` `false`, `{}`, `"zzz"`, NaN', {
+    false: UNKNOWN,
+    true: UNKNOWN,
+    "{}": UNKNOWN,
+    "[]": UNKNOWN,
+    '"zzz"': UNKNOWN,
+    '"NaN"': UNKNOWN,
+    '""': UNKNOWN,
+    '"0x10"': UNKNOWN,
+  }),
+  lifetimeCase(19, "`expires_in` huge: capped", {
+    1e9: DAY_SECONDS - 60,
+    1e300: DAY_SECONDS - 60,
+    "1e400": DAY_SECONDS - 60,
+    '"99999999999999999999999"': DAY_SECONDS - 60,
+  }),
+  lifetimeCase(20, "`expires_in` a fraction", { 100.5: 90.45, '"0.5"': 0.45 }),
+];

@@ -1,0 +1,87 @@
+/** Cases 48 and 49: redirects. */
+import assert from "node:assert/strict";
+import { createAuthority, createCertificate } from "../support/certificates.js";
+import { inChild } from "../support/child.js";
+import { redirect } from "../support/servers.js";
+import { failure, goodListing, goodToken, told } from "./bench.js";
+import type { Bench, Case } from "./bench.js";
+
+export const redirectCases: Case[] = [
+  {
+    number: 48,
+    title: "302 to another origin, to http, to a loop",
+    done: "redirected the listing to another port, scheme, host, in a circle, for ever, and on its own origin",
+    run: async (bench) => {
+      const other = await bench.serve(goodListing);
+      const targets = [
+        `${other.url}/v2/workflows`,
+        `//127.0.0.1:${other.port}/v2/workflows`,
+        `https://127.0.0.1:${other.port}/`,
+        `http://user:pass@127.0.0.1:${other.port}/`,
+        "file:///etc/passwd",
+        "http://[",
+      ];
+      let came = "";
+      for (const status of [301, 302, 303, 307, 308]) {
+        for (const target of targets) {
+          const service = await bench.service({ list: [redirect(target, status)] });
+          const error = await failure(bench.client(service).list(), "redirect");
+          assert.equal(service.listRequests().length, 1);
+          if (target === targets[0]) came = told(error);
+        }
+      }
+      assert.equal(other.opened(), 0, "something was sent to another origin");
+      await toHttp(bench, other.url);
+
+      const circle = await bench.service({ list: [redirect("/a"), redirect("/b"), redirect("/a")] });
+      await failure(bench.client(circle).list(), "redirect", /circle/);
+      const endless = await bench.service({
+        list: [(response, request, index) => redirect(`/x${index}`)(response, request, index)],
+      });
+      await failure(bench.client(endless).list(), "redirect", /after 10 others/);
+      assert.equal(endless.listRequests().length, 11);
+
+      const moved = await bench.service({
+        list: [redirect(Buffer.from("/v3/wörk%20flows?a=b").toString("latin1")), goodListing],
+      });
+      const answer = await bench.client(moved).list();
+      assert.equal(answer.url.pathname, "/v3/w%C3%B6rk%20flows");
+      assert.match(moved.listRequests()[1]?.headers.authorization ?? "", /^Bearer /);
+      return came;
+    },
+  },
+  {
+    number: 49,
+    title: "307 of the token request",
+    done: "redirected it to another origin and on its own, with 307 and 308",
+    run: async (bench) => {
+      const other = await bench.serve(goodToken);
+      let came = "";
+      for (const status of [307, 308]) {
+        for (const target of ["/v3/token", `${other.url}/v2/auth/token`]) {
+          const service = await bench.service({ token: [redirect(target, status)] });
+          came = told(await failure(bench.client(service).tokens.getToken(), "redirect", /Nothing was sent there/));
+          assert.equal(service.requests.length, 1);
+        }
+      }
+      assert.equal(other.opened(), 0);
+      return came;
+    },
+  },
+];
+
+/** From https down to http, with and without the same host and port number. */
+async function toHttp(bench: Bench, plainUrl: string): Promise<void> {
+  const authority = await createAuthority();
+  const secure = await bench.serveTls(
+    await createCertificate(authority),
+    goodToken,
+    redirect(`${plainUrl}/v2/workflows`),
+  );
+  const came = await inChild<Record<string, { code: string }>>(
+    "tls",
+    { it: secure.url },
+    { authority: authority.cert },
+  );
+  assert.equal(came.it?.code, "redirect");
+}

@@ -1,0 +1,117 @@
+/** Cases 51 and 52: certificates and proxies. */
+import assert from "node:assert/strict";
+import { createAuthority, createCertificate } from "../support/certificates.js";
+import { inChild } from "../support/child.js";
+import { failure, goodListing, goodToken, told } from "./bench.js";
+import type { Bench, Case } from "./bench.js";
+
+export const tlsAndProxyCases: Case[] = [
+  {
+    number: 51,
+    title: "TLS: unknown CA, wrong name, expired: not retried, told apart",
+    done: "served each; NODE_EXTRA_CA_CERTS in a process of its own",
+    run: async (bench) => {
+      const authority = await createAuthority();
+      const replies = [goodToken, goodListing];
+      const servers = {
+        unknown: await bench.serveTls(await createCertificate(undefined), ...replies),
+        good: await bench.serveTls(await createCertificate(authority), ...replies),
+        wrongName: await bench.serveTls(await createCertificate(authority, { host: "other.example" }), ...replies),
+        expired: await bench.serveTls(await createCertificate(authority, { expired: true }), ...replies),
+        plain: await bench.serve(goodToken),
+      };
+      const urls = Object.fromEntries(Object.entries(servers).map(([name, { url }]) => [name, url]));
+      await failure(bench.client(servers.good).tokens.getToken(), "tls", /NODE_EXTRA_CA_CERTS/);
+      const came = await inChild<Record<string, { code: string; message: string }>>(
+        "tls",
+        { ...urls, plain: (urls.plain ?? "").replace("http:", "https:") },
+        { authority: authority.cert },
+      );
+      assert.deepEqual(Object.fromEntries(Object.entries(came).map(([name, { code }]) => [name, code])), {
+        unknown: "tls",
+        good: "listed",
+        wrongName: "tls",
+        expired: "tls",
+        plain: "tls",
+      });
+      assert.match(came.unknown?.message ?? "", /not signed by an authority known here/);
+      assert.match(came.wrongName?.message ?? "", /not for 127\.0\.0\.1 but for DNS:other\.example/);
+      assert.match(came.expired?.message ?? "", /has expired/);
+      for (const server of [servers.unknown, servers.wrongName, servers.expired, servers.plain]) {
+        assert.equal(server.requests.length, 0);
+        assert.ok(server.opened() <= 1, "a TLS error was retried");
+      }
+      return "three different errors, each at the first attempt; with the authority named it works";
+    },
+  },
+  {
+    number: 52,
+    title: "a proxy, a proxy that refuses, `NO_PROXY`",
+    done: "went through a CONNECT proxy with and without password, one that refuses, one that is silent, none",
+    run: async (bench) => {
+      const authority = await createAuthority();
+      const secure = await bench.serveTls(await createCertificate(authority), goodToken, goodListing);
+      const proxy = await bench.proxy();
+      const environment = { HTTPS_PROXY: proxy.url.replace("//", "//me:pr%40xy-pass@"), NO_PROXY: "" };
+      const through = await inChild<Record<string, { code: string }>>(
+        "tls",
+        { good: secure.url },
+        { authority: authority.cert, environment },
+      );
+      assert.equal(through.good?.code, "listed", JSON.stringify(through));
+      // One tunnel serves both requests.
+      assert.deepEqual(proxy.asked, [`CONNECT 127.0.0.1:${secure.port}`]);
+      assert.equal(proxy.authorizations[0], `Basic ${Buffer.from("me:pr@xy-pass").toString("base64")}`);
+      return refusals(bench, secure.port);
+    },
+  },
+];
+
+async function refusals(bench: Bench, securePort: number): Promise<string> {
+  const target = `https://127.0.0.1:${securePort}`;
+  let came = "";
+  for (const [status, attempts] of [
+    [403, 1],
+    [407, 1],
+    [502, 3],
+  ] as const) {
+    const refusing = await bench.proxy({ refuse: status });
+    bench.environment({ https_proxy: refusing.url.replace("//", "//me:pr%40xy-pass@") });
+    const error = await failure(
+      bench.client(target, { maxRetries: 2 }).tokens.getToken(),
+      "proxy",
+      /proxy .* refused .*\d{3}/,
+    );
+    assert.equal(refusing.asked.length, attempts);
+    assert.ok(!/pr@xy|pr%40xy/.test(error.message + (error.stack ?? "")));
+    if (status === 407) came = told(error);
+  }
+  const silent = await bench.proxy({ refuse: "never" });
+  bench.environment({ https_proxy: silent.url });
+  const hurried = bench.client(target, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
+  await failure(hurried.tokens.getToken(), "timeout", /no connection was made/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(silent.open(), 0, "the connection to a silent proxy was kept");
+
+  const gone = await bench.proxy();
+  await gone.close();
+  bench.environment({ https_proxy: gone.url });
+  await failure(bench.client(target, { maxRetries: 0 }).tokens.getToken(), "proxy", /could not be reached/);
+  bench.environment({ https_proxy: "socks5://127.0.0.1:1" });
+  await failure(bench.client(target).tokens.getToken(), "proxy", /not an http/);
+
+  // Plain http, and a proxy without a scheme. A name that only the proxy can resolve shows that it did.
+  const service = await bench.service();
+  const tunnel = await bench.proxy({ to: service.port });
+  bench.environment({ https_proxy: "", HTTP_PROXY: tunnel.url.replace("http://", "") });
+  const far = `${"a".repeat(64)}.example`;
+  await bench.client(`http://${far}`, { allowInsecureHttp: true }).list();
+  assert.deepEqual(tunnel.asked, [`CONNECT ${far}:80`]);
+  assert.equal(service.requests.length, 2);
+  for (const noProxy of ["127.0.0.1", "*", `127.0.0.1:${service.port}`]) {
+    bench.environment({ NO_PROXY: noProxy });
+    await bench.client(service).list();
+  }
+  assert.equal(tunnel.asked.length, 1, "NO_PROXY was not kept to");
+  return came;
+}
