@@ -6,23 +6,27 @@ import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/create-host.js";
 import { lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
+import type { Listing } from "../workflows/types.js";
 import { failuresFrom } from "./failures.js";
 import { itemsOf } from "./outputs.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, encode, hasSecret } from "./wire.js";
 
-type Invocation = (host: Host, args: Properties) => Promise<Properties>;
+/** Looks up what a function gives. Where an argument is secret, all of the answer is: it may show what was asked for. */
+type Invocation = (host: Host, args: Properties, isSecret: boolean) => Promise<provider.InvokeResponse>;
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
-  [FUNCTIONS.getWorkflows]: async ({ session, log }, args) => {
-    const { json, count, digest } = await lookUpListing(session, args);
-    return { items: await itemsOf(json, log), json, count, digest };
+  [FUNCTIONS.getWorkflows]: async (host, args, isSecret) => {
+    const listing = await lookUpListing(host.session, args);
+    return isSecret ? answerWith(await propertiesOf(listing, host), true) : sharedAnswer(listing, host);
   },
-  [FUNCTIONS.getWorkflow]: async ({ session, log }, args) => {
+  [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret) => {
     const found = await lookUpOne(session, args);
-    return found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
+    const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
+    return answerWith(properties, isSecret);
   },
-  [FUNCTIONS.getAccessToken]: async ({ session }, args) => ({ token: await lookUpToken(session, args) }),
+  [FUNCTIONS.getAccessToken]: async ({ session }, args) =>
+    answerWith({ token: await lookUpToken(session, args) }, true),
 };
 
 export async function invoke(host: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {
@@ -32,13 +36,32 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
     const reason = `There is no function ${excerpt(token)} in this package, only ${Object.keys(INVOCATIONS).join(", ")}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
-  const answer = new provider.InvokeResponse();
   try {
-    const result = await invocation(host, decode(request.getArgs()));
-    const isSecret = token === FUNCTIONS.getAccessToken || hasSecret(request.getArgs());
-    return answer.setReturn(encode(result, { secret: isSecret ? new Set(Object.keys(result)) : undefined }));
+    return await invocation(host, decode(request.getArgs()), hasSecret(request.getArgs()));
   } catch (error) {
-    if (error instanceof SettingsError) return answer.setFailuresList(failuresFrom(error.faults));
+    if (error instanceof SettingsError) {
+      return new provider.InvokeResponse().setFailuresList(failuresFrom(error.faults));
+    }
     throw error;
   }
+}
+
+const answers = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
+
+/** The session gives equal questions the same listing: here they get the same answer, which is made and serialised once. */
+function sharedAnswer(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
+  const known = answers.get(listing);
+  if (known !== undefined) return known;
+  const answer = propertiesOf(listing, host).then((properties) => answerWith(properties, false));
+  answers.set(listing, answer);
+  return answer;
+}
+
+async function propertiesOf({ json, count, digest }: Listing, { log }: Host): Promise<Properties> {
+  return { items: await itemsOf(json, log), json, count, digest };
+}
+
+function answerWith(properties: Properties, isSecret: boolean): provider.InvokeResponse {
+  const secret = isSecret ? new Set(Object.keys(properties)) : undefined;
+  return new provider.InvokeResponse().setReturn(encode(properties, { secret }));
 }

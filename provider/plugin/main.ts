@@ -7,6 +7,12 @@ import { serve } from "./serve.js";
 declare const PLUGIN_VERSION: string;
 declare const PLUGIN_SCHEMA: string;
 
+/** The launcher's; it is missing where this runs without. */
+declare const keepCode: (() => void) | undefined;
+
+/** How long after the first listing the compiled code is kept: not while others wait for their answers. */
+const KEEP_CODE_AFTER_MILLISECONDS = 30;
+
 /** The engine's address is the first argument that is no flag; who attaches to a running plugin tells it later. */
 let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
 if (engine !== undefined) {
@@ -23,12 +29,18 @@ const log = createEngineLog(
   }),
 );
 
+let hasRead = false;
 const calls = createProvider({
   version: PLUGIN_VERSION,
   schema: () => PLUGIN_SCHEMA,
   log,
   onEngine: (address) => {
     engine = address;
+  },
+  onRead: () => {
+    if (hasRead || typeof keepCode === "undefined") return;
+    hasRead = true;
+    setTimeout(keepCode, KEEP_CODE_AFTER_MILLISECONDS).unref();
   },
 });
 

@@ -17,10 +17,12 @@ export interface ProviderOptions {
   readonly log: Log;
   /** Told where the engine is, by the first call it makes. */
   readonly onEngine: (address: string) => void;
+  /** Told each time the service's listing has been asked for. */
+  readonly onRead?: (() => void) | undefined;
 }
 
 /** A provider that is not configured yet. The engine starts a process for each provider of a program. */
-export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
+export function createProvider({ version, schema, log, onEngine, onRead }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;
 
@@ -30,6 +32,15 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       throw new SettingsError([{ property: "", reason }]);
     }
     return host;
+  };
+
+  /** A call that reads the listing. */
+  const reading = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } finally {
+      onRead?.();
+    }
   };
 
   return {
@@ -51,14 +62,14 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       for (const warning of warnings) void log("warning", warning);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
-    check: (request) => resource.check(configured(), request),
+    check: (request) => reading(resource.check(configured(), request)),
     diff: (request) => resource.diff(request),
     create: (request) => resource.create(configured(), request),
-    read: (request) => resource.read(configured(), request),
+    read: (request) => reading(resource.read(configured(), request)),
     update: (request) => resource.update(configured(), request),
     // Nothing was made at the service: a stack is destroyed without it.
     delete: () => new Empty(),
-    invoke: (request) => invoke(configured(), request),
+    invoke: (request) => reading(invoke(configured(), request)),
     cancel: () => {
       cancelled.abort();
       return new Empty();

@@ -32,23 +32,21 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     : answer.setInputs(asGiven(result.inputs, news));
 }
 
+/** The state of a dynamic resource that an alias brought here has its `__provider`, and not all of our outputs. */
 export function diff(request: DiffRequest): provider.DiffResponse {
-  const state = decode(request.getOlds());
-  const { changed } = lifecycle.diff(state, decode(request.getNews()));
-  const answer = new provider.DiffResponse().setDiffsList([...changed]).setHasdetaileddiff(true);
-  const before = decode(request.getOldInputs());
+  const outputs = request.getOlds();
+  const state = decode(outputs, "items");
   const after = decode(request.getNews());
+  const { changed } = lifecycle.diff(state, after);
+  const answer = new provider.DiffResponse().setDiffsList([...changed]).setHasdetaileddiff(true);
+  const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
   for (const key of changed) {
     answer.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  const changes = changed.length > 0 || isIncomplete(state);
+  const hasItems = outputs?.getFieldsMap().has("items") === true;
+  const changes = changed.length > 0 || "__provider" in state || (mayHaveItems(state["json"]) && !hasItems);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
-}
-
-/** The state of a dynamic resource that an alias brought here: it has our inputs, and not all of our outputs. */
-function isIncomplete(state: Properties): boolean {
-  return "__provider" in state || (mayHaveItems(state["json"]) && state["items"] === undefined);
 }
 
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
@@ -69,7 +67,7 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
 
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
   const given = request.getNews();
-  const outputs = await lifecycle.store(host, decode(given), decode(request.getOlds()), request.getUrn());
+  const outputs = await lifecycle.store(host, decode(given), decode(request.getOlds(), "items"), request.getUrn());
   return new provider.UpdateResponse().setProperties(
     asGiven(await withItems(outputs, host.log, request.getUrn()), given),
   );

@@ -33,7 +33,7 @@ export async function serve(calls: Calls, port = 0): Promise<Server> {
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
   });
   const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
-  server.addService(ResourceProviderService, Object.fromEntries(handlers));
+  server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, free) => {
       if (error === null) resolve(free);
@@ -44,6 +44,21 @@ export async function serve(calls: Calls, port = 0): Promise<Server> {
 }
 
 type AnyCall = (request: unknown) => unknown;
+type Service = grpc.ServiceDefinition;
+
+/** The service, with answers that are given many times, such as a listing to a hundred readers, serialised once. */
+function serialisingOnce(service: Service): Service {
+  const kept = new WeakMap<object, Buffer>();
+  const methods = Object.entries(service).map(([name, method]) => {
+    const responseSerialize = (answer: object): Buffer => {
+      const bytes = kept.get(answer) ?? method.responseSerialize(answer);
+      kept.set(answer, bytes);
+      return bytes;
+    };
+    return [name, { ...method, responseSerialize }] as const;
+  });
+  return Object.fromEntries(methods);
+}
 
 function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
   return ({ request }, answer) => {

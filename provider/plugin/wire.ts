@@ -7,15 +7,14 @@ import { setOwnField } from "../workflows/json.js";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** Plain values; secrets lose their wrapping. Unknown values are the engine's marks, as the core knows them. */
-export function decode(struct: Struct | undefined): Properties {
-  return struct === undefined ? {} : decodeFields(struct);
-}
-
-function decodeFields(struct: Struct): Properties {
+/**
+ * Plain values, but for the key `except`; secrets lose their wrapping. Unknown values are the engine's marks, as the core
+ * knows them.
+ */
+export function decode(struct: Struct | undefined, except?: string): Properties {
   const fields: Properties = {};
-  struct.getFieldsMap().forEach((value: Value, key: string) => {
-    setOwnField(fields, key, decodeValue(value));
+  struct?.getFieldsMap().forEach((value: Value, key: string) => {
+    if (key !== except) setOwnField(fields, key, decodeValue(value));
   });
   return fields;
 }
@@ -33,7 +32,7 @@ function decodeValue(value: Value): unknown {
     case Value.KindCase.STRUCT_VALUE: {
       const struct = value.getStructValue() ?? new Struct();
       const inner = secretIn(struct);
-      return inner === undefined ? decodeFields(struct) : decodeValue(inner);
+      return inner === undefined ? decode(struct) : decodeValue(inner);
     }
     default:
       return null;

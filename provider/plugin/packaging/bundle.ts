@@ -1,7 +1,8 @@
 /** Makes the plugin's one executable file: everything it needs, evaluated only when it is needed. */
-import { chmod, mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { makeSchema } from "../schema.js";
 
 export interface BundleOptions {
@@ -11,27 +12,58 @@ export interface BundleOptions {
   readonly outfile: string;
 }
 
-/** Writes the executable; gives what went into it. */
-export async function bundlePlugin({ root, version, outfile }: BundleOptions): Promise<Metafile> {
+/** Ends the launcher, begins the bundle: it looks for this line. */
+const MARK = "//# bundle";
+
+/** Writes the executable; gives the files that went into it, relative to `root`. */
+export async function bundlePlugin({ root, version, outfile }: BundleOptions): Promise<readonly string[]> {
+  const bundle = await bundleOf(root, "provider/plugin/main.ts", {
+    PLUGIN_VERSION: version,
+    PLUGIN_SCHEMA: JSON.stringify(makeSchema(version)),
+  });
+  const launcher = await bundleOf(root, "provider/plugin/launcher.ts", {
+    BUNDLE_ID: createHash("sha256").update(bundle.text).digest("hex").slice(0, 12),
+  });
+  const lines = [
+    "#!/usr/bin/env node",
+    launcher.text.trimEnd(),
+    MARK,
+    ...bundle.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => `//${line}`),
+  ];
   await mkdir(dirname(outfile), { recursive: true });
-  const { metafile } = await build({
+  await writeFile(outfile, `${lines.join("\n")}\n`, "latin1");
+  await chmod(outfile, 0o755);
+  return bundle.inputs;
+}
+
+async function bundleOf(
+  root: string,
+  entry: string,
+  constants: Readonly<Record<string, string>>,
+): Promise<{ text: string; inputs: readonly string[] }> {
+  const options = {
     absWorkingDir: root,
-    entryPoints: [join(root, "provider/plugin/main.ts")],
-    outfile,
+    entryPoints: [join(root, entry)],
+    outfile: "plugin.js",
+    write: false,
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
     minify: true,
+    // The archives hold them all, in a file of their own.
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    banner: { js: "#!/usr/bin/env node" },
-    define: {
-      PLUGIN_VERSION: JSON.stringify(version),
-      PLUGIN_SCHEMA: JSON.stringify(JSON.stringify(makeSchema(version))),
-    },
-  });
-  await chmod(outfile, 0o755);
-  return metafile;
+    // The launcher reads it byte by byte.
+    charset: "ascii",
+    // A script out of the code cache has no way of its own to `import()`; all of Node's modules can be required.
+    supported: { "dynamic-import": false },
+    define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+  } satisfies BuildOptions;
+  const { outputFiles, metafile } = await build(options);
+  return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
 }

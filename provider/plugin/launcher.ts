@@ -1,0 +1,42 @@
+/**
+ * The head of the executable: runs the bundle that stands below it, in comments, out of V8's code cache.
+ *
+ * Compiling the bundle is a third of the plugin's start. So what V8 made of it is kept in a file beside the executable,
+ * the first time the plugin has read a listing; who may write there may change the executable too. Where nothing can be
+ * written, nothing is kept. V8 itself refuses a cache of another version of it.
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { Script } from "node:vm";
+
+// Put in when the executable is bundled.
+declare const BUNDLE_ID: string;
+
+const text = readFileSync(__filename, "latin1");
+const bundle = text.slice(text.search(/^\/\/# bundle$/m)).replace(/^\/\//gm, "");
+const cacheFile = `${__filename}.${BUNDLE_ID}.cache`;
+
+let cachedData: Buffer | undefined;
+try {
+  cachedData = readFileSync(cacheFile);
+} catch {
+  // None yet.
+}
+
+const script = new Script(`(function(exports,require,module,__filename,__dirname,keepCode){\n//${bundle}\n})`, {
+  filename: __filename,
+  ...(cachedData === undefined ? {} : { cachedData }),
+});
+
+function keepCode(): void {
+  if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+  try {
+    const whole = `${cacheFile}.${process.pid}`;
+    writeFileSync(whole, script.createCachedData());
+    renameSync(whole, cacheFile);
+  } catch {
+    // It is slower without, and no more.
+  }
+}
+
+type Bundle = (...scope: [unknown, NodeJS.Require, NodeJS.Module, string, string, () => void]) => void;
+(script.runInThisContext() as Bundle)(exports, require, module, __filename, __dirname, keepCode);
