@@ -19,6 +19,7 @@ export const RETRIED_CODES: ReadonlySet<string> = new Set([
   "ENETDOWN",
   "EAI_AGAIN",
   "ENOTFOUND",
+  "ERR_STREAM_PREMATURE_CLOSE",
 ]);
 
 /** Milliseconds before the attempt after `failures` failed ones: full jitter, uniform between nothing and a growing cap. */

@@ -157,7 +157,9 @@ export const useCases: Case[] = [
       const first = new AbortController();
       const hung = bench.client(hanging, { signal: first.signal });
       setTimeout(() => first.abort(new Error(TOKEN)), 100);
+      const start = Date.now();
       const error = await failure(hung.list(), "cancelled");
+      assert.ok(Date.now() - start < 5000);
       assert.equal(hanging.listRequests().length, 1);
 
       const limited = await bench.service({ list: [busy({ "retry-after": "15" }, 429)] });
