@@ -49,5 +49,5 @@ it.each([
 ])("a body of endless %s is explained at once", (_name, body) => {
   const before = performance.now();
   expect(explainBody(body, same).length).toBeLessThanOrEqual(201);
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(2000);
 });
