@@ -45,7 +45,7 @@ interface Found {
 const CONNECT_SECONDS = 10;
 
 const ADVICE: Readonly<Record<StepName, string>> = {
-  settings: "Set what is missing, then check again.",
+  settings: "The README's table of settings says what each takes.",
   connection: "Check baseUrl, the network, and the proxy's variables.",
   tls: "Check baseUrl and the certificates this machine trusts (NODE_EXTRA_CA_CERTS).",
   token: "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
@@ -93,7 +93,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
       return { detail: `an access token, good for ${seconds} s`, facts: { lifetimeSeconds: seconds } };
     },
     listing: async () => {
-      const { count, digest } = await known(session).list({ connection, ...question });
+      const { count, digest } = await known(session).list({ ...question, connection });
       return { detail: `${count} ${count === 1 ? "workflow" : "workflows"}`, facts: { count, digest } };
     },
   };

@@ -15,7 +15,7 @@ export async function list(command: ListCommand): Promise<ExitCode> {
   const question = askedFor(command);
   const { session, warnings } = await openSession(command);
   progress.doing("Listing the workflows");
-  const listing = await session.list({ connection, ...question });
+  const listing = await session.list({ ...question, connection });
   progress.stop();
   for (const warning of warnings) surroundings.writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
   surroundings.write(await render(listing, command));

@@ -31,7 +31,8 @@ export function askedFor(options: QuestionOptions): Pick<ListingArguments, "requ
     const faults = parsed.faults.map(({ property, reason }) => `${flagOf(property)}: ${reason}`);
     throw new CommandError("usage", faults.join("\n"));
   }
-  return parsed.value;
+  const { request, view } = parsed.value;
+  return { request, view };
 }
 
 /** `ignoreFields[0]` is what `--ignore-fields` gave. */

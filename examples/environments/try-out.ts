@@ -1,0 +1,53 @@
+// `npm start` without a command: everything in one go against an emulator with three tenants. Leaves nothing behind.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator } from "pulumi-workflows/testing";
+import { ENVIRONMENTS } from "./environments";
+
+export interface TryOut {
+  /** Variables that lead each environment to its tenant. */
+  readonly variables: Record<string, string>;
+  readonly folder: string;
+  readonly passphrase: string;
+  readonly prefix: string;
+  close(): Promise<void>;
+}
+
+export async function startTryOut(): Promise<TryOut> {
+  const folder = await mkdtemp(join(tmpdir(), "environments-"));
+  const secret = (): string => `${randomBytes(12).toString("hex")}+/%:@ü`;
+  const tenants = ENVIRONMENTS.map(({ name }) => ({ clientId: `emulated ${name}`, clientSecret: secret() }));
+  const [first, ...others] = tenants;
+  const emulator = await startEmulator(first);
+  // Every tenant has the same workflows, under ids of its own.
+  const workflows = emulator.workflows as readonly Record<string, unknown>[];
+  await emulator.close();
+  const service = await startEmulator({
+    ...first,
+    tenants: others.map((tenant, index) => ({
+      ...tenant,
+      workflows: workflows.map((workflow) => ({ ...workflow, id: `${String(workflow["id"])}-${index + 1}` })),
+    })),
+  });
+  const variables: Record<string, string> = { WORKFLOWS_BASE_URL: service.url };
+  ENVIRONMENTS.forEach(({ name }, index) => {
+    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_ID`] = tenants[index]?.clientId ?? "";
+    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_SECRET`] = tenants[index]?.clientSecret ?? "";
+  });
+  const prefix = `try-${process.pid}-`;
+  return {
+    variables,
+    folder,
+    passphrase: randomBytes(12).toString("hex"),
+    prefix,
+    close: async () => {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+      // A run that was interrupted has not removed its stacks.
+      const settings = ENVIRONMENTS.map(({ name }) => join(__dirname, `Pulumi.${prefix}${name}.yaml`));
+      await Promise.all(settings.map((path) => rm(path, { force: true })));
+    },
+  };
+}
