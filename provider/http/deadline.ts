@@ -13,7 +13,7 @@ export interface Deadline {
 
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
   // Many requests may listen to one signal; that is no leak, and Node's warning would end up before the user.
-  if (signal !== undefined) setMaxListeners(0, signal);
+  if (signal instanceof EventTarget) setMaxListeners(0, signal);
   const end = clock.monotonic() + seconds * 1000;
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
 }

@@ -14,6 +14,7 @@ export interface Route {
 /** Finds the route for a URL, and keeps one agent for each, so that connections are used again. */
 export type Router = (url: URL) => Promise<Route>;
 
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 
 export function createRouter(): Router {
@@ -41,7 +42,7 @@ async function findProxy(url: URL): Promise<URL | undefined> {
   if (settings.every((setting) => setting === undefined || setting === "")) return undefined;
   const { getProxyForUrl } = await import("proxy-from-env");
   const found = getProxyForUrl(url.href);
-  if (found === "") return undefined;
+  if (found === "" || isBelowExemptDomain(url)) return undefined;
   // proxy-from-env gives one without a scheme the scheme of `url`; everywhere else it means a plain http proxy.
   const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
   if (!URL.canParse(asWritten)) throw new ProxyFailure(undefined, "ERR_INVALID_URL");
@@ -50,6 +51,18 @@ async function findProxy(url: URL): Promise<URL | undefined> {
   // Credentials may go unencrypted to this machine, and nowhere else.
   if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) return undefined;
   return proxy;
+}
+
+/** To curl, Go and Python a name in NO_PROXY means what is below it too, and an IPv6 address needs no brackets. */
+function isBelowExemptDomain({ hostname, port: written, protocol }: URL): boolean {
+  const port = written === "" ? DEFAULT_PORTS[protocol] : written;
+  const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
+  return entries.some((entry) => {
+    if (entry === "") return false;
+    if (hostname === `[${entry}]`) return true;
+    const [, domain = "", only = port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+    return domain !== "" && only === port && hostname.endsWith(`.${domain}`);
+  });
 }
 
 async function openRoute(proxy: URL): Promise<Route> {

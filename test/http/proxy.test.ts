@@ -1,0 +1,83 @@
+/** Which way leads to which host. */
+import { createRouter } from "../../provider/http/proxy.js";
+
+const NAMES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+const before = new Map(NAMES.map((name) => [name, process.env[name]]));
+
+function setEnvironment(variables: Iterable<[string, string | undefined]>): void {
+  for (const [name, value] of variables) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+}
+
+beforeEach(() => setEnvironment(NAMES.map((name) => [name, undefined])));
+afterAll(() => setEnvironment(before));
+
+const PROXY = "http://proxy.example:3128";
+
+it.each<[string, Record<string, string>, string, string | undefined]>([
+  ["nothing set", {}, "https://api.example.com", undefined],
+  ["HTTPS_PROXY for https", { HTTPS_PROXY: PROXY }, "https://api.example.com", "proxy.example:3128"],
+  ["https_proxy for https", { https_proxy: PROXY }, "https://api.example.com", "proxy.example:3128"],
+  ["HTTPS_PROXY is not for http", { HTTPS_PROXY: PROXY }, "http://api.example.com", undefined],
+  ["HTTP_PROXY for http", { HTTP_PROXY: PROXY }, "http://api.example.com", "proxy.example:3128"],
+  ["HTTP_PROXY is not for https", { HTTP_PROXY: PROXY }, "https://api.example.com", undefined],
+  ["ALL_PROXY for both", { ALL_PROXY: PROXY }, "https://api.example.com", "proxy.example:3128"],
+  ["an empty variable is none", { HTTPS_PROXY: "" }, "https://api.example.com", undefined],
+  ["no scheme means http", { HTTPS_PROXY: "proxy.example:3128" }, "https://api.example.com", "proxy.example:3128"],
+  [
+    "credentials are not part of its name",
+    { HTTPS_PROXY: "http://me:pass@proxy.example:3128" },
+    "https://a.example",
+    "proxy.example:3128",
+  ],
+  [
+    "NO_PROXY names the host",
+    { HTTPS_PROXY: PROXY, NO_PROXY: "x.example, api.example.com" },
+    "https://api.example.com",
+    undefined,
+  ],
+  ["no_proxy names its domain", { HTTPS_PROXY: PROXY, no_proxy: "example.com" }, "https://api.example.com", undefined],
+  ["with a dot", { HTTPS_PROXY: PROXY, NO_PROXY: ".example.com" }, "https://api.example.com", undefined],
+  ["with a star", { HTTPS_PROXY: PROXY, NO_PROXY: "*.example.com" }, "https://api.example.com", undefined],
+  ["in another case", { HTTPS_PROXY: PROXY, NO_PROXY: "EXAMPLE.com" }, "https://api.example.com", undefined],
+  [
+    "another name that ends alike",
+    { HTTPS_PROXY: PROXY, NO_PROXY: "ample.com" },
+    "https://api.example.com",
+    "proxy.example:3128",
+  ],
+  ["its port", { HTTPS_PROXY: PROXY, NO_PROXY: "example.com:8443" }, "https://api.example.com:8443", undefined],
+  [
+    "another port",
+    { HTTPS_PROXY: PROXY, NO_PROXY: "example.com:8443" },
+    "https://api.example.com:9443",
+    "proxy.example:3128",
+  ],
+  ["everything", { HTTPS_PROXY: PROXY, NO_PROXY: "*" }, "https://api.example.com", undefined],
+  ["an IPv6 address", { HTTPS_PROXY: PROXY, NO_PROXY: "::1" }, "https://[::1]:8443", undefined],
+  ["plain http to this machine never leaves it", { HTTP_PROXY: PROXY }, "http://127.0.0.1:8080", undefined],
+  ["but for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
+  ["https to this machine goes where it is told", { HTTPS_PROXY: PROXY }, "https://localhost", "proxy.example:3128"],
+])("%s", async (_name, environment, url, expected) => {
+  setEnvironment(Object.entries(environment));
+  expect((await createRouter()(new URL(url))).proxy).toBe(expected);
+});
+
+it.each(["socks5://proxy.example", "http://", "ftp://proxy.example"])(
+  "%s is no proxy that can be used",
+  async (proxy) => {
+    setEnvironment([["HTTPS_PROXY", proxy]]);
+    await expect(createRouter()(new URL("https://api.example.com"))).rejects.toMatchObject({ status: undefined });
+  },
+);
+
+it("one agent serves all requests on a way, so that connections are used again", async () => {
+  setEnvironment([["HTTPS_PROXY", PROXY]]);
+  const router = createRouter();
+  const [one, other] = [await router(new URL("https://a.example")), await router(new URL("https://b.example"))];
+  expect(one.agent).toBe(other.agent);
+  setEnvironment([["HTTPS_PROXY", undefined]]);
+  expect((await router(new URL("https://a.example"))).agent).not.toBe(one.agent);
+});
