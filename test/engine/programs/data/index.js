@@ -1,0 +1,41 @@
+// What a program looks up is said by its environment; each case is one of these.
+const {
+  getAccessTokenOutput,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+  Workflows,
+} = require("pulumi-workflows");
+
+const cases = {
+  everything: () => ({
+    enabled: getWorkflowsOutput({ where: { enabled: true }, select: ["id"] }).items,
+    one: getWorkflowOutput({ where: { name: "Import" } }).apply((one) => one.id),
+    missing: getWorkflowOutput({ where: { name: "Nowhere" }, allowMissing: true }).apply((one) => one === undefined),
+    token: getAccessTokenOutput(),
+  }),
+  none: () => getWorkflow({ where: { name: "Nowhere" } }),
+  several: () => getWorkflow({ where: { enabled: true } }),
+  faulty: () => getWorkflows({ where: "name", maxItems: -1, selct: ["id"] }),
+  tenants: () => ({
+    here: getWorkflowsOutput({ connection: "here" }).count,
+    there: getWorkflowsOutput({ connection: "there" }).items.apply((items) => items.map(({ id }) => id)),
+    owned: new Workflows("owned", { connection: "there" }).count,
+  }),
+  nobody: () => getWorkflows({ connection: "thre" }),
+  unknown: () => {
+    const first = new Workflows("first");
+    return {
+      // The id of what does not exist yet is not known at preview.
+      got: Workflows.get("got", { where: { name: first.id.apply(() => "Import") } }).count,
+      looked: getWorkflowsOutput({ where: { name: first.id.apply(() => "Import") } }).count,
+      after: getWorkflowsOutput({}, { dependsOn: first }).count,
+    };
+  },
+};
+
+module.exports = async () => {
+  const outputs = await cases[process.env.CASE]();
+  return outputs;
+};
