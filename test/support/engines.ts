@@ -26,6 +26,7 @@ export interface StateResource {
   readonly type: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
+  readonly initErrors?: readonly string[];
 }
 
 export interface EngineStack {

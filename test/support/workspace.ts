@@ -1,4 +1,5 @@
 /** A project of its own for each case: a copy of a program in a temporary folder, with this checkout's packages. */
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -25,7 +26,9 @@ export async function makeWorkspace(program: string): Promise<Workspace> {
   const state = join(folder, "state");
   const packages = join(project, "node_modules");
   await cp(join(ROOT, program), project, { recursive: true });
-  await writeFile(join(project, "package.json"), JSON.stringify({ name: "case", private: true }));
+  if (!existsSync(join(project, "package.json"))) {
+    await writeFile(join(project, "package.json"), JSON.stringify({ name: "case", private: true }));
+  }
   await symlink(PACKAGES, packages);
   await mkdir(state);
   return {

@@ -24,6 +24,10 @@ export function startChild(args: readonly string[], options: ChildOptions): Chil
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Nobody else would end it when this process ends before it.
+  const orphaned = (): unknown => child.kill("SIGKILL");
+  process.once("exit", orphaned);
+  child.once("exit", () => process.removeListener("exit", orphaned));
   const told = (["stdout", "stderr"] as const).map(async (stream) => {
     for await (const line of createInterface({ input: child[stream] })) {
       options.onLine(line, stream);

@@ -6,27 +6,26 @@ import { without, type ResourceState } from "./state.js";
 import { PROVIDER_PREFIX } from "./urn.js";
 import { makeSecrets, UNKNOWN, type Properties } from "./values.js";
 
+/** Puts a resource's new state into the snapshot. */
+type Settle = (state: ResourceState) => void;
+
 /** In a preview a resource's outputs are its inputs: the SDK's host cannot say more without creating it. */
 export async function createStep(phase: Phase, state: ResourceState): Promise<ResourceState> {
-  const created = await step(phase, "create", state, undefined, async () => await createdBy(phase, state));
-  phase.snapshot.put(created);
-  return created;
+  const settle: Settle = (created) => phase.snapshot.put(created);
+  return await step(phase, "create", state, undefined, async () => await create(phase, state, settle));
 }
 
 export async function updateStep(phase: Phase, state: ResourceState, old: ResourceState): Promise<ResourceState> {
   const next = { ...state, ...(old.id === undefined ? {} : { id: old.id }) };
-  const updated = await step(phase, "update", next, old, async () => {
-    const outputs = !next.custom
-      ? (old.outputs ?? {})
-      : phase.dryRun
-        ? (next.inputs ?? {})
-        : await keepingFailures(phase, next, old, async () => {
-            return await (await phase.host()).update(subjectOf(old), statesOf(old), next.inputs ?? {});
-          });
-    return stamped(withOutputs(next, outputs));
+  return await step(phase, "update", next, old, async () => {
+    // After a failure the next diff must see the change again.
+    const settleFailed: Settle = (failed) => phase.snapshot.put({ ...failed, inputs: old.inputs ?? {} }, old);
+    const updated = await keepingFailures(next, settleFailed, async () => {
+      return stamped(withOutputs(next, await updatedOutputs(phase, next, old)));
+    });
+    phase.snapshot.put(updated, old);
+    return updated;
   });
-  phase.snapshot.put(updated, old);
-  return updated;
 }
 
 /** The new one first, and the old one deleted at the end; or, where it was asked for, the other way round. */
@@ -39,14 +38,10 @@ export async function replaceStep(
   if (deleteFirst) {
     await deleteStep(phase, old, "delete-replaced");
   }
-  const created = await step(phase, "create-replacement", state, old, async () => await createdBy(phase, state));
-  await step(phase, "replace", created, old, async () => await Promise.resolve(created));
-  if (deleteFirst) {
-    phase.snapshot.put(created, old);
-  } else {
-    phase.snapshot.replace(created, old);
-  }
-  return created;
+  const settle: Settle = (created) =>
+    deleteFirst ? phase.snapshot.put(created, old) : phase.snapshot.replace(created, old);
+  const created = await step(phase, "create-replacement", state, old, async () => await create(phase, state, settle));
+  return await step(phase, "replace", created, old, async () => await Promise.resolve(created));
 }
 
 /** Reads take place in previews too, unless the id is not known yet. */
@@ -108,34 +103,43 @@ async function step(
   return result;
 }
 
-async function createdBy(phase: Phase, state: ResourceState): Promise<ResourceState> {
+async function create(phase: Phase, state: ResourceState, settle: Settle): Promise<ResourceState> {
   const fresh = without(state, "created");
-  if (!state.custom) {
-    return stamped(fresh);
-  }
-  if (phase.dryRun) {
-    return withOutputs(fresh, fresh.inputs ?? {});
-  }
-  const host = await phase.host();
-  return await keepingFailures(phase, fresh, undefined, async () => {
-    const { id, outputs } = await host.create(subjectOf(fresh), fresh.inputs ?? {});
+  const created = await keepingFailures(fresh, settle, async () => {
+    if (!state.custom) {
+      return stamped(fresh);
+    }
+    if (phase.dryRun) {
+      return withOutputs(fresh, fresh.inputs ?? {});
+    }
+    const { id, outputs } = await (await phase.host()).create(subjectOf(fresh), fresh.inputs ?? {});
     return stamped(withOutputs({ ...fresh, id }, outputs));
   });
+  settle(created);
+  return created;
+}
+
+async function updatedOutputs(phase: Phase, state: ResourceState, old: ResourceState): Promise<Properties> {
+  if (!state.custom) {
+    return old.outputs ?? {};
+  }
+  if (phase.dryRun) {
+    return state.inputs ?? {};
+  }
+  return await (await phase.host()).update(subjectOf(old), statesOf(old), state.inputs ?? {});
 }
 
 /** A resource that came to be but failed to initialise is kept as it is, with the reasons. */
-async function keepingFailures<T>(
-  phase: Phase,
+async function keepingFailures(
   state: ResourceState,
-  old: ResourceState | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
+  settle: Settle,
+  work: () => Promise<ResourceState>,
+): Promise<ResourceState> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof InitFailure) {
-      const failed = { ...withOutputs(state, error.outputs), id: error.id, initErrors: error.reasons };
-      phase.snapshot.put(stamped(failed), old);
+      settle(stamped({ ...withOutputs(state, error.outputs), id: error.id, initErrors: error.reasons }));
     }
     throw error;
   }
