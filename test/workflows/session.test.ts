@@ -1,0 +1,143 @@
+/** One deployment's view of the service: what is asked of it, however many readers there are. */
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
+
+describe("a session", () => {
+  let service: Emulator;
+  beforeEach(async () => {
+    service = await startEmulator({
+      workflows: [
+        { id: 1, name: "Import" },
+        { id: 2, name: "Export" },
+      ],
+      tenants: [{ clientId: "there", clientSecret: "another", workflows: [{ id: 3, name: "Elsewhere" }] }],
+    });
+  });
+  afterEach(async () => await service.close());
+
+  function open(settings: Record<string, string> = {}, options: Partial<SessionOptions> = {}): Session {
+    const config: Record<string, string> = {
+      baseUrl: service.url,
+      clientId: service.clientId,
+      clientSecret: service.clientSecret,
+      connections: JSON.stringify({ there: { clientId: "there", clientSecret: "another" } }),
+      ...settings,
+    };
+    return createSession({ config: (key) => config[key], environment: {}, ...options });
+  }
+
+  function asked(): { tokens: number; listings: number } {
+    return { tokens: service.requestsTo("token").length, listings: service.requestsTo("listing").length };
+  }
+
+  test("a hundred readers at once cost one token and one listing, and so do a hundred after them", async () => {
+    const session = open();
+    const read = async (): Promise<unknown> => session.list({ request: {}, view: {} });
+    const first = await Promise.all(Array.from({ length: 100 }, read));
+    const second = await Promise.all(Array.from({ length: 100 }, read));
+    expect(new Set([...first, ...second]).size).toBe(1);
+    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+  });
+
+  test("one answer serves every view of it", async () => {
+    const session = open();
+    const one = await session.list({ request: {}, view: { where: { name: "Import" } } });
+    const names = await session.list({ request: {}, view: { select: ["name"] } });
+    expect([one.json, names.json]).toEqual(['[{"id":1,"name":"Import"}]', '[{"name":"Import"},{"name":"Export"}]']);
+    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+  });
+
+  test("another query is another listing, with the same token; the order of an argument's keys makes none", async () => {
+    const session = open();
+    await session.list({ request: { query: { a: 1, b: 2 } }, view: {} });
+    await session.list({ request: { query: { b: 2, a: 1 } }, view: {} });
+    await session.list({ request: { query: { a: 1 } }, view: {} });
+    expect(asked()).toEqual({ tokens: 1, listings: 2 });
+  });
+
+  test("connections share neither token nor listing", async () => {
+    const session = open();
+    const [here, there] = await Promise.all([
+      session.list({ request: {}, view: {} }),
+      session.list({ connection: "there", request: {}, view: {} }),
+    ]);
+    expect([here.count, there.count]).toEqual([2, 1]);
+    expect(asked()).toEqual({ tokens: 2, listings: 2 });
+  });
+
+  test("two sessions share nothing", async () => {
+    await open().list({ request: {}, view: {} });
+    await open().list({ request: {}, view: {} });
+    expect(asked()).toEqual({ tokens: 2, listings: 2 });
+  });
+
+  test("the token is the one that the listing was read with", async () => {
+    const session = open();
+    await session.list({ request: {}, view: {} });
+    expect((await session.token(undefined)).value).toBe(service.tokens[0]);
+    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+  });
+
+  test("a failed listing is told to all who asked, and asked again by the next", async () => {
+    service.failNext("listing", { status: 400 });
+    const session = open();
+    const read = async (): Promise<unknown> => session.list({ request: {}, view: {} });
+    const results = await Promise.allSettled([read(), read()]);
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(read()).resolves.toHaveProperty("count", 2);
+    expect(asked().listings).toBe(2);
+  });
+
+  test("in a provider's host a failure is kept too: no resource waits for another's deadline again", async () => {
+    service.failAlways("listing", { status: 400 });
+    const session = open({}, { keepFailures: true });
+    await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
+    await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
+    expect(asked().listings).toBe(1);
+  });
+
+  test("refused credentials are asked for once, whatever the number of listings", async () => {
+    const session = open({ clientSecret: "wrong" });
+    for (const number of [1, 2, 3]) {
+      await expect(session.list({ request: { query: { number } }, view: {} })).rejects.toMatchObject({
+        code: "token-refused",
+        message: expect.stringContaining("`workflows:clientSecret` (stack config)") as string,
+      });
+    }
+    expect(asked()).toEqual({ tokens: 1, listings: 0 });
+  });
+
+  test("bad settings are told before anything is sent", async () => {
+    const session = open({ clientId: "a:b", maxRetries: "many" });
+    await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
+      faults: [{ property: "clientId" }, { property: "maxRetries" }],
+    });
+    expect(asked()).toEqual({ tokens: 0, listings: 0 });
+  });
+
+  test("itemsPath of the settings holds where the argument says nothing", async () => {
+    service.listingText = '{"a":[1],"b":[1,2,3]}';
+    const session = open({ itemsPath: "/b" });
+    expect((await session.list({ request: {}, view: {} })).count).toBe(3);
+    expect((await session.list({ request: { itemsPath: "/a" }, view: {} })).count).toBe(1);
+  });
+
+  test("progress is told while it waits", async () => {
+    service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
+    const lines: string[] = [];
+    await open({}, { onProgress: (line) => lines.push(line) }).list({ request: {}, view: {} });
+    expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
+  });
+
+  test("an aborted session asks nothing more", async () => {
+    service.failAlways("listing", { hang: "before-headers" });
+    const stop = new AbortController();
+    const reading = open({}, { signal: stop.signal }).list({ request: {}, view: {} });
+    while (asked().listings === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stop.abort();
+    await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+    expect(asked().listings).toBe(1);
+  });
+});
