@@ -35,14 +35,10 @@ export function findCli(): string | undefined {
     : undefined;
 }
 
-export async function openPulumiStack(
-  path: string,
-  workspace: Workspace,
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<PulumiStack> {
+/** The CLI's own, for one workspace: nothing of it is shared with the user's, and nothing is downloaded. */
+export function cliEnvironment(path: string, workspace: Workspace): NodeJS.ProcessEnv {
   const home = sharedHome();
-  const fullEnv = {
+  return {
     ...process.env,
     PATH: withLauncher(path, home),
     PULUMI_HOME: home,
@@ -54,8 +50,16 @@ export async function openPulumiStack(
     // The option that writes the events is there only with it.
     PULUMI_DEBUG_COMMANDS: "true",
     NODE_ENV: undefined,
-    ...env,
   };
+}
+
+export async function openPulumiStack(
+  path: string,
+  workspace: Workspace,
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<PulumiStack> {
+  const fullEnv = { ...cliEnvironment(path, workspace), ...env };
 
   async function pulumi(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
     const child = spawn("pulumi", [...args, "--non-interactive"], {
@@ -122,7 +126,7 @@ function sharedHome(): string {
   return home;
 }
 
-/** An installed CLI brings the launcher of the SDK's provider host; one that was built may not. */
+/** The launcher of the SDK's provider host comes with the CLI; where it does not, it is made. */
 function withLauncher(path: string, folder: string): string {
   const launcher = "pulumi-resource-pulumi-nodejs";
   if (path.split(delimiter).some((place) => existsSync(join(place, launcher)))) {

@@ -1,0 +1,29 @@
+/** An answer lives for one deployment, also where one process deploys several: only the real engine has such programs. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { cliEnvironment, findCli, removePulumiHome } from "../support/pulumi-cli.js";
+import { makeWorkspace } from "../support/workspace.js";
+
+const path = findCli();
+if (path === undefined) {
+  process.stderr.write("SKIPPED on the Pulumi CLI, for there is none on PATH: Automation API programs\n");
+}
+
+(path === undefined ? test.skip : test)(
+  "a process that deploys twice asks twice, and two stacks at once share nothing",
+  async () => {
+    const workspace = await makeWorkspace("test/engine/programs/automation");
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ["main.js"], {
+        cwd: workspace.project,
+        env: cliEnvironment(path ?? "", workspace),
+      });
+      // A token and a listing for each deployment, whatever the number of its readers.
+      expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual([2, 2, 4]);
+    } finally {
+      await workspace.remove();
+      await removePulumiHome();
+    }
+  },
+  120_000,
+);
