@@ -3,6 +3,7 @@ import type { Case } from "./bench.js";
 import { answerCases } from "./answer-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { cacheCases } from "./cache-cases.js";
+import { cancelCases } from "./cancel-cases.js";
 import { connectionCases } from "./connection-cases.js";
 import { leakCases } from "./leak-cases.js";
 import { lifetimeCases } from "./lifetime-cases.js";
@@ -15,6 +16,7 @@ export const cases: readonly Case[] = [
   ...answerCases,
   ...bodyCases,
   ...cacheCases,
+  ...cancelCases,
   ...connectionCases,
   ...leakCases,
   ...lifetimeCases,

@@ -9,7 +9,7 @@ export const connectionCases: Case[] = [
   {
     number: 46,
     title: "no answer at all; headers but no body; one byte a second",
-    done: "did each, with 0.2 s for an attempt, then with 0.4 s for everything",
+    done: "did each, with 0.4 s for an attempt, then with 0.5 s for everything",
     run: async (bench) => {
       const drip: Reply = (response) => {
         response.writeHead(200);
@@ -17,20 +17,20 @@ export const connectionCases: Case[] = [
         response.once("close", () => clearInterval(timer));
       };
       const replies: [Reply, RegExp][] = [
-        [() => undefined, /connected, but no answer began within 0.2 s/],
-        [(response) => response.writeHead(200).flushHeaders(), /an answer began, but did not end within 0.2 s/],
-        [drip, /an answer began, but did not end within 0.2 s/],
+        [() => undefined, /connected, but no answer began within 0.4 s/],
+        [(response) => response.writeHead(200).flushHeaders(), /an answer began, but did not end within 0.4 s/],
+        [drip, /an answer began, but did not end within 0.4 s/],
       ];
       let came = "";
       for (const [reply, says] of replies) {
         const service = await bench.service({ token: [reply] });
-        const quick = bench.client(service, { requestTimeoutSeconds: 0.2, maxRetries: 1 });
+        const quick = bench.client(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
         const error = await failure(quick.tokens.getToken(), "timeout", says);
         assert.equal(service.requests.length, 2);
         came = told(error);
 
         const began = Date.now();
-        const whole = bench.client(service, { deadlineSeconds: 0.4 });
+        const whole = bench.client(service, { deadlineSeconds: 0.5 });
         await failure(whole.tokens.getToken(), "timeout", /deadlineSeconds/);
         assert.ok(Date.now() - began < 3000);
       }

@@ -1,10 +1,10 @@
-/** Cases 39 to 44: the token in use, retries, cancelling. */
+/** Cases 39 to 43: the token in use, and retries. */
 import assert from "node:assert/strict";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { systemClock } from "../../provider/http/clock.js";
-import { cutOff, json, reset, silence } from "../support/servers.js";
+import { cutOff, json, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, TOKEN, told } from "./bench.js";
+import { failure, goodListing, goodToken, told } from "./bench.js";
 import type { Case } from "./bench.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
@@ -145,55 +145,6 @@ export const useCases: Case[] = [
       assert.equal(error.status, 429);
       assert.equal(error.attempts, 1);
       assert.deepEqual(client.slept, []);
-      return told(error);
-    },
-  },
-  {
-    number: 44,
-    title: "cancelled (functions and plugin): stops waiting and asks no more",
-    done: "cancelled while an answer was due, while waiting to retry, and one of two who waited for a token",
-    run: async (bench) => {
-      const hanging = await bench.service({ list: [silence] });
-      const first = new AbortController();
-      const hung = bench.client(hanging, { signal: first.signal });
-      setTimeout(() => first.abort(new Error(TOKEN)), 100);
-      const start = Date.now();
-      const error = await failure(hung.list(), "cancelled");
-      assert.ok(Date.now() - start < 5000);
-      assert.equal(hanging.listRequests().length, 1);
-
-      const limited = await bench.service({ list: [busy({ "retry-after": "15" }, 429)] });
-      const second = new AbortController();
-      const waiting = bench.client(limited, { signal: second.signal, clock: systemClock });
-      setTimeout(() => second.abort(), 100);
-      const began = Date.now();
-      await failure(waiting.list(), "cancelled");
-      assert.ok(Date.now() - began < 5000);
-      assert.equal(limited.listRequests().length, 1);
-
-      const before = new AbortController();
-      before.abort();
-      const untouched = await bench.service();
-      await failure(bench.client(untouched, { signal: before.signal }).list(), "cancelled");
-      assert.equal(untouched.opened(), 0);
-
-      let answer: (() => void) | undefined;
-      const slow = await bench.service({
-        token: [(...args) => (answer = () => goodToken(...args))],
-      });
-      const { tokens } = bench.client(slow);
-      const third = new AbortController();
-      const [gone, stays] = [
-        failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled"),
-        tokens.getToken(createDeadline(20, systemClock)),
-      ];
-      const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
-      third.abort();
-      await gone;
-      await impatient;
-      answer?.();
-      assert.equal((await stays).value, TOKEN);
-      assert.equal(slow.requests.length, 1);
       return told(error);
     },
   },

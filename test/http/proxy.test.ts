@@ -49,6 +49,7 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
     "proxy.example:3128",
   ],
   ["its port", { HTTPS_PROXY: PROXY, NO_PROXY: "example.com:8443" }, "https://api.example.com:8443", undefined],
+  ["its default port", { HTTPS_PROXY: PROXY, NO_PROXY: "example.com:443" }, "https://api.example.com", undefined],
   [
     "another port",
     { HTTPS_PROXY: PROXY, NO_PROXY: "example.com:8443" },
