@@ -3,6 +3,6 @@ const { Workflows } = require("pulumi-workflows");
 
 for (let number = 0; number < Number(process.env.DOCUMENTS); number += 1) {
   const listing = new Workflows(`document-${number}`, { query: { number } });
-  exports[`items-${number}`] = listing.items;
-  exports[`json-${number}`] = listing.json;
+  module.exports[`items-${number}`] = listing.items;
+  module.exports[`json-${number}`] = listing.json;
 }
