@@ -1,4 +1,5 @@
 /** The executable `pulumi-resource-workflows`: serves the provider to the engine that started it. */
+import { fstatSync } from "node:fs";
 import { createEngineLog } from "../pulumi/engine-log.js";
 import { createProvider } from "./provider.js";
 import { serve } from "./serve.js";
@@ -15,8 +16,8 @@ const KEEP_CODE_AFTER_MILLISECONDS = 30;
 
 /** The engine's address is the first argument that is no flag; who attaches to a running plugin tells it later. */
 let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
-if (engine !== undefined) {
-  // The engine holds the other end: it ends when the engine does, however that came.
+if (engine !== undefined && fstatSync(0).isFIFO()) {
+  // The engine holds the other end: it ends when the engine does, however that came. A language host gives none.
   process.stdin.on("end", () => process.exit(0)).resume();
 }
 

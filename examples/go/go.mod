@@ -1,0 +1,5 @@
+module workflows-go
+
+go 1.24
+
+require github.com/pulumi/pulumi/sdk/v3 v3.220.0
