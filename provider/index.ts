@@ -2,6 +2,8 @@
 export {
   AuthenticationError,
   type ErrorCode,
+  type ErrorDetails,
+  type Fault,
   ItemError,
   ListingError,
   NetworkError,
@@ -23,3 +25,4 @@ export {
 } from "./pulumi/functions.js";
 export type { Workflow } from "./pulumi/items.js";
 export { Workflows } from "./pulumi/resource.js";
+export type * from "./workflows/argument-types.js";

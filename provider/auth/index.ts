@@ -28,7 +28,7 @@ export {
   TimeoutError,
   WorkflowsError,
 } from "../http/errors.js";
-export type { ErrorCode, Fault } from "../http/errors.js";
+export type { ErrorCode, ErrorDetails, Fault } from "../http/errors.js";
 
 /** What a token source is made of. The options of the transport apply to the token request. */
 export interface TokenSourceSettings extends TransportOptions {

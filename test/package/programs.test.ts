@@ -1,0 +1,172 @@
+/** A project elsewhere that installed the tarball, with npm's layout and with pnpm's, can use every entry of it. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { filesIn, installInto, type Layout, manifest, pack, type Tarball, temporaryFolder } from "./tarball.js";
+
+/** What each entry gives at run time. */
+const ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  "pulumi-workflows": [
+    "AuthenticationError",
+    "ItemError",
+    "ListingError",
+    "NetworkError",
+    "ResponseError",
+    "ServiceError",
+    "SettingsError",
+    "TimeoutError",
+    "Workflows",
+    "WorkflowsError",
+    "getAccessToken",
+    "getAccessTokenOutput",
+    "getWorkflow",
+    "getWorkflowOutput",
+    "getWorkflows",
+    "getWorkflowsOutput",
+  ],
+  "pulumi-workflows/auth": [
+    "AuthenticationError",
+    "NetworkError",
+    "ResponseError",
+    "ServiceError",
+    "SettingsError",
+    "TimeoutError",
+    "WorkflowsError",
+    "createDeadline",
+    "createTokenSource",
+    "createTransport",
+    "sendAuthorized",
+    "systemClock",
+  ],
+  "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
+  "pulumi-workflows/testing": [
+    "RehearsalError",
+    "UnsupportedError",
+    "createRehearsalStack",
+    "emulatorEnvironment",
+    "startEmulator",
+  ],
+};
+const ALL = Object.entries(ENTRIES);
+
+/** Signs in and lists, which loads every package that is loaded on first use. */
+const USE = `
+const emulator = await startEmulator();
+Object.assign(process.env, emulator.environment());
+const tokens = createTokenSource({
+  baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret, requestsPerSecond: 100,
+});
+await tokens.getToken();
+const { count } = await getWorkflows({ where: { enabled: true } });
+await emulator.close();
+console.log(JSON.stringify({ count, entries }));`;
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "program.cjs": `
+const { startEmulator } = require("pulumi-workflows/testing");
+const { createTokenSource } = require("pulumi-workflows/auth");
+const { getWorkflows } = require("pulumi-workflows");
+const entries = ${JSON.stringify(Object.keys(ENTRIES))}.map((name) => [name, Object.keys(require(name)).sort()]);
+(async () => {${USE}
+})();`,
+  "program.mjs": `
+${ALL.map(([name, exports], index) => `import { ${exports.map((one) => `${one} as ${one}${index}`).join(", ")} } from "${name}";`).join("\n")}
+import { startEmulator } from "pulumi-workflows/testing";
+import { createTokenSource } from "pulumi-workflows/auth";
+import { getWorkflows } from "pulumi-workflows";
+const entries = [${ALL.map(([name, exports], index) => `["${name}", Object.keys({ ${exports.map((one) => `${one}: ${one}${index}`).join(", ")} })]`).join(", ")}];
+${USE}`,
+};
+
+/** For the compiler; \`module\` decides how the entries are found. */
+const TYPED = `
+import { Workflows, getWorkflowsOutput, WorkflowsError, type WorkflowsArgs } from "pulumi-workflows";
+import { createTokenSource, type TokenSource } from "pulumi-workflows/auth";
+import { startEmulator, type Emulator } from "pulumi-workflows/testing";
+import * as handler from "pulumi-workflows/handler";
+const args: WorkflowsArgs = { where: { enabled: true } };
+export const count = new Workflows("all", args).count.apply((value) => value.toFixed());
+export const names = getWorkflowsOutput().items.apply((items) => items.map((item) => String(item["name"])));
+export const source: TokenSource = createTokenSource({ baseUrl: "", clientId: "", clientSecret: "" });
+export const emulator: Promise<Emulator> = startEmulator();
+export const isOurs = (error: unknown): boolean => error instanceof WorkflowsError && "check" in handler;
+`;
+
+const folder = temporaryFolder();
+let tarball: Tarball;
+
+beforeAll(() => {
+  tarball = pack(folder);
+  for (const layout of ["npm", "pnpm"] as const) installInto(projectOf(layout), tarball, layout);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function projectOf(layout: Layout): string {
+  const project = join(folder, layout);
+  mkdirSync(project, { recursive: true });
+  return project;
+}
+
+function runIn(project: string, args: readonly string[]): string {
+  return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8", timeout: 60_000 });
+}
+
+test("every entry of the package is looked at", () => {
+  const entries = Object.keys(manifest.exports).filter((name) => !/json|\*/.test(name));
+  expect(entries.map((name) => name.replace(/^\./, "pulumi-workflows")).sort()).toEqual(Object.keys(ENTRIES).sort());
+});
+
+describe.each(["npm", "pnpm"] as const)("installed as %s does", (layout) => {
+  test.each(Object.keys(PROGRAMS))(
+    "%s imports all entries, signs in and lists",
+    (name) => {
+      const project = projectOf(layout);
+      writeFileSync(join(project, name), PROGRAMS[name] ?? "");
+      expect(JSON.parse(runIn(project, [name]))).toEqual({ count: expect.any(Number) as number, entries: ALL });
+    },
+    60_000,
+  );
+
+  test("the command line tool says its version", () => {
+    const tool = join("node_modules", manifest.name, "dist", "cli", "main.js");
+    expect(runIn(projectOf(layout), [tool, "--version"]).trim()).toBe(manifest.version);
+  }, 30_000);
+});
+
+const { ModuleKind, ModuleResolutionKind } = ts;
+test.each([
+  ["as Pulumi's templates do", ModuleKind.CommonJS, ModuleResolutionKind.Node10],
+  ["as Node.js does", ModuleKind.NodeNext, ModuleResolutionKind.NodeNext],
+  ["as bundlers do", ModuleKind.ESNext, ModuleResolutionKind.Bundler],
+])(
+  "TypeScript that resolves modules %s finds all types",
+  (_name, module, moduleResolution) => {
+    const project = projectOf("npm");
+    const file = join(project, "program.ts");
+    writeFileSync(file, TYPED);
+    const own = filesIn(tarball.folder).filter((path) => path.endsWith(".d.ts"));
+    const program = ts.createProgram([file], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2020,
+      strict: true,
+      noEmit: true,
+      types: [],
+      skipLibCheck: false,
+    });
+    // Our declarations must hold in a stricter project too; the SDK's are not ours.
+    const sources = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName === file || own.some((path) => fileName.endsWith(`${manifest.name}/${path}`)));
+    const faults = sources.flatMap((source) =>
+      [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+        ({ messageText }) => `${source.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+      ),
+    );
+    expect(faults).toEqual([]);
+    expect(sources.length).toBeGreaterThan(5);
+  },
+  60_000,
+);
