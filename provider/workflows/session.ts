@@ -115,7 +115,7 @@ async function createClient(settings: Settings, options: SessionOptions): Promis
     deadlineSeconds: settings.deadlineSeconds,
     hintFor: (status) =>
       status === 400 || status === 401 || status === 403
-        ? `The credentials came from ${settings.credentialsOrigin}.`
+        ? `Check the client credentials: they came from ${settings.credentialsOrigin}.`
         : undefined,
   });
   return { settings, transport, tokenSource: rememberRefusal(tokenSource) };

@@ -1,7 +1,13 @@
 /** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
 import { RehearsalError } from "../../provider/testing/rehearsal/errors.js";
 import { createRehearsalStack } from "../../provider/testing/rehearsal/stack.js";
-import type { ChangeSummary, ConfigValue, EngineEvent, StepMetadata } from "../../provider/testing/rehearsal/types.js";
+import type {
+  ChangeSummary,
+  ConfigValue,
+  Deployment,
+  EngineEvent,
+  StepMetadata,
+} from "../../provider/testing/rehearsal/types.js";
 import { findCli, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 
@@ -40,6 +46,7 @@ export interface EngineStack {
   destroy(): Promise<Run>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   resources(): Promise<readonly StateResource[]>;
+  importStack(deployment: Deployment): Promise<void>;
 }
 
 export interface StackOptions {
@@ -113,6 +120,7 @@ function openRehearsal(workspace: Workspace, { env }: StackOptions): EngineStack
     outputs: async () =>
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),
     resources: async () => (await stack.exportStack()).deployment["resources"] as StateResource[],
+    importStack: async (deployment) => await stack.importStack(deployment),
   };
 }
 
@@ -151,6 +159,7 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
     destroy: async () => await run("destroy", []),
     outputs: async () => await stack.outputs(),
     resources: async () => ((await stack.export()).deployment.resources ?? []) as StateResource[],
+    importStack: async (deployment) => await stack.importStack(deployment),
   };
 }
 

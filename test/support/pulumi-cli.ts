@@ -1,11 +1,11 @@
 /** The real engine: the Pulumi CLI on PATH, with state, home and settings of its own, and nothing downloaded. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, sep } from "node:path";
 import { text } from "node:stream/consumers";
-import type { ConfigValue, EngineEvent } from "../../provider/testing/rehearsal/types.js";
+import type { ConfigValue, Deployment, EngineEvent } from "../../provider/testing/rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 
 /** npm's wrapper in there is no engine: it downloads one. */
@@ -25,6 +25,7 @@ export interface PulumiStack {
   run(operation: "preview" | "up" | "refresh" | "destroy", args: readonly string[]): Promise<CommandResult>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   export(): Promise<{ deployment: { resources?: unknown[] } }>;
+  importStack(deployment: Deployment): Promise<void>;
 }
 
 /** The PATH under which `pulumi` is a real engine; `undefined` where there is none. */
@@ -115,6 +116,12 @@ export async function openPulumiStack(
     outputs: async () =>
       JSON.parse(await succeed(["stack", "output", "--json", "--show-secrets"])) as Record<string, unknown>,
     export: async () => JSON.parse(await succeed(["stack", "export"])) as { deployment: { resources?: unknown[] } },
+    importStack: async (deployment) => {
+      const file = join(workspace.state, "import.json");
+      await writeFile(file, JSON.stringify(deployment));
+      await succeed(["stack", "import", "--file", file]);
+      await rm(file);
+    },
   };
 }
 

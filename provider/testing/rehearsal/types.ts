@@ -140,4 +140,6 @@ export interface RehearsalStack {
   outputs(): Promise<Readonly<Record<string, OutputValue>>>;
   /** Secrets are sealed. */
   exportStack(): Promise<Deployment>;
+  /** Puts a deployment in the place of the stack's own. One with secrets is refused: they are sealed for its own stack. */
+  importStack(deployment: Deployment): Promise<void>;
 }

@@ -1,0 +1,48 @@
+/** States that released versions wrote refresh, update and are destroyed under this one. A release adds its state here. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import type { Deployment } from "../../provider/testing/rehearsal/types.js";
+import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+
+const STATES = resolve(__dirname, "..", "fixtures", "states");
+/** What the service had when the states were written. */
+const THEN = [
+  { id: "w1", name: "Import", enabled: true },
+  { id: "w2", name: "Export", enabled: false },
+];
+
+describeOnEachEngine("an upgrade from", (open) => {
+  describe.each(readdirSync(STATES).map((file) => file.replace(/\.json$/, "")))("%s", (version) => {
+    let service: Emulator;
+    let stack: EngineStack;
+    const state = JSON.parse(readFileSync(join(STATES, `${version}.json`), "utf8")) as Deployment;
+
+    beforeAll(async () => {
+      service = await startEmulator({ workflows: THEN });
+      stack = await open({ program: "test/engine/programs/upgrades", env: service.environment() });
+      await stack.importStack(state);
+    });
+    afterAll(async () => await service.close());
+
+    test("a refresh finds no drift where there is none", async () => {
+      expect((await stack.refresh({ expectNoChanges: true })).failure).toBeUndefined();
+    });
+
+    test("an update changes nothing where nothing has changed", async () => {
+      expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined, changes: { same: 4 } });
+    });
+
+    test("an update brings what has changed, to all but the pinned one", async () => {
+      service.workflows = [...THEN, { id: "w3", name: "Archive", enabled: true }];
+      expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 2, same: 2 } });
+      expect(await stack.outputs()).toMatchObject({ counts: [3, 2, 2] });
+    });
+
+    test("it is destroyed", async () => {
+      await stack.importStack(state);
+      expect((await stack.destroy()).failure).toBeUndefined();
+      expect(await stack.resources()).toEqual([]);
+    });
+  });
+});
