@@ -22,10 +22,17 @@ const DOWNLOAD_MILLISECONDS = 300_000;
 const PROBE_MILLISECONDS = 3_000;
 const DOWNLOADS_FROM = "https://get.pulumi.com/install.sh";
 
+/** `path` without the folders in which `pulumi` is npm's wrapper. */
+export function withoutWrappers(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(WRAPPERS))
+    .join(delimiter);
+}
+
 /** The CLI on `path` (default: this process's own), past the wrappers in `node_modules/.bin`; `undefined` where there is none. */
 export async function findPulumi(path = process.env["PATH"] ?? ""): Promise<FoundPulumi | undefined> {
-  const folders = path.split(delimiter).filter((folder) => !folder.endsWith(WRAPPERS));
-  return versionUnder(folders.join(delimiter), VERSION_MILLISECONDS);
+  return versionUnder(withoutWrappers(path), VERSION_MILLISECONDS);
 }
 
 /**

@@ -3,13 +3,12 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, sep } from "node:path";
+import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { withoutWrappers } from "../../provider/testing/find-pulumi.js";
 import type { ConfigValue, Deployment, EngineEvent } from "../../provider/testing/rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 
-/** npm's wrapper in there is no engine: it downloads one. */
-const WRAPPERS = `${sep}node_modules${sep}.bin`;
 /** A CLI that hangs must not hang the suite. */
 const COMMAND_MILLISECONDS = 60_000;
 
@@ -30,10 +29,8 @@ export interface PulumiStack {
 
 /** The PATH under which `pulumi` is a real engine; `undefined` where there is none. */
 export function findCli(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.endsWith(WRAPPERS));
-  return folders.some((folder) => folder !== "" && existsSync(join(folder, "pulumi")))
-    ? folders.join(delimiter)
-    : undefined;
+  const path = withoutWrappers(process.env["PATH"] ?? "");
+  return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
 }
 
 /** The CLI's own, for one workspace: nothing of it is shared with the user's, and nothing is downloaded. */
