@@ -1,0 +1,44 @@
+/** One thing that the matrix tries, and what came of it. */
+export interface Cell {
+  /** "Node 22.1.0", "SDK 3.220.0, Node 20.19.0", "pnpm 10.0.0, ESM". */
+  readonly name: string;
+  readonly what: string;
+  readonly result: "ok" | "failed" | "skipped" | "cannot be";
+  readonly detail: string;
+  readonly seconds: number;
+}
+
+/** Tries, and says what came of it as soon as it is known. */
+export async function attempt(
+  name: string,
+  what: string,
+  work: () => Promise<string>,
+  /** A reason why it cannot work: a failure is then what was expected, and a success is news. */
+  cannotBe?: string,
+): Promise<Cell> {
+  const began = performance.now();
+  let result: Cell["result"] = "ok";
+  let detail: string;
+  try {
+    detail = await work();
+  } catch (error) {
+    result = cannotBe === undefined ? "failed" : "cannot be";
+    const said = error instanceof Error ? error.message : String(error);
+    detail = cannotBe ?? said;
+    if (cannotBe === undefined) process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
+  }
+  return told({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
+}
+
+export function skip(name: string, what: string, why: string): Cell {
+  return told({ name, what, result: "skipped", detail: why, seconds: 0 });
+}
+
+function told(cell: Cell): Cell {
+  const { name, what, result, detail, seconds } = cell;
+  const first = detail.split("\n").find((line) => line.trim() !== "") ?? "";
+  console.log(
+    `${result.padEnd(9)}  ${name.padEnd(34)}  ${what.padEnd(22)}  ${seconds.toFixed(1).padStart(6)} s  ${first.slice(0, 100)}`,
+  );
+  return cell;
+}

@@ -1,0 +1,27 @@
+/** Runs a command to its end; what it said is in the error where it fails. */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Default ten minutes. */
+  readonly seconds?: number;
+}
+
+export async function run(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: (options.seconds ?? 600) * 1000,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const [code, out, error] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (code === 0) return out;
+  const said = `${out}${error}`.trim().split("\n").slice(-60).join("\n");
+  throw new Error(`${command} ${args.join(" ")} ended with ${code ?? "a signal"}:\n${said}`);
+}
