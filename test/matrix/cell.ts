@@ -8,13 +8,18 @@ export interface Cell {
   readonly seconds: number;
 }
 
+/** Something that others do not let work, known by what is then said. */
+export interface Limit {
+  readonly shows: RegExp;
+  readonly why: string;
+}
+
 /** Tries, and says what came of it as soon as it is known. */
 export async function attempt(
   name: string,
   what: string,
   work: () => Promise<string>,
-  /** A reason why it cannot work: a failure is then what was expected, and a success is news. */
-  cannotBe?: string,
+  cannotBe?: Limit,
 ): Promise<Cell> {
   const began = performance.now();
   let result: Cell["result"] = "ok";
@@ -22,10 +27,11 @@ export async function attempt(
   try {
     detail = await work();
   } catch (error) {
-    result = cannotBe === undefined ? "failed" : "cannot be";
     const said = error instanceof Error ? error.message : String(error);
-    detail = cannotBe ?? said;
-    if (cannotBe === undefined) process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
+    const isLimit = cannotBe?.shows.test(said) === true;
+    result = isLimit ? "cannot be" : "failed";
+    detail = isLimit ? cannotBe.why : said;
+    if (!isLimit) process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
   }
   return told({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
 }

@@ -1,6 +1,7 @@
 /** The Node.js versions and package managers that the matrix tries, brought by the npm registry. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Limit } from "./cell.js";
 import { run } from "./run.js";
 
 export interface NodeVersion {
@@ -25,7 +26,7 @@ export interface Installer {
   readonly name: string;
   install(project: string): Promise<void>;
   /** Why a project that it installed cannot be deployed, where that is so. */
-  readonly cannotBe?: string;
+  readonly cannotBe?: Limit;
 }
 
 export async function findInstallers(folder: string): Promise<readonly Installer[]> {
@@ -64,7 +65,10 @@ export async function findInstallers(folder: string): Promise<readonly Installer
     {
       name: `Yarn ${await version(commands.yarn)} Plug'n'Play`,
       install: byYarn("pnp"),
-      cannotBe: "the Pulumi SDK is looked for in node_modules, which Plug'n'Play does not make",
+      cannotBe: {
+        shows: /Pulumi SDK has not been installed|node_modules/,
+        why: "Pulumi looks for its SDK in node_modules, which Plug'n'Play does not make",
+      },
     },
   ];
 }
