@@ -17,16 +17,16 @@ type Invocation = (host: Host, args: Properties, isSecret: boolean) => Promise<p
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   [FUNCTIONS.getWorkflows]: async (host, args, isSecret) => {
-    const listing = await lookUpListing(host.session, args);
+    const listing = await lookUpListing(host.session, args, isSecret);
     return isSecret ? answerWith(await propertiesOf(listing, host), true) : sharedAnswer(listing, host);
   },
   [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret) => {
-    const found = await lookUpOne(session, args);
+    const found = await lookUpOne(session, args, isSecret);
     const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
     return answerWith(properties, isSecret);
   },
-  [FUNCTIONS.getAccessToken]: async ({ session }, args) =>
-    answerWith({ token: await lookUpToken(session, args) }, true),
+  [FUNCTIONS.getAccessToken]: async ({ session }, args, isSecret) =>
+    answerWith({ token: await lookUpToken(session, args, isSecret) }, true),
 };
 
 export async function invoke(host: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {

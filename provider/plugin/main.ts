@@ -16,7 +16,8 @@ const KEEP_CODE_AFTER_MILLISECONDS = 30;
 
 /** The engine's address is the first argument that is no flag; who attaches to a running plugin tells it later. */
 let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
-if (engine !== undefined && fstatSync(0).isFIFO()) {
+const input = fstatSync(0);
+if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
   // The engine holds the other end: it ends when the engine does, however that came. A language host gives none.
   process.stdin.on("end", () => process.exit(0)).resume();
 }

@@ -1,0 +1,261 @@
+/** Each of the engine's calls, over a real socket, against a running service: what only the plugin does. */
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { UNKNOWN } from "../../provider/workflows/arguments.js";
+import { FUNCTIONS } from "../../provider/plugin/tokens.js";
+import { type PluginClient, secret, startPlugin } from "./plugin-client.js";
+
+type Plain = Record<string, unknown>;
+
+let service: Emulator;
+let plugin: PluginClient;
+
+beforeEach(async () => {
+  service = await startEmulator();
+  plugin = await startPlugin();
+});
+afterEach(async () => {
+  plugin.close();
+  await service.close();
+});
+
+const settings = (more: Plain = {}): Plain => ({
+  baseUrl: service.url,
+  clientId: service.clientId,
+  clientSecret: secret(service.clientSecret),
+  ...more,
+});
+
+describe("the process", () => {
+  test("tells the engine that it takes secrets, and remembers where the engine is", async () => {
+    expect(await plugin.handshake()).toMatchObject({
+      acceptSecrets: true,
+      acceptResources: true,
+      acceptOutputs: false,
+    });
+    await plugin.attach("127.0.0.1:2");
+    expect(plugin.engines).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
+  });
+
+  test("tells its version and its schema before it is configured", async () => {
+    expect(await plugin.pluginVersion()).toBe("1.2.3");
+    expect(await plugin.schema()).toBe('{"name":"workflows"}');
+  });
+
+  test("answers a call that it does not implement as such", async () => {
+    await expect(plugin.parameterize()).rejects.toMatchObject({ code: 12 });
+  });
+
+  test("says so where it is asked before it is configured", async () => {
+    await expect(plugin.check({}, {})).rejects.toThrow("before it was configured");
+  });
+
+  test("deletes without the service and without settings", async () => {
+    await plugin.configure({ baseUrl: "no address at all" });
+    await plugin.delete();
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe("the provider's configuration", () => {
+  test("comes back as it was given", async () => {
+    const { clientId, clientSecret } = service;
+    const given = { baseUrl: service.url, clientId, clientSecret, maxRetries: 2, version: "0.1.0" };
+    expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
+  });
+
+  test("has every fault told at once, each with its property, and a secret with none", async () => {
+    const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
+    const { failures } = await plugin.checkConfig(given);
+    expect(failures.map(({ property }) => property)).toEqual(["baseUrl", "clientId", "", "maxRetries"]);
+    expect(JSON.stringify(failures)).not.toContain("hunter2");
+  });
+
+  test.each([
+    ["a setting", (): Plain => ({ ...settings(), clientSecret: UNKNOWN, baseUrl: UNKNOWN })],
+    ["a connection", (): Plain => ({ connections: JSON.stringify({ a: { baseUrl: UNKNOWN } }) })],
+  ])("passes %s that is not known yet", async (_, given) => {
+    expect((await plugin.checkConfig(given())).failures).toEqual([]);
+  });
+
+  test("needs no settings beside connections, and has faults in these told", async () => {
+    const { url, clientId, clientSecret } = service;
+    const good = { a: { baseUrl: url, clientId, clientSecret } };
+    expect((await plugin.checkConfig({ connections: good })).failures).toEqual([]);
+    const { failures } = await plugin.checkConfig({ connections: JSON.stringify({ a: { ...good.a, baseUrl: "x" } }) });
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining("connections.a.baseUrl") as string }]);
+  });
+
+  test("never makes a replacement of a change", async () => {
+    const answer = await plugin.diffConfig(
+      { baseUrl: "https://a", clientId: "x" },
+      { baseUrl: "https://b", clientId: "x" },
+    );
+    expect(answer).toMatchObject({ changes: 2, diffsList: ["baseUrl"], replacesList: [] });
+    expect(await plugin.diffConfig({ maxRetries: 2 }, { maxRetries: 2 })).toMatchObject({ changes: 1 });
+  });
+
+  test("is warned of where the stack's config has an unknown key, or a secret in the clear", async () => {
+    await plugin.configure({ ...settings(), clientSecret: "plain", clientIdd: "x" });
+    expect(plugin.lines).toEqual([expect.stringContaining("clientIdd"), expect.stringContaining("not marked secret")]);
+    expect(plugin.lines.join()).not.toContain("plain ");
+  });
+
+  test("is not warned of where it is an explicit provider's", async () => {
+    await plugin.configure({ ...settings(), clientSecret: "plain" }, "tenant");
+    expect(plugin.lines).toEqual([]);
+  });
+
+  test("takes connections as structure, secrets inside", async () => {
+    const { url, clientId, clientSecret } = service;
+    await plugin.configure({ connections: { a: { baseUrl: url, clientId, clientSecret: secret(clientSecret) } } });
+    expect((await plugin.invoke(FUNCTIONS.getWorkflows, { connection: "a" })).result).toMatchObject({ count: 5 });
+  });
+});
+
+describe("the resource", () => {
+  beforeEach(async () => plugin.configure(settings()));
+
+  test("shows its values in a preview, items as structure", async () => {
+    const { inputs } = await plugin.check({}, { select: ["name", "owner.team"] });
+    const { id, outputs } = await plugin.create(inputs, true);
+    expect(id).toMatch(/^workflows-/);
+    expect((outputs["items"] as Plain[])[0]).toEqual({ name: "Nightly import", owner: { team: "Data platform" } });
+  });
+
+  test("has unknown outputs in a preview whose arguments are unknown", async () => {
+    const { inputs } = await plugin.check({}, { where: UNKNOWN });
+    const { id, outputs } = await plugin.create(inputs, true);
+    expect(id).toBe("");
+    expect(outputs).toEqual({ where: UNKNOWN, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, items: UNKNOWN });
+  });
+
+  test("keeps a secret argument secret, and what was read with it", async () => {
+    const { inputs } = await plugin.check({}, { where: { name: secret("Nightly import") } });
+    expect(inputs["where"]).toEqual({ name: secret("Nightly import") });
+    expect(inputs["count"]).toEqual(secret(1));
+    const { outputs } = await plugin.create(inputs);
+    expect(JSON.stringify(outputs).split("Nightly import")).toHaveLength(4);
+    for (const key of ["json", "items", "count", "digest"]) {
+      expect(outputs[key]).toHaveProperty("4dabf18193072939515e22adb298388d");
+    }
+    const again = await plugin.check(inputs, { where: { name: secret("Nightly import") } });
+    expect(await plugin.diff(inputs, outputs, again.inputs)).toEqual({ changes: false, detailed: {} });
+  });
+
+  test("tells in a detailed diff what was added, changed and taken away", async () => {
+    const { inputs } = await plugin.check({}, { sortBy: "name" });
+    const { outputs } = await plugin.create(inputs);
+    const later = await plugin.check(inputs, { where: { enabled: true } });
+    const { changes, detailed } = await plugin.diff(inputs, outputs, later.inputs);
+    expect(changes).toBe(true);
+    expect(detailed).toMatchObject({ where: 0, sortBy: 2, digest: 4 });
+  });
+
+  test("takes over the state of a dynamic resource, as an update", async () => {
+    const { inputs } = await plugin.check({}, {});
+    const state = { ...inputs, __provider: "text of the stub" };
+    expect(await plugin.diff(state, state, inputs)).toMatchObject({ changes: true });
+    const outputs = await plugin.update(state, inputs);
+    expect(outputs).not.toHaveProperty("__provider");
+    expect(outputs["items"]).toHaveLength(5);
+    expect(await plugin.diff(inputs, outputs, inputs)).toMatchObject({ changes: false });
+  });
+
+  test.each([
+    ["a word", "all", {}, 5],
+    ["arguments as JSON", '{"where":{"enabled":false}}', { where: { enabled: false } }, 2],
+  ])("is imported with %s for its id", async (_, id, args, count) => {
+    const read = await plugin.read(id, {});
+    expect(read.id).toMatch(/^workflows-[0-9a-f]{16}$/);
+    expect(read.inputs).toMatchObject({ ...args, count });
+    expect(read.outputs).toMatchObject({ ...args, count });
+    expect(read.outputs["items"]).toHaveLength(count);
+  });
+
+  test.each([
+    ["broken JSON", '{"where":', "neither a word nor a JSON object"],
+    ["what is no argument", '{"wher":{}}', "Did you mean `where`?"],
+  ])("is not imported with %s for its id", async (_, id, reason) => {
+    await expect(plugin.read(id, {})).rejects.toThrow(reason);
+  });
+
+  test("gives a hostile listing no power over the engine", async () => {
+    service.workflows.splice(0, 5, {
+      id: 9007199254740993n.toString(),
+      "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+      path: "/etc/passwd",
+      name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+    });
+    const { inputs } = await plugin.check({}, {});
+    const { outputs } = await plugin.create(inputs);
+    expect(outputs["items"]).toEqual([
+      {
+        id: "9007199254740993",
+        _4dabf18193072939515e22adb298388d: "c44067f5952c0a294b673a41bacd8c17",
+        path: "/etc/passwd",
+        name: "_04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+      },
+    ]);
+    expect(plugin.lines.join()).toContain("leading underscore");
+  });
+});
+
+describe("the functions", () => {
+  beforeEach(async () => plugin.configure(settings()));
+
+  test("list as items, JSON, count and digest, once for a hundred readers", async () => {
+    const all = await Promise.all(Array.from({ length: 100 }, () => plugin.invoke(FUNCTIONS.getWorkflows, {})));
+    expect(all[99]?.result).toMatchObject({ count: 5, digest: expect.any(String) as string });
+    expect(all[99]?.result["items"]).toEqual(JSON.parse(String(all[99]?.result["json"])));
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("look one up, or say how many there are", async () => {
+    const { result } = await plugin.invoke(FUNCTIONS.getWorkflow, { where: { name: "Nightly import" } });
+    expect(result).toMatchObject({
+      workflow: { name: "Nightly import" },
+      json: expect.stringMatching(/^\[\{/) as string,
+    });
+    await expect(plugin.invoke(FUNCTIONS.getWorkflow, { where: { enabled: true } })).rejects.toThrow(
+      "3 of 5 workflows",
+    );
+    const none = { where: { name: "Nobody" }, allowMissing: true };
+    expect((await plugin.invoke(FUNCTIONS.getWorkflow, none)).result).toEqual({});
+  });
+
+  test("give the access token as a secret", async () => {
+    const { result } = await plugin.invoke(FUNCTIONS.getAccessToken, {});
+    expect(result).toEqual({ token: secret(service.tokens[0]) });
+  });
+
+  test("make all of an answer secret where an argument is", async () => {
+    const { result } = await plugin.invoke(FUNCTIONS.getWorkflows, { where: { name: secret("Nightly import") } });
+    expect(result["count"]).toEqual(secret(1));
+    expect(result["items"]).toHaveProperty("4dabf18193072939515e22adb298388d");
+  });
+
+  test("tell faults in their arguments as failures of properties", async () => {
+    const { failures } = await plugin.invoke(FUNCTIONS.getWorkflows, { maxItems: -1, sortBy: [1] });
+    expect(failures.map(({ property }) => property).sort()).toEqual(["maxItems", "sortBy[0]"]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test("are three, and another one is refused by its name", async () => {
+    await expect(plugin.invoke("workflows:index:toString", {})).rejects.toThrow("There is no function");
+  });
+});
+
+test("cancelling ends a wait in its middle", async () => {
+  await plugin.configure(settings());
+  service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });
+  const began = Date.now();
+  const waiting = plugin.invoke(FUNCTIONS.getWorkflows, {});
+  const outcome = expect(waiting).rejects.toMatchObject({
+    code: 1,
+    details: expect.stringContaining("cancelled") as string,
+  });
+  while (service.requestsTo("listing").length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await plugin.cancel();
+  await outcome;
+  expect(Date.now() - began).toBeLessThan(10_000);
+});

@@ -1,0 +1,178 @@
+/** One table of cases for the dynamic resource and the plugin: the same core, so the same behaviour. */
+import { UNKNOWN } from "../../provider/workflows/arguments.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startDynamicSubject, startPluginSubject, type StartSubject, type Subject } from "./subjects.js";
+
+type Plain = Record<string, unknown>;
+
+interface Scene {
+  readonly service: Emulator;
+  readonly subject: Subject;
+  /** Another process: the next phase of a deployment. */
+  readonly nextPhase: () => Promise<Subject>;
+}
+
+const names = (json: unknown): string[] => (JSON.parse(String(json)) as { name: string }[]).map(({ name }) => name);
+
+/** What stands in the engine's state after a creation. */
+async function created({ subject }: Scene, args: Plain): Promise<{ inputs: Plain; state: Plain }> {
+  const { inputs, reasons } = await subject.check({}, args);
+  expect(reasons).toEqual([]);
+  return { inputs, state: (await subject.create(inputs)).outputs };
+}
+
+const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<void>])[] = [
+  [
+    "check reads the listing into the inputs",
+    async ({ subject }) => {
+      const { inputs } = await subject.check({}, { where: { enabled: true }, select: ["name"] });
+      expect(inputs).toMatchObject({ where: { enabled: true }, select: ["name"], count: 3 });
+      expect(names(inputs["json"])).toEqual(["Nightly import", "Send invoices", "Onboard new customer"]);
+      expect(inputs["digest"]).toMatch(/^[0-9a-f]{64}$/);
+    },
+  ],
+  [
+    "check tells all faults at once, and asks for nothing",
+    async ({ subject, service }) => {
+      const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "data", wher: {} });
+      expect(reasons).toHaveLength(3);
+      expect(service.requests).toHaveLength(0);
+    },
+  ],
+  [
+    "what is not known yet passes, nested too, and nothing is asked",
+    async ({ subject, service }) => {
+      const args = { where: { name: { in: ["a", UNKNOWN] } } };
+      const { inputs } = await subject.check({}, args);
+      expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
+      expect(service.requests).toHaveLength(0);
+    },
+  ],
+  [
+    "a hundred checks and creations are one token and one listing",
+    async ({ subject, service }) => {
+      const all = await Promise.all(Array.from({ length: 100 }, () => subject.check({}, { where: { enabled: true } })));
+      await Promise.all(all.map(({ inputs }) => subject.create(inputs)));
+      expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
+    },
+  ],
+  [
+    "a creation stores what check read, under an id made from the arguments",
+    async ({ subject, service }) => {
+      const { inputs } = await subject.check({}, { sortBy: "name" });
+      const asked = service.requests.length;
+      const { id, outputs } = await subject.create(inputs);
+      expect(id).toMatch(/^workflows-[0-9a-f]{16}$/);
+      expect(outputs).toMatchObject(inputs);
+      expect(service.requests).toHaveLength(asked);
+    },
+  ],
+  [
+    "an unchanged listing is no change, and a changed one is",
+    async (scene) => {
+      const { inputs, state } = await created(scene, {});
+      const same = await scene.nextPhase();
+      const again = await same.check(inputs, {});
+      expect(await same.diff(inputs, state, again.inputs)).toBe(false);
+      scene.service.workflows.push({ id: "new", name: "New" });
+      const later = await scene.nextPhase();
+      const changed = await later.check(inputs, {});
+      expect(await later.diff(inputs, state, changed.inputs)).toBe(true);
+      expect(names((await later.update(state, changed.inputs))["json"])).toContain("New");
+    },
+  ],
+  [
+    "a pinned listing is not read again until an argument or a trigger changes",
+    async (scene) => {
+      const { inputs, state } = await created(scene, { mode: "pinned", triggers: [1] });
+      scene.service.workflows.pop();
+      scene.service.requests.length = 0;
+      const later = await scene.nextPhase();
+      const again = await later.check(inputs, { mode: "pinned", triggers: [1] });
+      expect(await later.diff(inputs, state, again.inputs)).toBe(false);
+      expect(scene.service.requests).toHaveLength(0);
+      expect((await later.check(inputs, { mode: "pinned", triggers: [2] })).inputs).toMatchObject({ count: 4 });
+    },
+  ],
+  [
+    "a refresh shows the drift in inputs and outputs",
+    async (scene) => {
+      const { inputs, state } = await created(scene, {});
+      scene.service.workflows.pop();
+      const read = await (await scene.nextPhase()).refresh(inputs, state);
+      expect(read.inputs).toMatchObject({ count: 4 });
+      expect(read.outputs).toMatchObject({ count: 4 });
+    },
+  ],
+  [
+    "a service that is down fails the check with what came back",
+    async ({ subject, service }) => {
+      service.failAlways("listing", { status: 503 });
+      const { reasons } = await subject.check({}, {});
+      expect(reasons).toEqual([expect.stringContaining("503")]);
+    },
+  ],
+  [
+    "with whenUnavailable keep, the last listing stays when the service is down",
+    async (scene) => {
+      const args = { whenUnavailable: "keep" };
+      const { inputs, state } = await created(scene, args);
+      scene.service.failAlways("listing", { status: 503 });
+      const later = await scene.nextPhase();
+      const again = await later.check(inputs, args);
+      expect(again.reasons).toEqual([]);
+      expect(await later.diff(inputs, state, again.inputs)).toBe(false);
+      expect((await later.refresh(inputs, state)).outputs).toMatchObject({ count: 5 });
+    },
+  ],
+  [
+    "refused credentials are told with their source, and hold no secret",
+    async ({ subject, service }) => {
+      service.failAlways("token", { status: 401 });
+      const { reasons } = await subject.check({}, {});
+      expect(reasons).toEqual([expect.stringContaining("`workflows:clientSecret` (stack config)")]);
+      expect(reasons.join()).not.toContain(service.clientSecret);
+    },
+  ],
+  [
+    "a listing over 1 MB stands in the outputs, and not in the inputs too",
+    async (scene) => {
+      scene.service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
+      const { inputs, state } = await created(scene, {});
+      expect(inputs["json"]).toBeUndefined();
+      expect(names(state["json"])).toHaveLength(6);
+      expect(state["items"]).toBeUndefined();
+      expect(await scene.subject.diff(inputs, state, inputs)).toBe(false);
+    },
+  ],
+];
+
+const SUBJECTS: readonly (readonly [string, StartSubject])[] = [
+  ["the plugin's resource", startPluginSubject],
+  // Last, as it resets the modules.
+  ["the dynamic resource", startDynamicSubject],
+];
+
+describe.each(SUBJECTS)("%s", (_name, start) => {
+  let service: Emulator;
+  let subjects: Subject[] = [];
+
+  beforeEach(async () => {
+    service = await startEmulator();
+  });
+  afterEach(async () => {
+    for (const subject of subjects) subject.close();
+    subjects = [];
+    await service.close();
+  });
+
+  test.each(CASES)("%s", async (_case, run) => {
+    const { url, clientId, clientSecret } = service;
+    const nextPhase = async (): Promise<Subject> => {
+      const subject = await start({ baseUrl: url, clientId, clientSecret, maxRetries: "0" });
+      subjects.push(subject);
+      return subject;
+    };
+    await run({ service, subject: await nextPhase(), nextPhase });
+  });
+});
