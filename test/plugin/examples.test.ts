@@ -1,0 +1,138 @@
+/** The examples in YAML, Python and Go on the real engine, with the plugin installed: one listing, the same outputs. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { findCli } from "../support/pulumi-cli.js";
+import { type Executable, makeExecutable, ROOT } from "./executable.js";
+
+const run = promisify(execFile);
+const cli = findCli();
+
+/** Python and Go fetch their SDKs from the network, and Go compiles for minutes: only where that is asked for. */
+const asked = process.env["WORKFLOWS_TEST_LANGUAGES"] === "all";
+
+/** Whether examples in a language can run here; says aloud why not. */
+function canRun(language: string): boolean {
+  const host = `pulumi-language-${language}`;
+  const missing =
+    cli === undefined
+      ? "there is no Pulumi CLI on PATH"
+      : !cli.split(delimiter).some((folder) => existsSync(join(folder, host)))
+        ? `there is no ${host} on PATH`
+        : language !== "yaml" && !asked
+          ? "it needs the network and minutes; set WORKFLOWS_TEST_LANGUAGES=all"
+          : undefined;
+  if (missing !== undefined) process.stderr.write(`SKIPPED: examples/${language}, for ${missing}.\n`);
+  return missing === undefined;
+}
+
+const when = (possible: boolean): jest.It => (possible ? test : test.skip);
+const TEN_MINUTES = 600_000;
+jest.setTimeout(120_000);
+
+let service: Emulator;
+let executable: Executable;
+let home: string;
+
+beforeAll(async () => {
+  service = await startEmulator();
+  executable = await makeExecutable();
+  home = await mkdtemp(join(tmpdir(), "workflows-plugin-home-"));
+  const installed = join(home, "plugins", `resource-workflows-v${executable.version}`);
+  await mkdir(installed, { recursive: true });
+  await copyFile(executable.path, join(installed, "pulumi-resource-workflows"));
+});
+afterAll(async () => {
+  await service.close();
+  await executable.remove();
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Project {
+  pulumi(...args: readonly string[]): Promise<string>;
+  outputs(): Promise<unknown>;
+}
+
+async function openExample(name: string): Promise<Project> {
+  const folder = join(home, name);
+  await cp(join(ROOT, "examples", name), folder, { recursive: true });
+  const state = join(home, `${name}-state`);
+  await mkdir(state);
+  const env = {
+    ...process.env,
+    ...service.environment(),
+    PATH: cli,
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: `file://${state}`,
+    PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+  const pulumi = async (...args: readonly string[]): Promise<string> => {
+    try {
+      const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
+      return stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
+    }
+  };
+  await pulumi("stack", "init", "test");
+  return { pulumi, outputs: async () => JSON.parse(await pulumi("stack", "output", "--json")) as unknown };
+}
+
+const OUTPUTS = {
+  count: 3,
+  first: "Nightly import",
+  digest: "cb7667a6531d72fc570bf06341fa79623649d909bf9e63843063eec0fc17d99e",
+  nightlyId: "wf_01HTZ4",
+};
+
+when(canRun("yaml"))("YAML: previews the real values before anything exists, and stays without changes", async () => {
+  const project = await openExample("yaml");
+  const preview = await project.pulumi("preview", "--diff");
+  expect(preview).toContain('first    : "Nightly import"');
+  expect(preview).toContain('name     : "Onboard new customer"');
+  await project.pulumi("up", "--yes", "--skip-preview");
+  expect(await project.outputs()).toEqual(OUTPUTS);
+  await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+  await project.pulumi("refresh", "--yes", "--expect-no-changes");
+  const id = '{"where":{"enabled":false},"select":["name"]}';
+  const imported = await project.pulumi(
+    "import",
+    "--yes",
+    "--protect=false",
+    "workflows:index:Workflows",
+    "others",
+    id,
+  );
+  expect(imported).toContain("others:\n    type: workflows:Workflows");
+  expect(await project.pulumi("stack", "export")).toContain("Rebuild search index");
+  await project.pulumi("destroy", "--yes");
+});
+
+when(canRun("python"))(
+  "Python: gives the same outputs, with the SDK that is made from the plugin",
+  async () => {
+    const project = await openExample("python");
+    await project.pulumi("package", "add", executable.path);
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(await project.outputs()).toEqual(OUTPUTS);
+  },
+  TEN_MINUTES,
+);
+
+when(canRun("go"))(
+  "Go: gives the same outputs, with the SDK that is made from the plugin",
+  async () => {
+    const project = await openExample("go");
+    await project.pulumi("package", "add", executable.path);
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(await project.outputs()).toEqual(OUTPUTS);
+  },
+  TEN_MINUTES,
+);
