@@ -22,7 +22,7 @@ export function createHost({ config, log, signal }: HostOptions): Host {
     environment: process.env,
     keepFailures: true,
     signal,
-    onProgress: (line) => void log("info", line),
+    onProgress: (line) => void log("info", `workflows: ${line}`),
   });
   return { session, log };
 }

@@ -41,7 +41,7 @@ export function theSession(): Session {
   deployment.session ??= createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
-    onProgress: (line) => void pulumi.log.info(line),
+    onProgress: (line) => void pulumi.log.info(`workflows: ${line}`),
   });
   return deployment.session;
 }
