@@ -1,0 +1,64 @@
+/**
+ * `npm run bench`: measures on the Pulumi CLI and writes `docs/benchmarks.md` and its chart. `--runs 11`, `--large-runs 3`,
+ * `--sizes 1000,10000,100000`, `--only small|large`; `--dry` prints and writes nothing.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { format } from "prettier";
+import { findCli } from "../support/pulumi-cli.js";
+import { measureLarge } from "./large.js";
+import { describeLarge, describeMachine, describeSmall, drawResults } from "./report.js";
+import { measureSmall } from "./small.js";
+
+const DOCS = resolve(__dirname, "..", "..", "docs");
+const PAGE = join(DOCS, "benchmarks.md");
+const CHART = join(DOCS, "benchmarks.svg");
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: "string", default: "11" },
+      "large-runs": { type: "string", default: "3" },
+      sizes: { type: "string", default: "1000,10000,100000" },
+      only: { type: "string" },
+      dry: { type: "boolean", default: false },
+    },
+  });
+  const path = findCli();
+  if (path === undefined) throw new Error("There is no Pulumi CLI on PATH: a stand-in's times would mean nothing.");
+  const pulumi = execFileSync("pulumi", ["version"], { encoding: "utf8", env: { ...process.env, PATH: path } });
+  const tell = (line: string): void => console.error(`  ${line} …`);
+
+  const small = values.only === "large" ? undefined : await measureSmall(path, Number(values.runs), tell);
+  const sizes = values.sizes.split(",").map(Number);
+  const large = values.only === "small" ? [] : await measureLarge(path, sizes, Number(values["large-runs"]), tell);
+
+  const parts = {
+    machine: describeMachine({ pulumi: pulumi.trim().replace(/^v/, "") }),
+    ...(small === undefined ? {} : { small: describeSmall(small) }),
+    ...(large.length === 0 ? {} : { large: describeLarge(large) }),
+  };
+  console.log(Object.values(parts).join("\n\n"));
+  if (values.dry) return;
+  const page = Object.entries(parts).reduce(
+    (text, [name, content]) => between(text, name, content),
+    readFileSync(PAGE, "utf8"),
+  );
+  writeFileSync(PAGE, await format(page, { parser: "markdown", printWidth: 120 }));
+  // Half a chart would say less than an older one that is whole.
+  if (small !== undefined && large.length > 0) writeFileSync(CHART, drawResults(small, large));
+}
+
+function between(page: string, name: string, content: string): string {
+  const [start, end] = [`<!-- measured: ${name} -->`, `<!-- end: ${name} -->`];
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/benchmarks.md has no ${start} … ${end}.`);
+  return `${page.slice(0, from)}${start}\n\n${content}\n\n${page.slice(to)}`;
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

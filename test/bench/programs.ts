@@ -1,0 +1,52 @@
+/** The programs that are measured. */
+const SDK = `import * as pulumi from "@pulumi/pulumi";\n`;
+const OURS = `import { Workflows } from "pulumi-workflows";\n`;
+
+/** Imports the SDK, as every program does, and makes nothing. */
+export const empty = `${SDK}export const count = pulumi.output(0);\n`;
+
+const NOTHING = `
+class Nothing extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    super({ create: () => Promise.resolve({ id: name, outs: {} }) }, name, {});
+  }
+}
+`;
+
+/** As many dynamic resources that do nothing: what Pulumi itself takes. */
+export function nothings(count: number): string {
+  return `${SDK}${NOTHING}for (let i = 0; i < ${count}; i += 1) new Nothing("nothing-" + i);\n`;
+}
+
+export function workflows(count: number): string {
+  return `${OURS}for (let i = 0; i < ${count}; i += 1) new Workflows("all-" + i);\n`;
+}
+
+/** One listing of which the stack shows nothing but the count, and resources that do nothing beside it. */
+export function large(others: number): string {
+  const beside = others === 0 ? "" : `${NOTHING}for (let i = 0; i < ${others}; i += 1) new Nothing("nothing-" + i);\n`;
+  return `${others === 0 ? "" : SDK}${OURS}${beside}export const count = new Workflows("all").count;\n`;
+}
+
+/** The same, as a compiler would have left it. */
+export function compiled(text: string): string {
+  return text
+    .replace(/import \* as (\w+) from ("[^"]+");/g, "const $1 = require($2);")
+    .replace(/import (\{[^}]+\}) from ("[^"]+");/g, "const $1 = require($2);")
+    .replace(/export const (\w+) =/g, "exports.$1 =")
+    .replaceAll("(name: string)", "(name)");
+}
+
+/** A listing of so many workflows, about 210 bytes each. */
+export function listingOf(count: number): string {
+  const items = Array.from({ length: count }, (_, index) => ({
+    id: `wf-${String(index).padStart(8, "0")}`,
+    name: `Nightly import ${index}`,
+    enabled: index % 3 !== 0,
+    owner: { team: index % 2 === 0 ? "Search" : "Support", email: "team@example.com" },
+    tags: ["nightly", "import"],
+    createdAt: "2026-01-01T00:00:00Z",
+    version: index % 17,
+  }));
+  return JSON.stringify({ workflows: items });
+}

@@ -1,0 +1,134 @@
+/** What was measured, as Markdown and as a chart. */
+import { cpus, totalmem, type } from "node:os";
+import { drawChart, type Panel } from "./chart.js";
+import type { LargeResult } from "./large.js";
+import type { Timing } from "./measure.js";
+import { FAR_MILLISECONDS, type SmallResult } from "./small.js";
+
+export interface Machine {
+  readonly pulumi: string;
+}
+
+/** Marks of this project, in milliseconds over as many resources that do nothing. */
+const MARKS = { 1: 100, 100: 200 } as const;
+
+export function describeMachine({ pulumi }: Machine): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const day = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} cores, ${gigabytes} GB, ${type()} on ${process.arch}, Node.js ${process.versions.node}, Pulumi ${pulumi}; ${day}.`;
+}
+
+export function describeSmall({ timings, requests }: SmallResult): string {
+  const rows = [...timings.values()].map(({ name, median, spread, runs }) => [
+    describeSubject(name),
+    seconds(median),
+    `${seconds(spread[0])} to ${seconds(spread[1])}`,
+    String(runs),
+    countOf(requests, name),
+  ]);
+  const over = [1, 100].flatMap((count) =>
+    [false, true].map((far) => {
+      const mark = MARKS[count as 1 | 100] + (far ? 2 * FAR_MILLISECONDS : 0);
+      const took = difference(timings, nameOf(count, far), `${count} nothing`);
+      return [
+        `${count} \`Workflows\`${far ? `, the service ${FAR_MILLISECONDS} ms away` : ""}`,
+        `${took.toFixed(0)} ms`,
+        `at most ${mark} ms${far ? " (two round trips in it)" : ", and two round trips"}`,
+        took <= mark ? "kept" : "**missed**",
+      ];
+    }),
+  );
+  const saved = difference(timings, "empty", "empty, compiled");
+  return [
+    "Over as many dynamic resources that do nothing (difference of the medians):",
+    table(["stack", "more than nothing", "mark", ""], over),
+    "One `pulumi up --skip-preview` that changes nothing, TypeScript program:",
+    table(["stack", "median", "middle half", "runs", "requests (token, listing)"], rows),
+    `A program that was compiled beforehand saves ts-node's part of each phase: ${(saved / 1000).toFixed(2)} s here (\`main: dist/index.js\`, and \`typescript: false\` under \`runtime.options\`).`,
+  ].join("\n\n");
+}
+
+export function describeLarge(results: readonly LargeResult[]): string {
+  const rows = results.map(({ workflows, others, bytes, createMilliseconds, againMilliseconds, peakBytes }) => [
+    workflows.toLocaleString("en"),
+    others === 0 ? "" : String(others),
+    `${(bytes / 1e6).toFixed(1)} MB`,
+    seconds(createMilliseconds),
+    seconds(againMilliseconds),
+    `${(peakBytes / 1e9).toFixed(2)} GB`,
+  ]);
+  return table(
+    ["workflows", "other resources", "listing", "create, more", "again, more", "memory of the largest process"],
+    rows,
+  );
+}
+
+export function drawResults(small: SmallResult | undefined, large: readonly LargeResult[]): string {
+  const panels: Panel[] = [];
+  if (small !== undefined) {
+    const empty = small.timings.get("empty")?.median ?? 0;
+    const bars = [...small.timings.values()]
+      .filter(({ name }) => /^\d/.test(name) && !name.endsWith("compiled"))
+      .map(({ name, median, spread }) => ({
+        label: describeSubject(name).replaceAll("`", ""),
+        value: median - empty,
+        spread: [spread[0] - empty, spread[1] - empty] as const,
+        kind: name.includes("nothing") ? ("other" as const) : ("ours" as const),
+      }));
+    panels.push({ title: "One phase, over an empty TypeScript stack", unit: "ms", bars });
+  }
+  const alone = large.filter(({ others }) => others === 0);
+  if (alone.length > 0) {
+    const bars = (value: (result: LargeResult) => number): Panel["bars"] =>
+      alone.map((result) => ({
+        label: `${result.workflows.toLocaleString("en")} workflows`,
+        value: value(result),
+        kind: "ours",
+      }));
+    panels.push({
+      title: "Large listings: time over an empty stack",
+      unit: "s",
+      bars: bars(({ createMilliseconds }) => createMilliseconds / 1000),
+    });
+    panels.push({
+      title: "Large listings: memory of the largest process",
+      unit: "GB",
+      bars: bars(({ peakBytes }) => peakBytes / 1e9),
+    });
+  }
+  return drawChart(panels);
+}
+
+function nameOf(count: number, far: boolean): string {
+  return `${count} Workflows${far ? ", far" : ""}`;
+}
+
+function describeSubject(name: string): string {
+  return name
+    .replace(
+      /(\d+) nothing/,
+      (_all, count: string) =>
+        `${count} dynamic resource${count === "1" ? "" : "s"} that do${count === "1" ? "es" : ""} nothing`,
+    )
+    .replace("Workflows", "`Workflows`")
+    .replace("far", `${FAR_MILLISECONDS} ms away`)
+    .replace(/^empty/, "empty stack");
+}
+
+function countOf(requests: SmallResult["requests"], name: string): string {
+  const { token = 0, listing = 0 } = requests.get(name) ?? {};
+  return `${token}, ${listing}`;
+}
+
+function difference(timings: ReadonlyMap<string, Timing>, a: string, b: string): number {
+  return (timings.get(a)?.median ?? NaN) - (timings.get(b)?.median ?? NaN);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,64 @@
+/** One and a hundred `Workflows` against as many dynamic resources that do nothing; a compiled program against ts-node. */
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { measureInTurns, type Timing } from "./measure.js";
+import * as programs from "./programs.js";
+import { type BenchStack, openStack } from "./stacks.js";
+
+/** One way. A request and its answer take it once: the emulator waits before each answer. */
+export const FAR_MILLISECONDS = 50;
+
+export interface Requests {
+  readonly token: number;
+  readonly listing: number;
+}
+
+export interface SmallResult {
+  readonly timings: ReadonlyMap<string, Timing>;
+  /** Of one `up`. */
+  readonly requests: ReadonlyMap<string, Requests>;
+}
+
+export async function measureSmall(path: string, runs: number, tell: (line: string) => void): Promise<SmallResult> {
+  const emulator = await startEmulator();
+  const subjects: readonly { name: string; text: string; compiled?: boolean; far?: boolean }[] = [
+    { name: "empty", text: programs.empty },
+    { name: "1 nothing", text: programs.nothings(1) },
+    { name: "1 Workflows", text: programs.workflows(1) },
+    { name: "100 nothing", text: programs.nothings(100) },
+    { name: "100 Workflows", text: programs.workflows(100) },
+    { name: "1 Workflows, far", text: programs.workflows(1), far: true },
+    { name: "100 Workflows, far", text: programs.workflows(100), far: true },
+    { name: "empty, compiled", text: programs.compiled(programs.empty), compiled: true },
+    { name: "1 Workflows, compiled", text: programs.compiled(programs.workflows(1)), compiled: true },
+  ];
+  const stacks: BenchStack[] = [];
+  const requests = new Map<string, Requests>();
+  try {
+    const measured = [];
+    for (const { name, text, compiled = false, far = false } of subjects) {
+      tell(`making ${name}`);
+      const stack = await openStack(path, { text, compiled }, emulator);
+      stacks.push(stack);
+      await stack.up();
+      measured.push({
+        name,
+        run: async () => {
+          emulator.latencyMilliseconds = far ? FAR_MILLISECONDS : 0;
+          emulator.requests.length = 0;
+          const { milliseconds } = await stack.up();
+          requests.set(name, countsOf(emulator));
+          return milliseconds;
+        },
+      });
+    }
+    const timings = await measureInTurns(measured, runs, (round) => tell(`round ${round} of ${runs}`));
+    return { timings, requests };
+  } finally {
+    await Promise.all(stacks.map((stack) => stack.remove()));
+    await emulator.close();
+  }
+}
+
+function countsOf(emulator: Emulator): Requests {
+  return { token: emulator.requestsTo("token").length, listing: emulator.requestsTo("listing").length };
+}

@@ -1,0 +1,69 @@
+/** Stacks to measure: each a project of its own, deployed once, on the Pulumi CLI. */
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Emulator } from "../../provider/testing/emulator.js";
+import { cliEnvironment, openPulumiStack } from "../support/pulumi-cli.js";
+import type { Workspace } from "../support/workspace.js";
+import { watchMemory } from "./process-tree.js";
+
+const ROOT = resolve(__dirname, "..", "..");
+const TOO_LONG_MILLISECONDS = 600_000;
+
+export interface Program {
+  /** The program's text, as TypeScript; as JavaScript where `compiled` is set. */
+  readonly text: string;
+  readonly compiled?: boolean;
+}
+
+export interface Taken {
+  readonly milliseconds: number;
+  /** Of the largest process. */
+  readonly peakBytes: number;
+}
+
+export interface BenchStack {
+  /** `pulumi up --skip-preview`. Throws where it fails. */
+  up(): Promise<Taken>;
+  remove(): Promise<void>;
+}
+
+/** @param path The PATH under which `pulumi` is the CLI. */
+export async function openStack(path: string, program: Program, emulator?: Emulator): Promise<BenchStack> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-bench-")));
+  const [project, state] = [join(folder, "project"), join(folder, "state")];
+  await Promise.all([mkdir(project), mkdir(state)]);
+  await symlink(join(ROOT, "node_modules"), join(project, "node_modules"));
+  const compiled = program.compiled === true;
+  const file = compiled ? "index.js" : "index.ts";
+  const options = compiled ? "  options:\n    typescript: false\n" : "";
+  await writeFile(join(project, "Pulumi.yaml"), `name: bench\nmain: ${file}\nruntime:\n  name: nodejs\n${options}`);
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "bench", private: true }));
+  await writeFile(join(project, file), program.text);
+  const nothing = (): Promise<never> => Promise.reject(new Error("A bench has no use for it."));
+  const workspace: Workspace = { project, state, uninstall: nothing, everythingAtRest: nothing, remove: nothing };
+  // ts-node's own settings, as the commands of this repository have them, are not those of a user.
+  const clean = { TS_NODE_PROJECT: undefined, TS_NODE_TRANSPILE_ONLY: undefined, NODE_OPTIONS: undefined };
+  const env = { ...cliEnvironment(path, workspace), ...clean, ...emulator?.environment() };
+  await openPulumiStack(path, workspace, "bench", { ...clean, ...emulator?.environment() });
+  return {
+    up: () => time("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], project, env),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function time(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Taken> {
+  const began = performance.now();
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: TOO_LONG_MILLISECONDS });
+  const ended = new Promise<{ code: number | null; milliseconds: number }>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, milliseconds: performance.now() - began }));
+  });
+  const watch = watchMemory(child.pid ?? 0);
+  const [{ code, milliseconds }, out, error] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const peakBytes = await watch.stop();
+  if (code !== 0) throw new Error(`pulumi up failed:\n${out}${error}`);
+  return { milliseconds, peakBytes };
+}
