@@ -1,8 +1,9 @@
 // How a run ends when it does not end well: a message that says what to do, and an exit code that a pipeline can act on.
 
-/** 2 to 9 are those of `pulumi-workflows check`, which the preflight passes on. */
+/** 3 to 9 are those of `pulumi-workflows check`, which the preflight passes on. */
 export const EXIT = {
   usage: 2,
+  settings: 3,
   gate: 20,
   promotion: 21,
   underWay: 22,

@@ -88,7 +88,7 @@ async function perform(
       report,
       ...stop,
       stackName: `${options.prefix ?? ""}${environment.name}`,
-      credentials: credentialsOf(environment, variables),
+      credentials: credentialsOf(environment, variables, { alone: environments.length === 1 }),
       artifacts: resolve(options.artifacts ?? "artifacts"),
       acceptDeletions: options["accept-deletions"] ?? false,
     };

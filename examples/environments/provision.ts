@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Changes, type Engine, type Outputs, RunFailed, type RunOptions, type Stack, UnderWay } from "./engine";
-import { type Credentials, type Environment } from "./environments";
+import { type Credentials, type Environment, missingVariables } from "./environments";
 import { EXIT, Failure } from "./failure";
 import { describeChanges, type Report } from "./report";
 import { preflight, promotionGate } from "./service";
@@ -26,6 +26,7 @@ const HARMLESS = "pulumi-nodejs:dynamic/workflows:Workflows";
 
 export async function provision(run: Run): Promise<void> {
   const { environment, credentials, report, signal, artifacts } = run;
+  demandCredentials(run);
   await preflight(credentials, report, signal);
   const { after } = environment;
   if (after !== undefined) {
@@ -51,6 +52,7 @@ export async function provision(run: Run): Promise<void> {
 }
 
 export async function preview(run: Run): Promise<void> {
+  demandCredentials(run);
   await preflight(run.credentials, run.report, run.signal);
   const stack = await openStack(run);
   gate(await guarded(run, () => stack.preview(optionsOf(run))), run);
@@ -72,6 +74,15 @@ export async function recover(run: Run): Promise<void> {
   run.report.line("the lock is taken; nobody else may be at work on this stack now");
   await settlePending(stack, run);
   run.report.line("nothing is pending");
+}
+
+function demandCredentials({ environment, credentials }: Run): void {
+  const missing = missingVariables(environment, credentials);
+  if (missing.length > 0) {
+    const advice =
+      "An administrator makes the credentials in the service's dashboard; in a pipeline they are its secrets.";
+    throw new Failure(EXIT.settings, `not set: ${missing.join(", ")}.`, advice);
+  }
 }
 
 function optionsOf({ report, signal, interrupt }: Run): RunOptions {

@@ -3,9 +3,9 @@ import { CommandError } from "./command-error.js";
 
 type Conditions = Record<string, unknown>;
 
-const OPERATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
-  "=": (value) => (Array.isArray(value) ? { in: value } : value),
-  "!=": (value) => ({ not: Array.isArray(value) ? { in: value } : value }),
+const OPERATORS: Readonly<Record<string, (value: unknown, text: string) => unknown>> = {
+  "=": equal,
+  "!=": (value, text) => ({ not: equal(value, text) }),
   "^=": (value) => ({ startsWith: value }),
   "$=": (value) => ({ endsWith: value }),
   "*=": (value) => ({ contains: value }),
@@ -41,7 +41,7 @@ function parseCondition(text: string): Conditions {
   }
   const { field, operator, value } = CONDITION.exec(text)?.groups ?? {};
   if (field !== undefined && operator !== undefined && value !== undefined) {
-    return { [field.trim()]: OPERATORS[operator]?.(TEXTUAL.has(operator) ? value : valueOf(value)) };
+    return { [field.trim()]: OPERATORS[operator]?.(TEXTUAL.has(operator) ? value : valueOf(value), value) };
   }
   const [, missing, name] = /^(!?)\s*([^=<>~^$*!]+)$/.exec(text) ?? [];
   if (name !== undefined) return { [name.trim()]: { exists: missing === "" } };
@@ -50,6 +50,12 @@ function parseCondition(text: string): Conditions {
     `--where: cannot read "${text}".`,
     "Write field=value, one of != ^= $= *= ~ > >= < <= in place of =, field or !field, or a JSON object.",
   );
+}
+
+/** `id=3` is for ids that are numbers and for ids that are texts; `id="3"` for texts alone. */
+function equal(value: unknown, text: string): unknown {
+  if (Array.isArray(value)) return { in: value };
+  return typeof value === "string" ? value : { in: [value, text] };
 }
 
 /** A value is JSON where it is; else it is text as it stands. */

@@ -1,6 +1,5 @@
 /** Tries the way to the service below HTTP: the host's name, a connection, TLS. Sends no request. */
 import { lookup } from "node:dns/promises";
-import type { ClientRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -30,11 +29,15 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
   const port = portOf(target);
   try {
     const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
-    await inTime(deadline, `connect to ${target.host}`, (fail) => {
-      const socket = connect({ host, port });
-      socket.once("error", fail);
-      return new Promise<void>((resolve) => socket.once("connect", () => resolve())).finally(() => socket.destroy());
-    });
+    const socket = connect({ host, port });
+    try {
+      await inTime(deadline, `connect to ${target.host}`, (resolve, fail) => {
+        socket.on("error", fail);
+        socket.once("connect", () => resolve(undefined));
+      });
+    } finally {
+      socket.destroy();
+    }
     const [first, ...others] = addresses;
     const named =
       first === host ? host : `${host} is ${first ?? ""}${others.length > 0 ? `, and ${others.length} more` : ""};`;
@@ -55,23 +58,23 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
   let certified: string | undefined;
   try {
     const { agent } = await router(url);
-    return await inTime(deadline, `make a secure connection to ${url.host}`, (fail) => {
-      // Never ended, so never sent: it is there to take the agent's connection.
-      const request: ClientRequest = httpsRequest(url, { agent, method: "HEAD" });
-      request.once("error", (error: NodeJS.ErrnoException & { cert?: { subjectaltname?: string } }) => {
-        certified = error.cert?.subjectaltname;
-        fail(error);
-      });
-      return new Promise<TLSSocket>((resolve) => {
+    // Never ended, so never sent: it is there to take the agent's connection.
+    const request = httpsRequest(url, { agent, method: "HEAD" });
+    try {
+      return await inTime<Probed>(deadline, `make a secure connection to ${url.host}`, (resolve, fail) => {
+        request.on("error", (error: NodeJS.ErrnoException & { cert?: { subjectaltname?: string } }) => {
+          certified = error.cert?.subjectaltname;
+          fail(error);
+        });
         request.once("socket", (socket) => {
           if (!(socket instanceof TLSSocket)) return;
-          if (socket.authorized) resolve(socket);
-          else socket.once("secureConnect", () => resolve(socket));
+          if (socket.authorized) resolve(describeTls(socket));
+          else socket.once("secureConnect", () => resolve(describeTls(socket)));
         });
-      })
-        .then(describeTls)
-        .finally(() => request.destroy());
-    });
+      });
+    } finally {
+      request.destroy();
+    }
   } catch (error) {
     throw explained(error, url, url, proxy !== undefined, certified);
   }
@@ -97,15 +100,14 @@ function describeTls(socket: TLSSocket): Probed {
   };
 }
 
-/** What `work` gives, in time. `fail` is for what goes wrong outside of it. */
+/** What `begin` comes to, in time. */
 async function inTime<T>(
   deadline: Deadline,
   doing: string,
-  work: (fail: (error: Error) => void) => Promise<T>,
+  begin: (resolve: (value: T) => void, fail: (error: Error) => void) => void,
 ): Promise<T> {
-  const done = new Promise<T>((resolve, reject) => void work(reject).then(resolve, reject));
   try {
-    return await within(done, deadline);
+    return await within(new Promise<T>(begin), deadline);
   } catch (error) {
     if (!(error instanceof WaitEnd)) throw error;
     throw error.reason === "cancelled"

@@ -1,0 +1,226 @@
+/** `check`: every step, every way to fail, its code, its advice, and the schema of its JSON. */
+import { createServer } from "node:net";
+import Ajv from "ajv";
+import schema from "../../schemas/check.schema.json";
+import {
+  startEmulator,
+  type Emulator,
+  type EmulatorFault,
+  type Endpoint as EmulatorEndpoint,
+} from "../../provider/testing/emulator.js";
+import { createCertificate } from "../support/certificates.js";
+import { type Ran, runHere } from "./run-here.js";
+
+const SECRET = "s3cret-value+/%:@ü";
+const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
+
+interface Report {
+  readonly ok: boolean;
+  readonly exitCode: number;
+  readonly baseUrl?: string;
+  readonly steps: readonly {
+    name: string;
+    status: string;
+    detail: string;
+    advice?: string;
+    code?: string;
+    facts?: object;
+  }[];
+}
+
+function reportOf({ out }: Ran): Report {
+  const report = JSON.parse(out) as Report;
+  expect({ errors: validate(report) ? [] : validate.errors, report }).toEqual({ errors: [], report });
+  return report;
+}
+
+let emulator: Emulator;
+let environment: NodeJS.ProcessEnv;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ clientId: "an id", clientSecret: SECRET });
+  environment = { ...emulator.environment(), WORKFLOWS_MAX_RETRIES: "0" };
+});
+afterEach(async () => {
+  await emulator.close();
+});
+
+it("goes through all steps and ends with 0", async () => {
+  const ran = await runHere(["check", "--json"], environment);
+  const { ok, exitCode, baseUrl, steps } = reportOf(ran);
+  expect({ ok, exitCode, baseUrl, code: ran.code }).toEqual({ ok: true, exitCode: 0, baseUrl: emulator.url, code: 0 });
+  expect(steps.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    "settings ok",
+    "connection ok",
+    "tls skipped",
+    "token ok",
+    "listing ok",
+  ]);
+  expect(steps[4]?.facts).toMatchObject({ count: 5 });
+  expect(emulator.requestsTo("token")).toHaveLength(1);
+});
+
+it("tells people the same, line by line", async () => {
+  const { code, out, err } = await runHere(["check"], environment);
+  expect(out.replace(/\s*\d+(\.\d+)? m?s/g, " N ms").replace(/port \d+|:\d{4,5}/g, "PORT")).toMatchInlineSnapshot(`
+"Checking the environment
+  ok      settings N ms  http://127.0.0.1PORT, with \`WORKFLOWS_CLIENT_ID\` (environment) and \`WORKFLOWS_CLIENT_SECRET\` (environment)
+  ok      connection N ms  127.0.0.1 accepts connections on PORT
+  -       TLS                  plain http: there is no certificate to check
+  ok      token N ms  an access token, good for N ms
+  ok      listing N ms  5 workflows
+All is well ( N ms).
+"
+`);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+});
+
+describe("when a step fails", () => {
+  interface Case {
+    readonly step: string;
+    readonly code: number;
+    readonly variables?: NodeJS.ProcessEnv;
+    readonly fault?: readonly [EmulatorEndpoint, EmulatorFault];
+    readonly says: RegExp;
+  }
+  const page = { status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" };
+  const cases: Readonly<Record<string, Case>> = {
+    "no settings": {
+      step: "settings",
+      code: 3,
+      variables: { WORKFLOWS_BASE_URL: "", WORKFLOWS_CLIENT_ID: "" },
+      says: /workflows:baseUrl` is not set[\s\S]*workflows:clientId` is not set/,
+    },
+    "a base URL with /v2": {
+      step: "settings",
+      code: 3,
+      variables: { WORKFLOWS_BASE_URL: "https://api.example.com/v2" },
+      says: /must end before \/v2/,
+    },
+    "nothing at the port": {
+      step: "connection",
+      code: 5,
+      variables: { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" },
+      says: /nothing accepts connections there/,
+    },
+    "an unknown host": {
+      step: "connection",
+      code: 5,
+      variables: { WORKFLOWS_BASE_URL: "https://no-such-host.invalid" },
+      says: /could not be resolved/,
+    },
+    "a proxy that is not there": {
+      step: "connection",
+      code: 5,
+      variables: { WORKFLOWS_BASE_URL: "https://api.example.com", HTTPS_PROXY: "http://127.0.0.1:1" },
+      says: /127\.0\.0\.1:1: nothing accepts connections/,
+    },
+    "a wrong secret": {
+      step: "token",
+      code: 7,
+      variables: { WORKFLOWS_CLIENT_SECRET: "another-secret" },
+      says: /401 Unauthorized/,
+    },
+    "an answer without a token": {
+      step: "token",
+      code: 7,
+      fault: ["token", { status: 200, body: { key: "x" } }],
+      says: /access token/,
+    },
+    "a token service in trouble": {
+      step: "token",
+      code: 5,
+      fault: ["token", { status: 503 }],
+      says: /503 Service Unavailable/,
+    },
+    "no token endpoint": { step: "token", code: 8, fault: ["token", { status: 404 }], says: /404 Not Found/ },
+    "a listing that is forbidden": {
+      step: "listing",
+      code: 8,
+      fault: ["listing", { status: 403 }],
+      says: /403 Forbidden/,
+    },
+    "too many requests": {
+      step: "listing",
+      code: 5,
+      fault: ["listing", { status: 429 }],
+      says: /429 Too Many Requests/,
+    },
+    "a page for people": { step: "listing", code: 9, fault: ["listing", page], says: /Sign in|HTML|not JSON/ },
+    "no list in the answer": {
+      step: "listing",
+      code: 9,
+      fault: ["listing", { status: 200, body: { nothing: 1 } }],
+      says: /nothing/,
+    },
+  };
+
+  it.each(Object.entries(cases))("%s", async (_what, { step, code, variables, fault, says }) => {
+    if (fault !== undefined) emulator.failNext(...fault);
+    // The way to a proxy is the process's own.
+    const { HTTPS_PROXY: proxy, ...own } = variables ?? {};
+    if (proxy !== undefined) process.env["HTTPS_PROXY"] = proxy;
+    const ran = await runHere(["check", "--json"], { ...environment, ...own });
+    if (proxy !== undefined) delete process.env["HTTPS_PROXY"];
+    const { ok, exitCode, steps } = reportOf(ran);
+    expect({ ok, exitCode, code: ran.code }).toEqual({ ok: false, exitCode: code, code });
+    const failed = steps.find(({ status }) => status === "failed");
+    expect(failed).toMatchObject({ name: step, detail: expect.stringMatching(says) as string });
+    expect(failed?.advice).toMatch(/\S/);
+    const after = steps.slice(steps.findIndex(({ status }) => status === "failed") + 1);
+    expect(after.every(({ status }) => status === "skipped")).toBe(true);
+    expect(ran.out + ran.err).not.toContain(SECRET);
+  });
+
+  it("a host that says nothing is given up within the time of one attempt", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as { port: number };
+    const variables = { WORKFLOWS_BASE_URL: `https://127.0.0.1:${port}`, WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "0.3" };
+    const ran = await runHere(["check", "--json"], { ...environment, ...variables });
+    silent.close();
+    expect(reportOf(ran).steps[2]).toMatchObject({ name: "tls", status: "failed", code: "timeout" });
+    expect(ran.code).toBe(5);
+  });
+
+  it("a certificate nobody signed for ends with 6, before any secret is sent", async () => {
+    const tls = await createCertificate(undefined);
+    const secure = await startEmulator({ clientId: "an id", clientSecret: SECRET, tls });
+    const ran = await runHere(["check", "--json"], { ...environment, WORKFLOWS_BASE_URL: secure.url });
+    await secure.close();
+    const failed = reportOf(ran).steps[2];
+    expect(failed).toMatchObject({ name: "tls", status: "failed", code: "tls" });
+    expect(failed?.advice).toContain("NODE_EXTRA_CA_CERTS");
+    expect(ran.code).toBe(6);
+    expect(secure.requests).toHaveLength(0);
+  });
+
+  it("hears Ctrl-C while it waits, and ends with 130", async () => {
+    emulator.failNext("token", { hang: "before-headers" });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort("SIGINT"), 300);
+    const { code } = await runHere(["check", "--json"], environment, { signal: stop.signal });
+    expect(code).toBe(130);
+  });
+});
+
+it("takes the secret from a file descriptor, without the line's end, and before an older one in the environment", async () => {
+  const readDescriptor = (descriptor: number): Promise<string> =>
+    Promise.resolve(descriptor === 3 ? `${SECRET}\n` : "");
+  const ran = await runHere(
+    ["check", "--client-secret-fd", "3"],
+    { ...environment, WORKFLOWS_CLIENT_SECRET: "an old one" },
+    { readDescriptor },
+  );
+  expect(ran.code).toBe(0);
+});
+
+it("moves no cursor with what the service says", async () => {
+  emulator.failNext("token", {
+    status: 400,
+    body: { error: "no", error_description: "\u001b[2J\u009b31m\u202egone\nforged line" },
+  });
+  const { out } = await runHere(["check"], environment);
+  expect(out).toContain("gone forged line");
+  expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+});

@@ -1,0 +1,239 @@
+/** examples/environments as pipelines run it: three environments in order, and everything that goes wrong on the way. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parse } from "yaml";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startHoldingProxy } from "./holding-proxy.js";
+import { EXAMPLE, type Finished, HAS_PULUMI, openPlace, type Place, runScript, start } from "./pipeline.js";
+
+const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret+/%:@ü", prod: "prod-s3cret+/%:@ü" } as const;
+type Name = keyof typeof SECRETS;
+const NAMES = Object.keys(SECRETS) as Name[];
+
+const WORKFLOWS = [
+  { id: "1", name: "Nightly import", enabled: true },
+  { id: "2", name: "Send invoices", enabled: true },
+  { id: "3", name: "Archive old tickets", enabled: false },
+];
+
+jest.setTimeout(300_000);
+
+let emulator: Emulator;
+let place: Place;
+
+async function open(engine: "real" | "rehearsal"): Promise<void> {
+  place = await openPlace(engine);
+  emulator = await startEmulator({
+    clientId: "dev",
+    clientSecret: SECRETS.dev,
+    workflows: structuredClone(WORKFLOWS),
+    tenants: (["staging", "prod"] as const).map((name, index) => ({
+      clientId: name,
+      clientSecret: SECRETS[name],
+      workflows: WORKFLOWS.map((workflow) => ({ ...workflow, id: `${workflow.id}-${index}` })),
+    })),
+  });
+}
+
+async function close(): Promise<void> {
+  await emulator.close();
+  await place.close();
+}
+
+/** As a pipeline gives one environment its own credentials, and no other's. */
+function credentials(name: Name, url = emulator.url): NodeJS.ProcessEnv {
+  return {
+    ENVIRONMENT: name,
+    WORKFLOWS_BASE_URL: url,
+    WORKFLOWS_CLIENT_ID: name,
+    WORKFLOWS_CLIENT_SECRET: SECRETS[name],
+  };
+}
+
+function tenant(name: Name): { workflows: unknown[] } {
+  return emulator.tenants.find(({ clientId }) => clientId === name) as { workflows: unknown[] };
+}
+
+function idsOf(workflows: unknown): string[] {
+  return (workflows as { id: string }[]).map(({ id }) => id).sort();
+}
+
+async function artefact(name: Name, ending: "json" | "workflows.json", { artifacts } = place): Promise<unknown> {
+  return JSON.parse(await readFile(join(artifacts, `${name}.${ending}`), "utf8")) as unknown;
+}
+
+/** Everything that was written anywhere, but for what the engine itself encrypts: no secret in the clear. */
+async function allFiles(): Promise<string> {
+  const files = await readdir(place.folder, { recursive: true, withFileTypes: true });
+  const own = files.filter((file) => file.isFile() && !file.parentPath.includes("home"));
+  const settings = (await readdir(EXAMPLE)).filter((name) => name.startsWith(`Pulumi.${place.prefix}`));
+  const paths = [
+    ...own.map((file) => join(file.parentPath, file.name)),
+    ...settings.map((name) => join(EXAMPLE, name)),
+  ];
+  return (await Promise.all(paths.map((path) => readFile(path, "utf8")))).join("\n");
+}
+
+/** The scripts of GitHub's deploy job, but for those that install. */
+async function githubScripts(): Promise<string[]> {
+  const text = await readFile(join(EXAMPLE, "pipelines", "github-deploy.yml"), "utf8");
+  const { jobs } = parse(text) as { jobs: { deploy: { steps: { run?: string }[] } } };
+  return jobs.deploy.steps.flatMap(({ run }) => (run === undefined || run === "npm ci" ? [] : [run]));
+}
+
+async function gitlabScripts(): Promise<string[]> {
+  const text = await readFile(join(EXAMPLE, "pipelines", "gitlab-ci.yml"), "utf8");
+  return (parse(text) as { ".deploy": { script: string[] } })[".deploy"].script;
+}
+
+function expectSuccess({ code, output }: Finished): void {
+  expect(code === 0 ? "" : output).toBe("");
+}
+
+describe("before any engine runs", () => {
+  beforeAll(async () => await open("rehearsal"));
+  afterAll(close);
+
+  it.each([
+    [
+      "a wrong secret",
+      7,
+      { WORKFLOWS_CLIENT_SECRET: "wrong-secret-value" },
+      /401 Unauthorized[\s\S]*WORKFLOWS_CLIENT_SECRET/,
+    ],
+    [
+      "a service that is down",
+      5,
+      { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" },
+      /nothing accepts connections[\s\S]*is the service up\?/,
+    ],
+    ["a secret that is not set", 3, { WORKFLOWS_CLIENT_SECRET: "" }, /not set: WORKFLOWS_DEV_CLIENT_SECRET/],
+  ])("%s ends the run with code %i, and changes nothing", async (_, code, variables, message) => {
+    const run = await start(place, ["up", "dev"], { ...credentials("dev"), ...variables }, "early-").finished;
+    expect(run.output).toMatch(message);
+    expect(run.output).toContain("\n→ ");
+    expect(run.code).toBe(code);
+    expect(await allFiles()).toBe("");
+  });
+
+  it("a workflow that is missing in staging stops the promotion with code 21 and its name", async () => {
+    await mkdir(place.artifacts, { recursive: true });
+    await writeFile(join(place.artifacts, "dev.workflows.json"), JSON.stringify(WORKFLOWS));
+    tenant("staging").workflows = WORKFLOWS.slice(1).map((workflow) => ({ ...workflow, enabled: true }));
+    const run = await start(place, ["up", "staging"], credentials("staging")).finished;
+    expect(run.output).toContain("Archive old tickets differs from dev in enabled");
+    expect(run.output).toContain("dev has workflows that are missing here: Nightly import.");
+    expect(run.code).toBe(21);
+  });
+
+  it("an environment whose predecessor was never deployed is refused", async () => {
+    const run = await start(place, ["up", "prod"], credentials("prod")).finished;
+    expect(run.output).toMatch(/there is no .*staging\.workflows\.json[\s\S]*Deploy staging first/);
+    expect(run.code).toBe(21);
+  });
+
+  it("an environment that is not in the description is refused with code 2", async () => {
+    const run = await start(place, ["up", "qa"], {}).finished;
+    expect(run.output).toMatch(/no environment "qa"[\s\S]*npm start/);
+    expect(run.code).toBe(2);
+  });
+});
+
+describe.each(["real", "rehearsal"] as const)("on the %s engine", (engine) => {
+  const itHere = engine === "real" && !HAS_PULUMI ? it.skip : it;
+  // One engine shows everything; where it is the real one, the other only shows that it carries the example.
+  const isMain = engine === "real" || !HAS_PULUMI;
+  const names: readonly Name[] = isMain ? NAMES : ["dev"];
+
+  beforeAll(async () => await open(engine));
+  afterAll(close);
+
+  itHere("several stacks of one backend, updated at once, get what is theirs", async () => {
+    const runs = names.map((name) => {
+      // All of them stacks of the description's "dev", each with another tenant's credentials.
+      const own = { ...place, artifacts: name === "dev" ? place.artifacts : join(place.folder, `at-once-${name}`) };
+      return {
+        name,
+        own,
+        run: start(own, ["up", "dev"], credentials(name), name === "dev" ? "" : `${name}-`).finished,
+      };
+    });
+    for (const { name, own, run } of runs) {
+      expectSuccess(await run);
+      const listed = await artefact("dev", "workflows.json", own);
+      expect(idsOf(listed)).toEqual(idsOf(tenant(name).workflows));
+    }
+  });
+
+  if (isMain) {
+    itHere(
+      "a second run at the same time ends with 22; an interrupted one with 130, and GitHub's steps go on",
+      async () => {
+        const proxy = await startHoldingProxy(emulator.url);
+        const first = start(place, ["up", "staging"], credentials("staging", proxy.url));
+        try {
+          await first.until(/ {2}up\n/);
+          // The program and the provider's host ask once each.
+          await proxy.hold(2);
+          const second = await start(place, ["up", "staging"], credentials("staging")).finished;
+          expect(second.output).toMatch(/another run is at work on this stack[\s\S]*npm start -- recover staging/);
+          expect(second.code).toBe(22);
+
+          first.child.kill("SIGINT");
+          await first.until(/SIGINT: stopping/);
+          await wait(500);
+          proxy.release();
+          const interrupted = await first.finished;
+          expect(interrupted.output).toMatch(
+            /interrupted: what was done is in the state[\s\S]*Run the same command again/,
+          );
+          expect(interrupted.code).toBe(130);
+        } finally {
+          proxy.release();
+          await proxy.close();
+        }
+        for (const script of await githubScripts()) {
+          expectSuccess(await runScript(place, script, credentials("staging")).finished);
+        }
+      },
+    );
+
+    itHere("GitLab's script brings up prod, after what staging handed on", async () => {
+      for (const script of await gitlabScripts()) {
+        expectSuccess(await runScript(place, script, credentials("prod")).finished);
+      }
+    });
+
+    itHere("a preview that would take away more than prod allows stops with code 20", async () => {
+      const { workflows } = tenant("prod");
+      tenant("prod").workflows = workflows.map((each, index) => ({ ...(each as object), enabled: index === 0 }));
+      const run = await start(place, ["preview", "prod"], credentials("prod")).finished;
+      tenant("prod").workflows = workflows;
+      expect(run.output).toMatch(
+        /would delete Watch Send invoices[\s\S]*would delete or replace 1 resources; prod allows 0/,
+      );
+      expect(run.code).toBe(20);
+    });
+  }
+
+  itHere("every environment has handed on what is its own, and no secret is anywhere in the clear", async () => {
+    for (const name of names) {
+      const { outputs } = (await artefact(name, "json")) as { outputs: Record<string, unknown> };
+      expect(outputs).toMatchObject({ count: 3, watched: ["Nightly import", "Send invoices"] });
+      expect(idsOf(await artefact(name, "workflows.json"))).toEqual(idsOf(tenant(name).workflows));
+    }
+    const written = await allFiles();
+    for (const secret of Object.values(SECRETS)) {
+      expect(written).not.toContain(secret);
+      expect(written).not.toContain(Buffer.from(secret).toString("base64").slice(0, -4));
+    }
+  });
+
+  itHere("destroy takes everything away, with the service down and the credentials gone", async () => {
+    await emulator.close();
+    const run = await start(place, ["destroy", "dev"], {}).finished;
+    expect(run.output).toContain("delete Workflows all");
+    expect(run.code).toBe(0);
+  });
+});

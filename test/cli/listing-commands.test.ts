@@ -1,0 +1,250 @@
+/** `list`, `compare`, `token`: what they print, for people and for programs, and what they refuse. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Ajv from "ajv";
+import schema from "../../schemas/compare.schema.json";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { runHere } from "./run-here.js";
+
+const validate = new Ajv().compile(schema);
+
+const DEV = [
+  { id: "1", name: "Nightly import", enabled: true, owner: { team: "Data" } },
+  { id: "2", name: "Send invoices", enabled: true, owner: { team: "Finance" } },
+  { id: "3", name: "Archive", enabled: false, owner: { team: "Support" } },
+];
+const STAGING = [
+  { id: "12", name: "Send invoices", enabled: false, owner: { team: "Finance", email: "f@example.com" } },
+  { id: "13", name: "Archive", enabled: false, owner: { team: "Support" } },
+  { id: "14", name: "New one", enabled: true, owner: { team: "Data" } },
+];
+
+let emulator: Emulator;
+let folder: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workflows: structuredClone(DEV) });
+  folder = await mkdtemp(join(tmpdir(), "cli-"));
+  await writeFile(join(folder, "staging.json"), JSON.stringify(STAGING));
+});
+afterEach(async () => {
+  await emulator.close();
+  await rm(folder, { recursive: true });
+});
+
+function here(args: readonly string[], given: Parameters<typeof runHere>[2] = {}): ReturnType<typeof runHere> {
+  return runHere(args, emulator.environment(), { directory: folder, ...given });
+}
+
+describe("list", () => {
+  it("prints a table of the plain fields, and says what it leaves out", async () => {
+    const { code, out } = await here(["list", "--sort-by", "-name"]);
+    expect(out).toBe(`id  name            enabled
+2   Send invoices   true
+1   Nightly import  true
+3   Archive         false
+3 workflows; 1 more field: --select, --json or --csv
+`);
+    expect(code).toBe(0);
+  });
+
+  it("prints no more than the width there is", async () => {
+    emulator.workflows = [{ id: "1", name: "x".repeat(300), note: "y".repeat(300) }];
+    const { out } = await here(["list"], { width: 60 });
+    expect(
+      Math.max(
+        ...out
+          .split("\n")
+          .slice(0, 2)
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(60);
+    expect(out).toContain("…");
+  });
+
+  it.each([
+    [
+      ["--where", "enabled=true"],
+      ["1", "2"],
+    ],
+    [["--where", "enabled=true", "--where", "name^=Send"], ["2"]],
+    [
+      ["--where", "name*=i", "--where", "name!=Archive"],
+      ["1", "2"],
+    ],
+    [
+      ["--where", "name~^(Arch|Send)"],
+      ["2", "3"],
+    ],
+    [
+      ["--where", 'name=["Archive","Nightly import"]'],
+      ["1", "3"],
+    ],
+    [["--where", 'id>="2"', "--where", 'id<"3"'], ["2"]],
+    [["--where", "owner.team=Support"], ["3"]],
+    [
+      ["--where", "!owner.email"],
+      ["1", "2", "3"],
+    ],
+    [
+      ["--where", "owner"],
+      ["1", "2", "3"],
+    ],
+    [["--where", '{"name":{"endsWith":"import"}}'], ["1"]],
+    [["--where", 'id="3"'], ["3"]],
+    [["--where", "id=3"], ["3"]],
+    [
+      ["--where", "id!=3"],
+      ["1", "2"],
+    ],
+  ])("%j keeps %j", async (args, ids) => {
+    const { out, err } = await here(["list", "--json", "--select", "id", ...args]);
+    expect(err).toBe("");
+    expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("prints JSON with every digit, and CSV of all fields", async () => {
+    emulator.listingText = '{"workflows":[{"id":9007199254740993,"name":"a, b","tags":["x","y"]}]}';
+    expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"name":"a, b","tags":["x","y"]}]\n');
+    expect((await here(["list", "--csv"])).out).toBe('id,name,tags\n9007199254740993,"a, b","x, y"\n');
+  });
+
+  it("gives remote text no power over terminals and spreadsheets, and loses none of it in JSON", async () => {
+    const name = "=HYPERLINK(1)\u001b[2J\u009b\u202e\nforged\u{e0041}";
+    emulator.workflows = [{ id: "1", name }];
+    const [table, csv, json] = [await here(["list"]), await here(["list", "--csv"]), await here(["list", "--json"])];
+    for (const { out } of [table, csv, json]) {
+      expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+      expect(out).not.toContain("\nforged");
+    }
+    expect(csv.out).toContain("'=HYPERLINK");
+    expect((JSON.parse(json.out) as { name: string }[])[0]?.name).toBe(name);
+  });
+
+  it.each([
+    [["list", "--where", "=x"], 2, /--where: cannot read "=x"/],
+    [["list", "--where", "id=1", "--where", "id=2"], 2, /second condition/],
+    [["list", "--select", "nme"], 9, /no workflow has a field "nme"/],
+    [["list", "--max-items", "x"], 2, /whole number/],
+    [["list", "--max-items", "1"], 9, /more than maxItems/],
+    [["list", "--items-path", "workflows"], 2, /--items-path: /],
+    [["list", "--client-secret", "x"], 2, /unknown option/],
+    [["lst"], 2, /unknown command 'lst'[\s\S]*list/],
+    [["compare", "environment"], 2, /missing required argument/],
+    [["compare", "environment", "file:none.json"], 2, /none\.json could not be read \(ENOENT\)/],
+    [["compare", "environment", "file:"], 2, /names no file/],
+    [["compare", "environment", "environment", "--key", "nme"], 2, /no workflow has a field "nme"/],
+  ])("%j ends with %i and says why", async (args, code, message) => {
+    const ran = await here(args);
+    expect(ran.err).toMatch(message);
+    expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });
+  });
+
+  it("tells failures as JSON too, on standard error", async () => {
+    emulator.failNext("listing", { status: 403 });
+    const { code, out, err } = await here(["list", "--json"]);
+    expect({ code, out }).toEqual({ code: 8, out: "" });
+    expect(JSON.parse(err)).toMatchObject({
+      error: { code: "forbidden", exitCode: 8, advice: expect.stringMatching(/\S/) as string },
+    });
+  });
+
+  it("says on standard error when it waits", async () => {
+    emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
+    const { code, err } = await here(["list"]);
+    expect(err).toMatch(/^pulumi-workflows: 429 Too Many Requests, waiting 1 s, attempt 2 of 5\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe("compare", () => {
+  it("tells people what is missing and what differs, field by field, and how to look past ids", async () => {
+    const { code, out } = await here(["compare", "environment", "file:staging.json"]);
+    expect(out).toBe(`A: the environment's settings, 3 workflows
+B: the file staging.json, 3 workflows
+
+name                       A → B
+Nightly import  only in A
+New one         only in B
+Send invoices   differs    id: "2" → "12"; enabled: true → false; owner.email: (none) → "f@example.com"
+Archive         differs    id: "3" → "13"
+1 only in A, 1 only in B, 2 held differently, 0 the same.
+All of them differ in id: leave it out with --ignore-fields id
+`);
+    expect(code).toBe(0);
+  });
+
+  it("ends with 1 on a difference where asked, and with 0 without one", async () => {
+    const differ = await here(["compare", "environment", "file:staging.json", "--exit-code"]);
+    const same = await here(["compare", "file:staging.json", "file:staging.json", "--exit-code"]);
+    expect([differ.code, same.code]).toEqual([1, 0]);
+    expect(same.out).toContain("No difference: 3 the same.");
+  });
+
+  it("prints JSON as its schema says, with every digit", async () => {
+    await writeFile(join(folder, "a.json"), '[{"name":"x","n":1.0},{"name":"gone"},{"n":1}]');
+    await writeFile(join(folder, "b.json"), '[{"name":"x","n":12345678901234567890}]');
+    const { out } = await here(["compare", "file:a.json", "file:b.json", "--json"]);
+    const report = JSON.parse(out) as object;
+    expect({ errors: validate(report) ? [] : validate.errors, report }).toEqual({ errors: [], report });
+    expect(report).toMatchObject({ equal: false, a: { count: 3 }, onlyInA: [{ key: "gone" }, { key: null }], same: 0 });
+    expect(out).toContain('"fields":[{"field":"n","a":1.0,"b":12345678901234567890}]');
+  });
+
+  it("looks at the fields it is told to, and always at the key", async () => {
+    const args = ["compare", "environment", "file:staging.json", "--select", "owner.team", "--json"];
+    expect(JSON.parse((await here(args)).out)).toMatchObject({ different: [], same: 2 });
+  });
+
+  it("matches several workflows of one name, equal ones first", async () => {
+    const twice = [
+      { name: "x", n: 1 },
+      { name: "x", n: 2 },
+      { name: "x", n: 3 },
+    ];
+    await writeFile(join(folder, "a.json"), JSON.stringify(twice));
+    await writeFile(
+      join(folder, "b.json"),
+      JSON.stringify([
+        { name: "x", n: 4 },
+        { name: "x", n: 1 },
+      ]),
+    );
+    const report = JSON.parse((await here(["compare", "file:a.json", "file:b.json", "--json"])).out) as object;
+    expect(report).toMatchObject({
+      same: 1,
+      different: [{ fields: [{ field: "n", a: 2, b: 4 }] }],
+      onlyInA: [{ item: { n: 3 } }],
+      onlyInB: [],
+    });
+  });
+});
+
+describe("token", () => {
+  it("goes to a pipe", async () => {
+    const { code, out } = await here(["token"]);
+    expect({ code, out }).toEqual({ code: 0, out: `${emulator.tokens[0] ?? ""}\n` });
+    expect(JSON.parse((await here(["token", "--json"])).out)).toEqual({
+      token: emulator.tokens[1],
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    });
+  });
+
+  it.each(["terminal", "file"] as const)("goes to a %s only where that is asked for", async (output) => {
+    const refused = await here(["token"], { output });
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--show") as string });
+    expect(emulator.requests).toHaveLength(0);
+    expect((await here(["token", "--show"], { output })).out).toBe(`${emulator.tokens[0] ?? ""}\n`);
+  });
+});
+
+it.each([["--help"], ["check", "--help"], ["list", "--help"], ["compare", "--help"], ["token", "--help"]])(
+  "%s %s explains itself and takes no secret",
+  async (...args) => {
+    const { code, out } = await here(args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: pulumi-workflows/);
+    expect(out).not.toMatch(/--client-secret[ =]|--token/);
+  },
+);

@@ -1,0 +1,134 @@
+/** Runs the environments example as a pipeline does: processes of its own, in a place of their own. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, sep } from "node:path";
+
+export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
+
+/** `PATH` without npm's wrappers: a `pulumi` among them would download one. */
+const PATH = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.endsWith(`${sep}node_modules${sep}.bin`))
+  .join(delimiter);
+
+/** Asked when the tests are defined, so that those without an engine count as skipped. */
+export const HAS_PULUMI = spawnSync("pulumi", ["version"], { env: { ...process.env, PATH } }).status === 0;
+
+/** Variables of this machine's own settings that a test must not inherit. */
+const OURS = /^(WORKFLOWS|PULUMI)_/;
+
+export interface Place {
+  readonly engine: "real" | "rehearsal";
+  readonly folder: string;
+  readonly artifacts: string;
+  /** Before each stack's name: the settings files of all stacks are in one folder. */
+  readonly prefix: string;
+  readonly environment: NodeJS.ProcessEnv;
+  close(): Promise<void>;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves when the output so far matches. */
+  until(pattern: RegExp): Promise<void>;
+}
+
+let places = 0;
+
+export async function openPlace(engine: Place["engine"]): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "pipeline-"));
+  const prefix = `test-${process.pid}-${++places}-`;
+  const inherited = Object.entries(process.env).filter(([name]) => !OURS.test(name));
+  return {
+    engine,
+    folder,
+    prefix,
+    artifacts: join(folder, "artifacts"),
+    environment: {
+      ...Object.fromEntries(inherited),
+      PULUMI_HOME: join(folder, "home"),
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      PULUMI_CONFIG_PASSPHRASE: "a passphrase",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      REHEARSAL_STATE_DIR: folder,
+      PATH,
+    },
+    close: async () => {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      const names = (await readdir(EXAMPLE)).filter((name) => name.startsWith(`Pulumi.${prefix}`));
+      await Promise.all(names.map((name) => rm(join(EXAMPLE, name), { force: true })));
+    },
+  };
+}
+
+/** `npm start -- ARGS`, without npm's own start-up. */
+export function start(place: Place, args: readonly string[], variables: NodeJS.ProcessEnv, prefix = ""): Running {
+  const child = spawn(
+    process.execPath,
+    [
+      require.resolve("ts-node/dist/bin-transpile.js"),
+      "main.ts",
+      ...args,
+      ...["--prefix", `${place.prefix}${prefix}`, "--artifacts", place.artifacts],
+      ...(place.engine === "rehearsal" ? ["--engine", "rehearsal"] : []),
+    ],
+    { cwd: EXAMPLE, env: { ...place.environment, ...variables }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  return watch(child);
+}
+
+/** A pipeline's own lines, by the shell that it uses. `npm` and `npx` stand for what they would run here. */
+export function runScript(place: Place, script: string, variables: NodeJS.ProcessEnv, prefix = ""): Running {
+  const options = [`--prefix ${place.prefix}${prefix}`, `--artifacts ${place.artifacts}`].join(" ");
+  const engine = place.engine === "rehearsal" ? " --engine rehearsal" : "";
+  const lines = script.replace(/^npm start -- .*$/gm, (line) => `${line} ${options}${engine}`);
+  const child = spawn("bash", ["-eo", "pipefail", "-c", lines], {
+    cwd: EXAMPLE,
+    env: {
+      ...place.environment,
+      ...variables,
+      npm_config_update_notifier: "false",
+      PATH: [place.environment["PATH"], process.env["PATH"]].join(delimiter),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return watch(child);
+}
+
+function watch(child: ChildProcess): Running {
+  let output = "";
+  let listeners: (() => void)[] = [];
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout?.on("data", take);
+  child.stderr?.on("data", take);
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, output }));
+  });
+  return {
+    child,
+    finished,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!pattern.test(output)) return;
+          listeners = listeners.filter((each) => each !== look);
+          resolve();
+        };
+        listeners.push(look);
+        look();
+        void finished.then(() => reject(new Error(`It ended without ${String(pattern)}:\n${output}`)));
+      }),
+  };
+}

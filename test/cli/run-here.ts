@@ -1,0 +1,32 @@
+/** Runs the command line in this process, with surroundings of its own. */
+import { run } from "../../provider/cli/program.js";
+import type { Surroundings } from "../../provider/cli/surroundings.js";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function runHere(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  given: Partial<Surroundings> = {},
+): Promise<Ran> {
+  let out = "";
+  let err = "";
+  const code = await run(args, {
+    environment,
+    directory: __dirname,
+    output: "pipe",
+    width: 120,
+    spinner: false,
+    colour: false,
+    write: (text) => (out += text),
+    writeError: (text) => (err += text),
+    readDescriptor: () => Promise.reject(new Error("No descriptor was given.")),
+    signal: new AbortController().signal,
+    ...given,
+  });
+  return { code, out, err };
+}
