@@ -11,6 +11,7 @@ import type {
 import { forProgram } from "./program-error.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { theSession } from "./program.js";
+import { whenKnown } from "./when-known.js";
 
 /** A listing, as `getWorkflows` gives it. */
 export interface GetWorkflowsResult<T = Workflow> {
@@ -32,11 +33,7 @@ export function getWorkflows<T = Workflow>(
   args: GetWorkflowsArgs<T> = {},
   opts?: pulumi.InvokeOptions,
 ): Promise<GetWorkflowsResult<T>> {
-  return forProgram(async () => {
-    const { lookUpListing } = await import("./look-up.js");
-    const { json, count, digest } = await lookUpListing(theSession(), args);
-    return { items: await typedItems(json, args.schema, opts), json, count, digest };
-  });
+  return forProgram(() => readListing(args, opts));
 }
 
 /** As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
@@ -44,7 +41,9 @@ export function getWorkflowsOutput<T = Workflow>(
   args: GetWorkflowsOutputArgs<T> = {},
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<GetWorkflowsResult<T>> {
-  return whenKnown(args, opts, (known) => getWorkflows<T>(known as GetWorkflowsArgs<T>, opts));
+  return whenKnown(args, opts, (known, isSecret) =>
+    forProgram(() => readListing<T>(known as GetWorkflowsArgs<T>, opts, isSecret)),
+  );
 }
 
 /**
@@ -61,11 +60,7 @@ export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T>,
   opts?: pulumi.InvokeOptions,
 ): Promise<T | undefined> {
-  return forProgram(async () => {
-    const { lookUpOne } = await import("./look-up.js");
-    const found = await lookUpOne(theSession(), args);
-    return found === undefined ? undefined : (await typedItems(found.json, args.schema, opts))[0];
-  });
+  return forProgram(() => readOne(args, opts));
 }
 
 /** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
@@ -81,15 +76,14 @@ export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T>,
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<T | undefined> {
-  return whenKnown(args, opts, (known) => getWorkflow<T>(known as GetWorkflowArgs<T>, opts));
+  return whenKnown(args, opts, (known, isSecret) =>
+    forProgram(() => readOne<T>(known as GetWorkflowArgs<T>, opts, isSecret)),
+  );
 }
 
 /** The access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps it secret. */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
-  return forProgram(async () => {
-    const { lookUpToken } = await import("./look-up.js");
-    return lookUpToken(theSession(), args);
-  });
+  return forProgram(() => readToken(args));
 }
 
 /** The access token as a secret: encrypted in state wherever it goes, and masked in what is printed. */
@@ -97,25 +91,34 @@ export function getAccessTokenOutput(
   args: GetAccessTokenOutputArgs = {},
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<string> {
-  return pulumi.secret(whenKnown(args, opts, (known) => getAccessToken(known as GetAccessTokenArgs)));
+  return pulumi.secret(
+    whenKnown(args, opts, (known, isSecret) => forProgram(() => readToken(known as GetAccessTokenArgs, isSecret))),
+  );
 }
 
-/** Calls `read` once the arguments and all that it depends on are known; until then, at preview, the result is unknown. */
-function whenKnown<R>(
-  args: object,
-  opts: pulumi.InvokeOutputOptions | undefined,
-  read: (known: object) => Promise<R>,
-): pulumi.Output<R> {
-  // A validator is no value to wait for, and has methods that unwrapping would lose.
-  const { schema, ...rest } = args as { schema?: unknown };
-  const dependencies = pulumi.output(opts?.dependsOn ?? []).apply((given) => {
-    const resources = (Array.isArray(given) ? given : [given]) as pulumi.Resource[];
-    return pulumi.all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
-  });
-  const result = pulumi
-    .all([pulumi.output<object>(rest), dependencies])
-    .apply(([known]) => read(schema === undefined ? known : { ...known, schema }));
-  return result;
+async function readListing<T>(
+  args: GetWorkflowsArgs<T>,
+  opts?: pulumi.InvokeOptions,
+  isSecret = false,
+): Promise<GetWorkflowsResult<T>> {
+  const { lookUpListing } = await import("./look-up.js");
+  const { json, count, digest } = await lookUpListing(theSession(), args, isSecret);
+  return { items: await typedItems(json, args.schema, opts), json, count, digest };
+}
+
+async function readOne<T>(
+  args: GetWorkflowArgs<T>,
+  opts?: pulumi.InvokeOptions,
+  isSecret = false,
+): Promise<T | undefined> {
+  const { lookUpOne } = await import("./look-up.js");
+  const found = await lookUpOne(theSession(), args, isSecret);
+  return found === undefined ? undefined : (await typedItems(found.json, args.schema, opts))[0];
+}
+
+async function readToken(args: GetAccessTokenArgs, isSecret = false): Promise<string> {
+  const { lookUpToken } = await import("./look-up.js");
+  return lookUpToken(theSession(), args, isSecret);
 }
 
 async function typedItems<T>(

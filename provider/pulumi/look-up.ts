@@ -6,22 +6,34 @@ import { describeFields } from "../workflows/fields.js";
 import type { JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
+import { hideValues } from "./hide-values.js";
 
 /** How many of the items that match are named in an error. */
 const NAMED = 5;
 
-/** The listing that the arguments ask for. Throws a `SettingsError` that names every fault in them. */
-export async function lookUpListing(session: Session, args: object): Promise<Listing> {
-  const { connection, request, view } = checked("getWorkflows", args);
-  return session.list({ connection, request, view });
+/**
+ * The listing that the arguments ask for. Throws a `SettingsError` that names every fault in them.
+ *
+ * @param isSecret whether any of the arguments is secret: no error shows their values then.
+ */
+export async function lookUpListing(session: Session, args: object, isSecret = false): Promise<Listing> {
+  return discreetly(args, isSecret, () => {
+    const { connection, request, view } = checked("getWorkflows", args);
+    return session.list({ connection, request, view });
+  });
 }
 
 /**
  * The listing of the one item that the arguments ask for, or `undefined` where there is none and `allowMissing` says so.
  *
+ * @param isSecret whether any of the arguments is secret: no error shows their values then.
  * @throws ItemError `no-match`, `several-matches`: how many match of how many, and which fields there are.
  */
-export async function lookUpOne(session: Session, args: object): Promise<Listing | undefined> {
+export async function lookUpOne(session: Session, args: object, isSecret = false): Promise<Listing | undefined> {
+  return discreetly(args, isSecret, () => findOne(session, args, isSecret));
+}
+
+async function findOne(session: Session, args: object, isSecret: boolean): Promise<Listing | undefined> {
   const { connection, request, view, allowMissing } = checked("getWorkflow", args);
   const listing = await session.list({ connection, request, view });
   if (listing.count === 1) {
@@ -31,7 +43,7 @@ export async function lookUpOne(session: Session, args: object): Promise<Listing
     return undefined;
   }
   const all = await session.items({ connection, request });
-  const asked = view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
+  const asked = view.where === undefined || isSecret ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (listing.count === 0) {
     throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${asked}. ${fields}`, {
@@ -45,8 +57,19 @@ export async function lookUpOne(session: Session, args: object): Promise<Listing
   );
 }
 
-export async function lookUpToken(session: Session, args: object): Promise<string> {
-  return (await session.token(checked("getAccessToken", args).connection)).value;
+export async function lookUpToken(session: Session, args: object, isSecret = false): Promise<string> {
+  return discreetly(args, isSecret, async () => {
+    const { value } = await session.token(checked("getAccessToken", args).connection);
+    return value;
+  });
+}
+
+async function discreetly<T>(args: object, isSecret: boolean, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isSecret ? hideValues(error, args) : error;
+  }
 }
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {

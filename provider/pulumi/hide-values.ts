@@ -1,0 +1,37 @@
+/** Takes the values of secret arguments out of an error about them: no engine masks what it never saw as a secret. */
+import { SettingsError, WorkflowsError, type Fault } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+
+const MASK = "[secret]";
+/** A shorter value is too likely to be part of a word: it is masked only where it stands in quotes. */
+const SHORTEST_BARE = 3;
+
+/** The error without any text of `args`; keys, numbers and what is no error of ours stay. */
+export function hideValues(error: unknown, args: unknown): unknown {
+  if (!(error instanceof WorkflowsError)) {
+    return error;
+  }
+  const forms = [...new Set(textsIn(args).flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const hide = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, MASK), text);
+  if (error instanceof SettingsError) {
+    return new SettingsError(error.faults.map(({ property, reason }): Fault => ({ property, reason: hide(reason) })));
+  }
+  const { code, hint, status, requestId, attempts } = error;
+  const message = hint === undefined ? error.message : error.message.slice(0, -hint.length - 1);
+  const Kind = error.constructor as typeof WorkflowsError;
+  const hidden = hint === undefined ? undefined : hide(hint);
+  return new Kind(hide(message), { code, hint: hidden, status, requestId, attempts });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The text as messages write it: cleaned and cut, and a field without the signs for "descending" and "may be missing". */
+function formsOf(text: string): string[] {
+  const forms = [text, excerpt(text), JSON.stringify(text).slice(1, -1), text.replace(/^-|\?$/g, "")];
+  return forms.filter((form) => form.trim() !== "").map((form) => (form.length < SHORTEST_BARE ? `"${form}"` : form));
+}

@@ -1,0 +1,227 @@
+/** The resource and the functions in a user's own unit tests, under the SDK's mocks. */
+import * as pulumi from "@pulumi/pulumi";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  getAccessTokenOutput,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+  ItemError,
+  SettingsError,
+  Workflows,
+} from "../../provider/index.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+
+let emulator: Emulator;
+/** What was registered, in the order in which it was done. */
+let made: string[];
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+
+afterAll(() => emulator.close());
+
+beforeEach(async () => {
+  await begin();
+});
+
+/** A deployment of its own, with an answer of its own. Resources named "slow…" take their time. */
+async function begin({ preview = false, json }: { preview?: boolean; json?: string } = {}): Promise<void> {
+  made = [];
+  emulator.requests.length = 0;
+  await pulumi.runtime.setMocks(
+    {
+      newResource: async ({ name, inputs }) => {
+        if (name.startsWith("slow")) await wait(100);
+        made.push(name);
+        return { id: `${name}-id`, state: { ...(inputs as object), ...(json === undefined ? {} : { json }) } };
+      },
+      call: () => {
+        throw new Error("Nothing calls the engine.");
+      },
+    },
+    "project",
+    "stack",
+    preview,
+  );
+  configure(emulator);
+}
+
+function configure({ url, clientId, clientSecret }: Emulator): void {
+  const config = {
+    "workflows:baseUrl": url,
+    "workflows:clientId": clientId,
+    "workflows:clientSecret": clientSecret,
+  };
+  pulumi.runtime.setAllConfig(config, ["workflows:clientSecret"]);
+}
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return (output as pulumi.Output<T> & { promise(): Promise<T> }).promise();
+}
+
+/** What an Output fails with. All that it holds fails with it, unseen by anybody else. */
+async function errorOf(output: pulumi.Output<unknown>): Promise<unknown> {
+  const { isKnown, isSecret, allResources } = output as unknown as {
+    isKnown: Promise<unknown>;
+    isSecret: Promise<unknown>;
+    allResources: () => Promise<unknown>;
+  };
+  await Promise.allSettled([isKnown, isSecret, allResources()]);
+  return valueOf(output).then(
+    () => new Error("Nothing was refused."),
+    (error: unknown) => error,
+  );
+}
+
+function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as pulumi.Output<unknown> & { isSecret: Promise<boolean> }).isSecret;
+}
+
+class Thing extends pulumi.CustomResource {
+  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Thing", name, {}, opts);
+  }
+}
+
+class Group extends pulumi.ComponentResource {
+  constructor(name: string, child: string, opts?: pulumi.ComponentResourceOptions) {
+    super("test:index:Group", name, {}, opts);
+    new Thing(child, { parent: this });
+    this.registerOutputs({});
+  }
+}
+
+describe("Workflows", () => {
+  test.each([[true], [false]])("has no items, and asks the service for nothing (preview: %s)", async (preview) => {
+    await begin({ preview });
+    const all = new Workflows("all", { where: { enabled: true } });
+    const got = Workflows.get("got", { select: ["id"] });
+    expect(await Promise.all([valueOf(all.items), valueOf(all.json), valueOf(got.items)])).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(await valueOf(got.id)).toMatch(/^workflows-[0-9a-f]{16}$/);
+    expect(emulator.requests).toEqual([]);
+  });
+
+  test("has the items of the json that a mock gives it", async () => {
+    await begin({ json: '[{"id":12345678901234567890,"__proto__":1}]' });
+    expect(await valueOf(new Workflows("all").items)).toEqual([{ id: "12345678901234567890", ___proto__: 1 }]);
+  });
+
+  test("may be a component's child, and another resource's", async () => {
+    const parent = new Workflows("parent");
+    const child = new Workflows("child", {}, { parent });
+    const inside = new Workflows("inside", {}, { parent: new Group("group", "thing") });
+    expect(await Promise.all([valueOf(child.urn), valueOf(inside.urn)])).toEqual([
+      expect.stringMatching(/Workflows\$.*::child$/),
+      expect.stringMatching(/Group\$.*::inside$/),
+    ]);
+  });
+});
+
+describe("what a lookup depends on", () => {
+  test.each([
+    ["a resource", () => new Thing("slow"), ["slow"]],
+    ["a component's children", () => new Group("group", "slow"), ["group", "slow"]],
+    [
+      "the children of a component inside a component",
+      () => {
+        const outer = new Group("outer", "first");
+        new Group("inner", "slow", { parent: outer });
+        return outer;
+      },
+      ["outer", "first", "inner", "slow"],
+    ],
+  ])("is there before it reads: %s", async (_, make, expected) => {
+    const { count } = await valueOf(getWorkflowsOutput({}, { dependsOn: [make()] }));
+    expect(count).toBe(5);
+    expect([...made].sort()).toEqual([...expected].sort());
+  });
+
+  test("may be an Output of resources", async () => {
+    await valueOf(getWorkflowsOutput({}, { dependsOn: pulumi.output([new Thing("slow")]) }));
+    expect(made).toEqual(["slow"]);
+  });
+
+  test("leaves the result unknown, and nothing is asked, where an id is not known yet", async () => {
+    await begin({ preview: true });
+    const created = new Thing("created");
+    Object.assign(created, { id: pulumi.output(pulumi.unknown) });
+    const result = getWorkflowsOutput({}, { dependsOn: created });
+    expect(await (result as typeof result & { isKnown: Promise<boolean> }).isKnown).toBe(false);
+    expect(emulator.requests).toEqual([]);
+  });
+});
+
+describe("secrets", () => {
+  test("a result is secret where an argument, or a part of one, is", async () => {
+    const plain = getWorkflowsOutput({ where: { enabled: true } });
+    const nested = getWorkflowsOutput({ where: { name: { in: [pulumi.secret("Nightly import")] } } });
+    expect(await Promise.all([isSecret(plain), isSecret(nested), isSecret(getAccessTokenOutput())])).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect((await valueOf(nested)).count).toBe(1);
+  });
+
+  const value = 'hidden "value"';
+  test.each<[string, () => pulumi.Output<unknown>, new (...args: never) => Error, string]>([
+    [
+      "an item that is not there",
+      () => getWorkflowOutput({ where: { name: pulumi.secret(value) } }),
+      ItemError,
+      "none of 5",
+    ],
+    [
+      "one that is cut off in the message",
+      () => getWorkflowOutput({ where: { name: pulumi.secret(value.repeat(40)) } }),
+      ItemError,
+      "none of 5",
+    ],
+    [
+      "an argument of the wrong type",
+      () => getWorkflowsOutput({ select: pulumi.secret(value) as unknown as pulumi.Input<string[]> }),
+      SettingsError,
+      '`select` is "[secret]", but takes a list',
+    ],
+    [
+      "a field that no workflow has",
+      () => getWorkflowsOutput({ sortBy: pulumi.secret(`-${value}`) }),
+      Error,
+      'no workflow has a field "[secret]"',
+    ],
+    ["a connection", () => getWorkflowsOutput({ connection: pulumi.secret(value) }), SettingsError, "no connection"],
+  ])("no error shows a secret argument: %s", async (_, look, type, expected) => {
+    const error = await errorOf(look());
+    expect(error).toBeInstanceOf(type);
+    const { message, stack, hint } = error as Error & { hint?: string };
+    expect(message).toContain(expected);
+    expect([message, stack, hint].join()).not.toContain("hidden");
+  });
+
+  test("an error shows arguments that are not secret", async () => {
+    const error = (await errorOf(getWorkflowOutput({ where: { name: "Nobody" } }))) as Error;
+    expect(error.message).toContain('where {"name":"Nobody"}');
+  });
+});
+
+test("a validator is used as it is, and its output typed", async () => {
+  const schema = {
+    "~standard": {
+      version: 1 as const,
+      vendor: "test",
+      validate: (item: unknown) => ({ value: Object.keys(item as object).length }),
+    },
+  };
+  const { items } = await valueOf(getWorkflowsOutput({ schema, select: pulumi.output(["id", "name"]) }));
+  expect(items).toEqual([2, 2, 2, 2, 2]);
+});
+
+test("functions without settings name what is missing, and ask for nothing", async () => {
+  pulumi.runtime.setAllConfig({});
+  await expect(getWorkflows()).rejects.toThrow("`workflows:baseUrl` is not set");
+  expect(emulator.requests).toEqual([]);
+});
