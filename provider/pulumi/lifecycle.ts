@@ -12,6 +12,7 @@ import {
   type Properties,
   readingOf,
   sameArguments,
+  sameListing,
   UNKNOWN,
 } from "./properties.js";
 
@@ -49,7 +50,7 @@ export async function check(
   if (Object.keys(known).length < Object.keys(args).length) {
     return { inputs: { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN } };
   }
-  const unchanged = typeof olds["digest"] === "string" && sameArguments(olds, args);
+  const unchanged = typeof olds["digest"] === "string" && sameListing(olds, args);
   if (parsed.value.mode === "pinned" && unchanged) {
     return { inputs: { ...args, ...readingOf(olds) } };
   }
@@ -90,7 +91,7 @@ export async function store(
   if (reading["json"] !== undefined) {
     return { ...args, ...reading };
   }
-  if (state["json"] !== undefined && state["digest"] === reading["digest"] && sameArguments(state, args)) {
+  if (state["json"] !== undefined && state["digest"] === reading["digest"] && sameListing(state, args)) {
     return { ...args, ...readingOf(state) };
   }
   const { json, count, digest } = await list(context.session, argumentsOrThrow(args));

@@ -30,6 +30,16 @@ export function sameArguments(a: Properties, b: Properties): boolean {
   return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
 }
 
+/** They say when the service is asked, not for what: a listing stays good when they change, also while the service is down. */
+const TIMING: ReadonlySet<string> = new Set(["mode", "whenUnavailable"]);
+
+/** Whether both ask for the same listing. */
+export function sameListing(a: Properties, b: Properties): boolean {
+  const asked = (properties: Properties): Properties =>
+    Object.fromEntries(Object.entries(properties).filter(([key]) => !TIMING.has(key)));
+  return sameArguments(asked(a), asked(b));
+}
+
 /** A listing as a resource's inputs: `json` only where it is small. */
 export function asInputs({ json, count, digest }: Pick<Listing, "json" | "count" | "digest">): Properties {
   return Buffer.byteLength(json) > MAX_INPUT_BYTES ? { count, digest } : { json, count, digest };

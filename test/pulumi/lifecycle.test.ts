@@ -124,6 +124,8 @@ describe("check", () => {
       ["nothing changed", { mode: "pinned", triggers: [1] }, 0],
       ["a trigger changed", { mode: "pinned", triggers: [2] }, 1],
       ["an argument changed", { mode: "pinned", triggers: [1], select: ["id"] }, 1],
+      ["what to do without the service changed", { mode: "pinned", triggers: [1], whenUnavailable: "keep" }, 0],
+      ["it is live again", { mode: "live", triggers: [1] }, 1],
     ])("when %s", async (_, news, asked) => {
       const context = service();
       const olds = await checked(context, { mode: "pinned", triggers: [1] });
@@ -131,6 +133,13 @@ describe("check", () => {
       await checked(context, news, olds);
       expect(context.asked).toBe(asked);
     });
+  });
+
+  test("a live listing may be pinned as it is, also while the service is down", async () => {
+    const context = service();
+    const olds = await checked(context, {});
+    context.answer = down();
+    expect(await checked(context, { mode: "pinned" }, olds)).toEqual({ ...olds, mode: "pinned" });
   });
 
   describe('with whenUnavailable "keep"', () => {
@@ -144,6 +153,16 @@ describe("check", () => {
       expect(context.lines).toEqual([
         'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down.',
       ]);
+    });
+
+    test("may be set once the service is down", async () => {
+      const context = service();
+      const olds = await checked(context, { select: ["id"] });
+      context.answer = down();
+      const inputs = await checked(context, { ...keep, select: ["id"] }, olds);
+      expect(inputs).toEqual({ ...olds, ...keep });
+      expect(lifecycle.diff(olds, inputs).changes).toBe(true);
+      expect(await lifecycle.store(context, inputs, olds)).toEqual(inputs);
     });
 
     test.each([
