@@ -3,12 +3,12 @@ import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
 import { nearest } from "./nearest.js";
-import { commandFor, type ConfigReader, type Found } from "./sources.js";
+import { commandFor, connectionPath, type ConfigReader, type Found } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An entry of `connections`, its values as text. */
-type ConnectionEntry = ReadonlyMap<string, string>;
+/** An entry of `connections`: its values as text, `undefined` for what is a list or an object. */
+type ConnectionEntry = ReadonlyMap<string, string | undefined>;
 
 /** Credentials belong to their connection: one that names none must not be given another's. */
 const NEVER_INHERITED: ReadonlySet<SettingKey> = new Set(["clientId", "clientSecret"]);
@@ -50,7 +50,7 @@ export function findSettings(
       found.set(definition.key, setting);
     }
   }
-  return { found, faults: entry === undefined || connection === undefined ? [] : unknownKeys(entry, connection) };
+  return { found, faults: entry === undefined || connection === undefined ? [] : entryFaults(entry, connection) };
 }
 
 /** The entry called `name`, or what is wrong. */
@@ -77,7 +77,7 @@ function findConnection(config: ConfigReader, name: string): ConnectionEntry | F
 
 function connectionsCommand(name: string): string {
   return SETTINGS.filter((definition) => definition.required)
-    .map((definition) => `\`${commandFor(definition, excerpt(name))}\``)
+    .map((definition) => `\`${commandFor(definition, name)}\``)
     .join(", ");
 }
 
@@ -100,7 +100,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, ConnectionEn
   };
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = JSON.parse(withNumbersAsText(text));
   } catch {
     return bad;
   }
@@ -117,31 +117,31 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, ConnectionEn
   return connections;
 }
 
-/** Structured config holds numbers and booleans as such; a setting is text until it is parsed. */
-function textOf(key: string, value: unknown): [string, string][] {
-  switch (typeof value) {
-    case "string":
-      return [[key, value]];
-    case "number":
-    case "boolean":
-      return [[key, String(value)]];
-    default:
-      return value === null || value === undefined ? [] : [[key, JSON.stringify(value)]];
-  }
+/** `pulumi config set --path` stores digits as a number: a Client ID of twenty must not be rounded. */
+function withNumbersAsText(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
 }
 
-function unknownKeys(entry: ConnectionEntry, connection: string): Fault[] {
+/** Structured config holds booleans as such; a setting is text until it is parsed. */
+function textOf(key: string, value: unknown): [string, string | undefined][] {
+  if (value === null) {
+    return [];
+  }
+  return [[key, typeof value === "string" || typeof value === "boolean" ? String(value) : undefined]];
+}
+
+function entryFaults(entry: ConnectionEntry, connection: string): Fault[] {
   const known = SETTINGS.map((definition): string => definition.key);
-  return [...entry.keys()]
-    .filter((key) => !known.includes(key))
-    .map((key) => {
-      const guess = nearest(key, known);
-      const path = `${CONNECTIONS_KEY}.${excerpt(connection)}.${excerpt(key)}`;
-      return {
-        property: path,
-        reason: `\`${NAMESPACE}:${path}\` is not a setting${guess === undefined ? "" : `; did you mean \`${guess}\`?`} The settings are: ${known.join(", ")}.`,
-      };
-    });
+  return [...entry].flatMap(([key, text]) => {
+    const path = `${connectionPath(connection)}.${excerpt(key)}`;
+    const fault = (what: string): Fault[] => [{ property: path, reason: `\`${NAMESPACE}:${path}\` ${what}` }];
+    if (known.includes(key)) {
+      return text === undefined ? fault("is a list or an object, but takes a single value.") : [];
+    }
+    const guess = nearest(key, known);
+    const advice = guess === undefined ? "." : `; did you mean \`${guess}\`?`;
+    return fault(`is not a setting${advice} The settings are: ${known.join(", ")}.`);
+  });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -166,6 +166,48 @@ describe("connections", () => {
     },
   );
 
+  test("digits stay as they are, though structured config holds them as a number", () => {
+    const digits =
+      '{"dev":{"clientId":12345678901234567890,"clientSecret":"a \\"12\\" b","maxRetries":2,"deadlineSeconds":1.5e1,"allowInsecureHttp":true}}';
+    const { credentials, maxRetries, deadlineSeconds } = read({ ...GOOD, connections: digits }, {}, "dev");
+    expect(credentials.clientId).toBe("12345678901234567890");
+    expect(credentials.clientSecret).toBe('a "12" b');
+    expect({ maxRetries, deadlineSeconds }).toEqual({ maxRetries: 2, deadlineSeconds: 15 });
+  });
+
+  test("a list or an object in place of a value is refused, not sent, and not shown", () => {
+    const odd = JSON.stringify({ dev: { clientId: ["dev-id"], clientSecret: { value: "s3cret-value" } } });
+    const told = reasons(() => read({ ...GOOD, connections: odd }, {}, "dev"));
+    expect(told).toContain(
+      "`workflows:connections.dev.clientSecret` is a list or an object, but takes a single value.",
+    );
+    expect(told.join()).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["eu.dev", `'workflows:connections["eu.dev"].clientSecret'`],
+    ["o'brien", `'workflows:connections["o'\\''brien"].clientSecret'`],
+    ['a"b\\c', `'workflows:connections["a\\"b\\\\c"].clientSecret'`],
+    ["__proto__", "'workflows:connections.__proto__.clientSecret'"],
+    ["\u001b[31mred", `'workflows:connections["[31mred"].clientSecret'`],
+  ])("the command for a connection called %j can be copied", (name, path) => {
+    const half = `{${JSON.stringify(name)}:{"clientId":"id"}}`;
+    expect(reasons(() => read({ ...GOOD, connections: half }, {}, name))).toEqual([
+      expect.stringContaining(`pulumi config set --path ${path} --secret`),
+    ]);
+  });
+
+  test.each(["constructor", "toString", "__proto__"])("there is no connection %s that nobody made", (name) => {
+    expect(reasons(() => read({ ...GOOD, connections }, {}, name))[0]).toMatch(/^There is no connection/);
+  });
+
+  test("an unknown key that is like no setting is told with all of them", () => {
+    const odd = JSON.stringify({ dev: { clientId: "a", clientSecret: "b", colour: "red" } });
+    expect(reasons(() => read({ ...GOOD, connections: odd }, {}, "dev"))).toEqual([
+      expect.stringMatching(/colour` is not a setting\. The settings are: baseUrl, /),
+    ]);
+  });
+
   test("an unknown key in a connection is told, with the nearest right one", () => {
     const odd = JSON.stringify({ dev: { clientID: "a", clientSecret: "b" } });
     expect(reasons(() => read({ ...GOOD, connections: odd }, {}, "dev")).join("\n")).toContain(
