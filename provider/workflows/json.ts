@@ -20,8 +20,13 @@ export interface JsonObject {
 /** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
 export const maxDepth = 256;
 
-/** Values in one text, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
+/** Values in one listing, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
 export const maxValues = 5_000_000;
+
+/** How many values may still come, where several texts make one listing. */
+export interface ValueBudget {
+  left: number;
+}
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
@@ -45,18 +50,20 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
  * Parses one JSON text. A byte order mark before it is dropped.
  *
  * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `maxDepth`;
- *   `too-large`: more than `maxValues`.
+ *   `too-large`: more values than `budget` has left; those that came are taken from it.
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string, budget: ValueBudget = { left: maxValues }): JsonValue {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const scan = scanJson(source, { depth: maxDepth, values: maxValues });
+  const scan = scanJson(source, { depth: maxDepth, values: budget.left });
   if (scan.depth > maxDepth) {
     throw notJson(`is nested more than ${maxDepth} levels deep.`);
   }
-  if (scan.values > maxValues) {
-    const hint = "Ask for smaller pages with pagination, or for fewer workflows with query.";
-    throw new ResponseError(`The answer holds more than ${maxValues} values.`, { code: "too-large", hint });
+  if (scan.values > budget.left) {
+    const what = budget.left === maxValues ? "The answer holds" : "The pages together hold";
+    const hint = "Ask for fewer workflows with query.";
+    throw new ResponseError(`${what} more than ${maxValues} values.`, { code: "too-large", hint });
   }
+  budget.left -= scan.values;
   // Exact numbers pass the parser as strings that start with a mark no service can know.
   const mark = randomBytes(12).toString("base64url");
   const marked = scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark);

@@ -5,6 +5,9 @@ import { ListingError } from "../http/errors.js";
 /** A header longer than this is refused: real ones have a few hundred characters. */
 const maxHeaderLength = 16_384;
 
+/** The parser copies all parameters of a link for each of its relations: 3.6 s and 370 MB for one made for it. */
+const maxCopies = 100_000;
+
 /**
  * The target of the first link with the relation `next`, as it is written; `undefined` where there is none. Links with an
  * `anchor` speak of another resource than the answer and are passed over (RFC 8288 §3.2).
@@ -18,6 +21,10 @@ export function nextLink(header: string | readonly string[] | undefined): string
   }
   if (text.length > maxHeaderLength) {
     throw unreadable(`is ${text.length} characters long; up to ${maxHeaderLength} are read.`);
+  }
+  const countOf = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  if (countOf(/[;=]/g) * countOf(/ /g) > maxCopies) {
+    throw unreadable("has too many parameters and relations.");
   }
   let links;
   try {

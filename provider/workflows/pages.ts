@@ -3,7 +3,7 @@ import { excerpt } from "../http/excerpt.js";
 import { ListingError, ServiceError } from "../http/errors.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { findItems } from "./find-items.js";
-import { parseJson, stringifyJson, type JsonValue } from "./json.js";
+import { maxValues, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
 import type { Page, PageOrder } from "./next-page.js";
 import { compareDecimals, isExactNumber, numberText } from "./numbers.js";
 import { readPointer } from "./pointer.js";
@@ -26,6 +26,7 @@ export async function readPages(reader: PageReader): Promise<JsonValue[]> {
   const { order } = reader;
   const items: JsonValue[] = [];
   const seen = createSeenPages();
+  const values: ValueBudget = { left: maxValues };
   let bytesLeft = reader.maxBytes;
   let last: Page | undefined;
   for (let url: URL | undefined = order.first, number = 1; url !== undefined; number++) {
@@ -42,7 +43,7 @@ export async function readPages(reader: PageReader): Promise<JsonValue[]> {
       break;
     }
     bytesLeft -= answer.bytes;
-    const body = parseJson(answer.text);
+    const body = parseJson(answer.text, values);
     const found = findItems(body, reader.itemsPath);
     if (number > reader.maxPages && found.length > 0) {
       throw tooManyPages(reader.maxPages, items.length);

@@ -73,6 +73,20 @@ test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <
   },
 );
 
+test("refuses a header whose parameters would all be copied for each of its relations", () => {
+  const parameters = Array.from({ length: 1800 }, (_, index) => `;${index.toString(36)}=1`).join("");
+  const start = performance.now();
+  expect(() => nextLink(`<a>;rel="${"a ".repeat(3000)}next"${parameters}`)).toThrow(
+    "too many parameters and relations",
+  );
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test("reads a link of many relations, beside many others", () => {
+  const others = Array.from({ length: 40 }, (_, page) => `<https://a.example/?page=${page}&size=5>; rel="p${page}"`);
+  expect(nextLink([...others, '<?page=2>; rel="prefetch last next"; title="the next one"'])).toBe("?page=2");
+});
+
 function readOrRefuse(header: string): void {
   try {
     nextLink(header);

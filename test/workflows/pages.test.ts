@@ -415,6 +415,22 @@ describe("limits", () => {
     );
   }, 30_000);
 
+  test("the limit of values is one for all pages: small ones fill the memory as well as a large one", async () => {
+    const many = `[${Array(2_000_000).fill("0").join()},`;
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { headers: { link: `<?page=${page + 1}>; rel="next"` }, body: `${many}${page}]` };
+      },
+      async (service) => {
+        const fault = await faultOf(service.read({}, { maxResponseBytes: 64 * 1024 * 1024 }));
+        expect(fault.code).toBe("too-large");
+        expect(fault.message).toContain("the pages together hold more than 5000000 values.");
+        expect(service.asked).toHaveLength(3);
+      },
+    );
+  });
+
   test("the limit of bytes is one for all pages", async () => {
     await withService(
       (url) => linked(url),
