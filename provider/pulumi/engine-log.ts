@@ -23,12 +23,16 @@ export function createEngineLog(address: () => string | undefined, load: () => E
   let connected: Promise<Connection> | undefined;
   return async (severity, message, urn) => {
     const target = address();
-    if (target === undefined || !/^[^\s]+:\d+$/.test(target)) {
+    // Not every caller waits for a line: it must not fail, whatever happens to it.
+    const connection =
+      target === undefined || !/^[^\s]+:\d+$/.test(target)
+        ? undefined
+        : await (connected ??= connect(target, load)).catch(() => undefined);
+    if (connection === undefined) {
       process.stderr.write(`${severity}: ${message}\n`);
       return;
     }
-    connected ??= connect(target, load);
-    const { client, proto, metadata } = await connected;
+    const { client, proto, metadata } = connection;
     const request = new proto.LogRequest();
     request.setSeverity(severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING);
     request.setMessage(message);
