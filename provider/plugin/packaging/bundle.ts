@@ -10,14 +10,21 @@ export interface BundleOptions {
   readonly root: string;
   readonly version: string;
   readonly outfile: string;
+  /** What is bundled, relative to `root`. Default: the plugin. */
+  readonly entry?: string;
 }
 
 /** Ends the launcher, begins the bundle: it looks for this line. */
 const MARK = "//# bundle";
 
 /** Writes the executable; gives the files that went into it, relative to `root`. */
-export async function bundlePlugin({ root, version, outfile }: BundleOptions): Promise<readonly string[]> {
-  const bundle = await bundleOf(root, "provider/plugin/main.ts", {
+export async function bundlePlugin({
+  root,
+  version,
+  outfile,
+  entry = "provider/plugin/main.ts",
+}: BundleOptions): Promise<readonly string[]> {
+  const bundle = await bundleOf(root, entry, {
     PLUGIN_VERSION: version,
     PLUGIN_SCHEMA: JSON.stringify(makeSchema(version)),
   });

@@ -1,0 +1,33 @@
+/** A plugin that does nothing: it gives every resource the same values, and says that none has changed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { serve } from "../../../provider/plugin/serve.js";
+
+declare const keepCode: (() => void) | undefined;
+
+const file = (name: string): string => readFileSync(join(__dirname, name), "utf8");
+const values = (): Struct =>
+  Struct.fromJavaScript(JSON.parse(file("values.json")) as Parameters<typeof Struct.fromJavaScript>[0]);
+const inputs = values();
+inputs.getFieldsMap().del("items");
+const { DIFF_NONE } = provider.DiffResponse.DiffChanges;
+
+void serve({
+  handshake: () => new provider.ProviderHandshakeResponse().setAcceptSecrets(true),
+  getPluginInfo: () => new PluginInfo().setVersion("0.0.1"),
+  getSchema: () => new provider.GetSchemaResponse().setSchema(file("schema.json")),
+  checkConfig: (request) => new provider.CheckResponse().setInputs(request.getNews()),
+  configure: () => {
+    if (typeof keepCode !== "undefined") setTimeout(keepCode, 30).unref();
+    return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+  },
+  check: () => new provider.CheckResponse().setInputs(inputs),
+  diff: () => new provider.DiffResponse().setChanges(DIFF_NONE),
+  create: () => new provider.CreateResponse().setId("nothing").setProperties(values()),
+  delete: () => new Empty(),
+  cancel: () => new Empty(),
+}).then(({ port }) => process.stdout.write(`${port}\n`));
