@@ -32,6 +32,9 @@ const USUAL_PATHS = [
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MOST_KEYS_SHOWN = 20;
 
+/** Far more than any token; parsed, what a hostile answer holds can take forty times its size in memory. */
+const LONGEST_ANSWER = 1024 * 1024;
+
 /** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
 export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions = {}): AccessToken {
   const scrub = options.scrub ?? ((text) => text);
@@ -44,6 +47,9 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
       attempts: answer.attempts,
     });
 
+  if (answer.text.length > LONGEST_ANSWER) {
+    throw fail(`the answer is ${answer.text.length} characters long, far more than a token`, undefined, "too-large");
+  }
   const body = parseObject(answer.text, fail);
   const { error } = body;
   if (typeof error === "string" && error !== "") {

@@ -21,9 +21,12 @@ export function nextHop(request: ServiceRequest, visited: readonly URL[], redire
   if (location === undefined || !FOLLOWED.has(status)) throw refuse("that names no place to go to");
   const target = parse(inUtf8(location), visited.at(-1) ?? request.url);
   if (target === undefined) throw refuse("to what is not a URL");
-  const place = excerpt(scrub(target.origin === "null" ? target.protocol : target.origin));
+  // The origin of blob:https://… is the one inside.
+  const isPlace = target.origin !== "null" && target.protocol !== "blob:";
+  const place = excerpt(scrub(isPlace ? target.origin : target.protocol));
   if (request.redirects === "never") throw refuse(`to ${place}, and credentials are sent to no other place`);
-  if (target.origin !== request.url.origin) throw refuse(`to another origin (${place}), where no token may go`);
+  if (!isPlace || target.origin !== request.url.origin)
+    throw refuse(`to another origin (${place}), where no token may go`);
   if (target.username !== "" || target.password !== "") throw refuse("to a URL with credentials in it");
   if (visited.some((url) => url.href === target.href)) throw refuse("that leads in a circle");
   if (visited.length > MOST_HOPS) throw refuse(`after ${MOST_HOPS} others`);

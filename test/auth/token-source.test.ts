@@ -55,6 +55,14 @@ it("nothing is sent before a token is asked for", () => {
   expect(fixture().pending).toEqual([]);
 });
 
+it("an answer far longer than any token is refused before it is parsed", async () => {
+  const { source, pending } = fixture();
+  const token = source.getToken();
+  await tick();
+  pending[0]?.answer(JSON.stringify({ access_token: "token", more: "[]".repeat(600_000) }));
+  await expect(token).rejects.toMatchObject({ code: "too-large" });
+});
+
 it("the request has the time of its most patient caller, and a later one may bring more", async () => {
   const { clock, source, pending, answer } = fixture();
   const first = source.getToken(createDeadline(5, clock));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { redirect } from "../support/servers.js";
+import type { Reply } from "../support/servers.js";
 import { failure, goodListing, goodToken, told } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
@@ -19,12 +20,15 @@ export const redirectCases: Case[] = [
         `https://127.0.0.1:${other.port}/`,
         `http://user:pass@127.0.0.1:${other.port}/`,
         "file:///etc/passwd",
+        "blob",
         "http://[",
       ];
       let came = "";
       for (const status of [301, 302, 303, 307, 308]) {
         for (const target of targets) {
-          const service = await bench.service({ list: [redirect(target, status)] });
+          const toOwnBlob: Reply = (response, request, index) =>
+            redirect(`blob:http://${request.headers.host ?? ""}/1`, status)(response, request, index);
+          const service = await bench.service({ list: [target === "blob" ? toOwnBlob : redirect(target, status)] });
           const error = await failure(bench.client(service).list(), "redirect");
           assert.equal(service.listRequests().length, 1);
           if (target === targets[0]) came = told(error);

@@ -93,10 +93,14 @@ describe("Link headers", () => {
     ["a host without a scheme", "//example.com/", "another origin"],
     ["a file", "file:///etc/passwd", "another origin"],
     ["a script", "javascript:alert(1)", "another origin"],
+    ["a blob of its own", "blob:http://host/1", "another origin"],
     ["no address", "http://", "cannot be read"],
   ])("to %s are an error, and nothing is sent there", async (_, target, fault) => {
     await withService(
-      () => ({ headers: { link: `<${target}>; rel="next"` }, body: [1] }),
+      (_url, { headers: { host = "" } }) => ({
+        headers: { link: `<${target.replace("//host", `//${host}`)}>; rel="next"` },
+        body: [1],
+      }),
       async (service) => {
         const error = await faultOf(service.read());
         expect(error).toBeInstanceOf(ListingError);
