@@ -27,9 +27,8 @@ export function drawChart(panels: readonly Panel[]): string {
     y += 44 + panel.bars.length * ROW;
     return drawn;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" font-family="system-ui, Helvetica, Arial, DejaVu Sans, sans-serif" font-size="13" fill="#1f2430">
 <title>${panels.map(({ title }) => escape(title)).join("; ")}</title>
-<style>text { font: 13px system-ui, sans-serif; fill: #1f2430 } .title { font-weight: 600; font-size: 15px } .value { fill: #4a5160 }</style>
 <rect width="100%" height="100%" rx="8" fill="#ffffff"/>
 ${parts.join("\n")}
 </svg>
@@ -48,9 +47,9 @@ function drawPanel({ title, unit, bars }: Panel, top: number): string {
     const end = at(Math.max(scale(value), scale(spread?.[1] ?? 0)) + 8);
     return `<text x="${LABELS - 10}" y="${y + 13}" text-anchor="end">${escape(label)}</text>
 <rect x="${LABELS}" y="${y}" width="${scale(value).toFixed(1)}" height="18" rx="3" fill="${COLOURS[kind]}"/>${whisker}
-<text class="value" x="${end}" y="${y + 13}">${format(value)} ${unit}</text>`;
+<text x="${end}" y="${y + 13}" fill="#4a5160">${format(value)} ${unit}</text>`;
   });
-  return `<text class="title" x="16" y="${top + 14}">${escape(title)}</text>\n${rows.join("\n")}`;
+  return `<text font-weight="600" font-size="15" x="16" y="${top + 14}">${escape(title)}</text>\n${rows.join("\n")}`;
 }
 
 function at(offset: number): string {
