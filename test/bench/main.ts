@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures on the Pulumi CLI and writes `docs/benchmarks.md` and its chart. `--runs 11`, `--large-runs 3`,
- * `--sizes 1000,10000,100000`, `--only small|large`; `--dry` prints and writes nothing.
+ * `--sizes 1000,10000,100000`, `--only plugin|small|large`; `--dry` prints and writes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,8 @@ import { parseArgs } from "node:util";
 import { format } from "prettier";
 import { findCli } from "../support/pulumi-cli.js";
 import { measureLarge } from "./large.js";
-import { describeLarge, describeMachine, describeSmall, drawResults } from "./report.js";
+import { measurePlugin } from "./plugin.js";
+import { describeLarge, describeMachine, describePlugin, describeSmall, drawResults } from "./report.js";
 import { measureSmall } from "./small.js";
 
 const DOCS = resolve(__dirname, "..", "..", "docs");
@@ -31,12 +32,16 @@ async function main(): Promise<void> {
   const pulumi = execFileSync("pulumi", ["version"], { encoding: "utf8", env: { ...process.env, PATH: path } });
   const tell = (line: string): void => console.error(`  ${line} …`);
 
-  const small = values.only === "large" ? undefined : await measureSmall(path, Number(values.runs), tell);
+  const wants = (part: string): boolean => values.only === undefined || values.only === part;
+  const runs = Number(values.runs);
+  const plugin = wants("plugin") ? await measurePlugin(path, runs, tell) : undefined;
+  const small = wants("small") ? await measureSmall(path, runs, tell) : undefined;
   const sizes = values.sizes.split(",").map(Number);
-  const large = values.only === "small" ? [] : await measureLarge(path, sizes, Number(values["large-runs"]), tell);
+  const large = wants("large") ? await measureLarge(path, sizes, Number(values["large-runs"]), tell) : [];
 
   const parts = {
     machine: describeMachine({ pulumi: pulumi.trim().replace(/^v/, "") }),
+    ...(plugin === undefined ? {} : { plugin: describePlugin(plugin) }),
     ...(small === undefined ? {} : { small: describeSmall(small) }),
     ...(large.length === 0 ? {} : { large: describeLarge(large) }),
   };
@@ -48,7 +53,7 @@ async function main(): Promise<void> {
   );
   writeFileSync(PAGE, await format(page, { parser: "markdown", printWidth: 120 }));
   // Half a chart would say less than an older one that is whole.
-  if (small !== undefined && large.length > 0) writeFileSync(CHART, drawResults(small, large));
+  if (values.only === undefined) writeFileSync(CHART, drawResults({ plugin, small, large }));
 }
 
 function between(page: string, name: string, content: string): string {

@@ -3,6 +3,7 @@ import { cpus, totalmem, type } from "node:os";
 import { drawChart, type Panel } from "./chart.js";
 import type { LargeResult } from "./large.js";
 import type { Timing } from "./measure.js";
+import { EMPTY, NOTHING, OURS, PLUGIN_CASES } from "./plugin.js";
 import { FAR_MILLISECONDS, type SmallResult } from "./small.js";
 
 export interface Machine {
@@ -48,6 +49,29 @@ export function describeSmall({ timings, requests }: SmallResult): string {
   ].join("\n\n");
 }
 
+export function describePlugin(timings: ReadonlyMap<string, Timing>): string {
+  const empty = timings.get(EMPTY)?.median ?? NaN;
+  const rows = PLUGIN_CASES.map(({ name, peers, mark }) => {
+    const took = difference(timings, name, EMPTY);
+    const [lower = NaN, upper = NaN] = timings.get(name)?.spread ?? [];
+    const verdict = mark === undefined ? "" : `${mark} ms: ${took <= mark ? "kept" : "**missed**"}`;
+    return [
+      name,
+      `${took.toFixed(0)} ms`,
+      `${(lower - empty).toFixed(0)} to ${(upper - empty).toFixed(0)} ms`,
+      ...(peers ?? ["", "", ""]).map((value) => (value === "" ? "" : `${value} ms`)),
+      verdict,
+    ];
+  });
+  const ratio = (timings.get(OURS)?.median ?? NaN) / (timings.get(NOTHING)?.median ?? NaN);
+  const runs = timings.get(EMPTY)?.runs ?? 0;
+  return [
+    `One \`pulumi up --skip-preview\` that changes nothing, YAML program, over an empty YAML stack (${seconds(empty)}); medians of ${runs}. Beside it, what Terraform's providers took for the same work over an empty configuration, measured once on two cores.`,
+    table(["case", "here", "middle half", "`restapi`", "`restful`", "`http`", "mark"], rows),
+    `A hundred resources take ${ratio.toFixed(2)} of what a hundred of a plugin that does nothing take (mark: 1.05).`,
+  ].join("\n\n");
+}
+
 export function describeLarge(results: readonly LargeResult[]): string {
   const rows = results.map(({ workflows, others, bytes, createMilliseconds, againMilliseconds, peakBytes }) => [
     workflows.toLocaleString("en"),
@@ -63,8 +87,15 @@ export function describeLarge(results: readonly LargeResult[]): string {
   );
 }
 
-export function drawResults(small: SmallResult | undefined, large: readonly LargeResult[]): string {
+export interface Results {
+  readonly small: SmallResult | undefined;
+  readonly plugin: ReadonlyMap<string, Timing> | undefined;
+  readonly large: readonly LargeResult[];
+}
+
+export function drawResults({ small, plugin, large }: Results): string {
   const panels: Panel[] = [];
+  if (plugin !== undefined) panels.push(pluginPanel(plugin));
   if (small !== undefined) {
     const empty = small.timings.get("empty")?.median ?? 0;
     const bars = [...small.timings.values()]
@@ -97,6 +128,19 @@ export function drawResults(small: SmallResult | undefined, large: readonly Larg
     });
   }
   return drawChart(panels);
+}
+
+function pluginPanel(timings: ReadonlyMap<string, Timing>): Panel {
+  const peers = ["restapi", "restful", "http"];
+  const bars = PLUGIN_CASES.filter((one) => one.peers !== undefined).flatMap((one) => [
+    { label: `${one.name}: here`, value: difference(timings, one.name, EMPTY), kind: "ours" as const },
+    ...(one.peers ?? []).map((value, index) => ({ label: peers[index] ?? "", value, kind: "other" as const })),
+  ]);
+  return {
+    title: "The plugin, over an empty stack; Terraform's providers, over an empty configuration",
+    unit: "ms",
+    bars,
+  };
 }
 
 function nameOf(count: number, far: boolean): string {

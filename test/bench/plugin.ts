@@ -1,0 +1,67 @@
+/** The plugin over an empty YAML stack, and beside a plugin that does nothing. */
+import { rm } from "node:fs/promises";
+import { startEmulator } from "../../provider/testing/emulator.js";
+import { installPlugins, makeStack, reads, resources, setValues } from "../plugin/bench/stacks.js";
+import { measureInTurns, type Timing } from "./measure.js";
+import { FAR_MILLISECONDS } from "./small.js";
+
+export interface PluginCase {
+  readonly name: string;
+  /** What Terraform's restapi, restful and http providers took for the same work: milliseconds over an empty configuration. */
+  readonly peers?: readonly [restapi: number, restful: number, http: number];
+  /** Milliseconds over the empty stack. */
+  readonly mark?: number;
+}
+
+export const EMPTY = "empty YAML stack";
+export const OURS = "100 resources";
+export const NOTHING = "100 resources of a plugin that does nothing";
+
+/** The peers' figures were measured once, on two cores: medians of eleven. */
+export const PLUGIN_CASES: readonly PluginCase[] = [
+  { name: "1 read", peers: [117, 129, 124], mark: 117 },
+  { name: "10 reads", peers: [139, 168, 168] },
+  { name: "100 reads", peers: [346, 478, 468], mark: 346 },
+  { name: `100 reads, the service ${FAR_MILLISECONDS} ms away`, peers: [1297, 909, 997], mark: 600 },
+  { name: "1 resource" },
+  { name: OURS },
+  { name: NOTHING },
+];
+
+/** `pulumi up --skip-preview` that changes nothing, the plugin installed. */
+export async function measurePlugin(
+  path: string,
+  runs: number,
+  tell: (line: string) => void,
+): Promise<ReadonlyMap<string, Timing>> {
+  await using service = await startEmulator();
+  await using far = await startEmulator({ latencyMilliseconds: FAR_MILLISECONDS });
+  tell("installing the plugins");
+  const bench = await installPlugins(path);
+  try {
+    const stack = (name: string, body: string, at = service) =>
+      makeStack(bench, name.replaceAll(/\W+/g, "-").toLowerCase(), body, at).then((made) => ({ name, stack: made }));
+    const ours = await stack(OURS, resources("workflows:Workflows", 100));
+    await ours.stack.up();
+    await setValues(bench, await ours.stack.outputsOf("workflows:index:Workflows"));
+    const stacks = [
+      await stack(EMPTY, ""),
+      await stack("1 read", reads(1)),
+      await stack("10 reads", reads(10)),
+      await stack("100 reads", reads(100)),
+      await stack(`100 reads, the service ${FAR_MILLISECONDS} ms away`, reads(100), far),
+      await stack("1 resource", resources("workflows:Workflows", 1)),
+      ours,
+      await stack(NOTHING, resources("nothing:Workflows", 100)),
+    ];
+    // The first update makes the state and the caches.
+    for (const { stack: made } of stacks) await made.up();
+    return await measureInTurns(
+      stacks.map(({ name, stack: made }) => ({ name, run: () => made.up() })),
+      runs,
+      (round) => tell(`the plugin, round ${round} of ${runs}`),
+    );
+  } finally {
+    await rm(bench.folder, { recursive: true, force: true });
+  }
+}
