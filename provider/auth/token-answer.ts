@@ -14,6 +14,8 @@ export interface TokenAnswerOptions {
   readonly bearerPath?: string | undefined;
   /** Takes the credentials out of what an error shows. */
   readonly scrub?: Scrub | undefined;
+  /** What to do about refused credentials: a sentence that says where they came from. */
+  readonly refusedHint?: string | undefined;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -54,7 +56,11 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   const { error } = body;
   if (typeof error === "string" && error !== "") {
     const said = explainBody(answer.text, scrub);
-    throw fail(`the service answered ${answer.status} with an error: ${said}`, REFUSED_HINT, "token-refused");
+    throw fail(
+      `the service answered ${answer.status} with an error: ${said}`,
+      options.refusedHint ?? REFUSED_HINT,
+      "token-refused",
+    );
   }
 
   const path = options.bearerPath ?? USUAL_PATHS.find((usual) => valueAt(body, usual) != null);

@@ -48,7 +48,11 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       deadline,
       hintFor: (status) => options.hintFor?.(status) ?? (REFUSALS.has(status) ? REFUSED_HINT : undefined),
     });
-    const token = parseTokenAnswer(answer, { bearerPath: options.bearerPath, scrub: createScrubber()(authorization) });
+    const token = parseTokenAnswer(answer, {
+      bearerPath: options.bearerPath,
+      scrub: createScrubber()(authorization),
+      refusedHint: options.hintFor?.(401),
+    });
     return { token, sentAt: answer.sentAt };
   } catch (error) {
     throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;

@@ -37,7 +37,7 @@ function createManualTransport(now: () => number) {
   return { transport, pending };
 }
 
-function fixture() {
+function fixture(hintFor?: (status: number) => string | undefined) {
   const clock = createFakeClock();
   const { transport, pending } = createManualTransport(() => clock.now());
   const source = createTokenSource({
@@ -45,6 +45,7 @@ function fixture() {
     credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
     transport,
     clock,
+    hintFor,
   });
   const answer = (index: number, value: string, expiresIn = 3600): void =>
     pending[index]?.answer(JSON.stringify({ access_token: value, expires_in: expiresIn }));
@@ -53,6 +54,14 @@ function fixture() {
 
 it("nothing is sent before a token is asked for", () => {
   expect(fixture().pending).toEqual([]);
+});
+
+it("an error inside a 200 says as a 401 does where the credentials came from", async () => {
+  const { source, pending } = fixture((status) => (status === 401 ? "They came from the environment." : undefined));
+  const token = source.getToken();
+  await tick();
+  pending[0]?.answer('{"error":"invalid_client"}');
+  await expect(token).rejects.toMatchObject({ code: "token-refused", hint: "They came from the environment." });
 });
 
 it("an answer far longer than any token is refused before it is parsed", async () => {
