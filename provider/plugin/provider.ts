@@ -7,6 +7,7 @@ import { createHost, type Host } from "../pulumi/create-host.js";
 import type { Log } from "../pulumi/engine-log.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
+import { prepareToRead } from "./prepare.js";
 import * as resource from "./resource.js";
 import type { Calls } from "./serve.js";
 
@@ -60,6 +61,7 @@ export function createProvider({ version, schema, log, onEngine, onRead }: Provi
       const { config, warnings } = readConfiguration(request);
       host = createHost({ config, log, signal: cancelled.signal });
       for (const warning of warnings) void log("warning", warning);
+      prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
     check: (request) => reading(resource.check(configured(), request)),
