@@ -31,8 +31,9 @@ export function processSurroundings(signal: AbortSignal): Surroundings {
     environment: env,
     directory: process.cwd(),
     output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
-    width: stdout.isTTY ? stdout.columns : 120,
-    spinner: stderr.isTTY && !plain && (env["CI"] ?? "") === "",
+    width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
+    // A terminal without a size is none: the spinner would draw lines for ever.
+    spinner: stderr.isTTY && stderr.columns > 0 && !plain && (env["CI"] ?? "") === "",
     colour: stdout.isTTY && !plain,
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),

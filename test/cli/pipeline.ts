@@ -89,7 +89,7 @@ export function start(place: Place, args: readonly string[], variables: NodeJS.P
 export function runScript(place: Place, script: string, variables: NodeJS.ProcessEnv, prefix = ""): Running {
   const options = [`--prefix ${place.prefix}${prefix}`, `--artifacts ${place.artifacts}`].join(" ");
   const engine = place.engine === "rehearsal" ? " --engine rehearsal" : "";
-  const lines = script.replace(/^npm start -- .*$/gm, (line) => `${line} ${options}${engine}`);
+  const lines = script.replace(/^npm start --silent -- .*$/gm, (line) => `${line} ${options}${engine}`);
   const child = spawn("bash", ["-eo", "pipefail", "-c", lines], {
     cwd: EXAMPLE,
     env: {

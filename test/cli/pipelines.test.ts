@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
 import { ENVIRONMENTS } from "../../examples/environments/environments.js";
+import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { EXAMPLE } from "./pipeline.js";
 
+const DOCS = join(__dirname, "..", "..", "docs", "pipelines.md");
 const FOLDER = join(EXAMPLE, "pipelines");
 const GITHUB = ["github-deploy.yml", "github-environments.yml"];
 
@@ -78,4 +80,9 @@ it("what they run is what package.json and the lock file have", async () => {
   for (const [, script = ""] of text.matchAll(/npm (start|run \S+)/g)) {
     expect(Object.keys(scripts)).toContain(script.replace("run ", ""));
   }
+});
+
+it("the page on pipelines names every exit code", async () => {
+  const page = await readFile(DOCS, "utf8");
+  for (const [code] of EXIT_MEANINGS) expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
 });
