@@ -1,0 +1,49 @@
+/** The repository's own CI and release: taken by GitHub, with no more rights than needed, and running scripts that exist. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateWorkflow } from "@action-validator/core";
+import { parse } from "yaml";
+import { ROOT } from "./tarball.js";
+
+const FOLDER = join(ROOT, ".github", "workflows");
+const FILES = readdirSync(FOLDER);
+
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly "timeout-minutes"?: number;
+        readonly permissions?: object;
+        readonly steps: { readonly run?: string }[];
+      }
+    >
+  >;
+}
+
+const read = (name: string): string => readFileSync(join(FOLDER, name), "utf8");
+
+test.each(FILES)("%s is a workflow that GitHub takes, may only read, and ends some day", (name) => {
+  const workflow = parse(read(name)) as Workflow;
+  expect(validateWorkflow(read(name))).toMatchObject({ errors: [] });
+  expect(workflow).toMatchObject({ permissions: { contents: "read" } });
+  const endless = Object.values(workflow.jobs).filter((job) => job["timeout-minutes"] === undefined);
+  expect(endless).toEqual([]);
+});
+
+test.each(FILES)("every npm script that %s runs exists, and no expression stands in a script", (name) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+  const { jobs } = parse(read(name)) as Workflow;
+  const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
+  const named = runs.flatMap((run) => [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script ?? ""));
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  expect(runs.filter((run) => run.includes("${{"))).toEqual([]);
+});
+
+test("only publishing may write, and it publishes with provenance after the tests", () => {
+  const { jobs } = parse(read("release.yml")) as Workflow;
+  const writers = Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined);
+  expect(writers.map(([name]) => name)).toEqual(["publish"]);
+  expect(jobs["publish"]).toMatchObject({ needs: "test", permissions: { contents: "write", "id-token": "write" } });
+  expect(jobs["publish"]?.steps.map(({ run }) => run)).toContain("npm publish --provenance --access public");
+});
