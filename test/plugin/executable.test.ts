@@ -12,7 +12,7 @@ import { FUNCTIONS } from "../../provider/plugin/tokens.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { type Executable, makeExecutable, ROOT, startExecutable, type Started } from "./executable.js";
 
-/** Of the time that Node itself takes to start and end. The plugin was seen at 1.9 with its compiled code, at 2.6 without. */
+/** Of the time that Node itself takes to start and end: the median was seen at 1.8 with the compiled code, at 2.2 without. */
 const START_BUDGET = 4;
 const ROUNDS = 7;
 
