@@ -89,12 +89,14 @@ export async function readStack(
       .map(([key, value]) => [key.slice(prefix.length), value]),
   );
   // The CLI does not tell the project's name: one called as our namespace has keys of its own, so only slips are told.
+  const config: ConfigReader = (key) => values.get(key)?.value;
   const warnings = configWarnings({
+    config,
     keys: [...values.keys()],
     isSecret: (key) => values.get(key)?.secret ?? false,
     project: NAMESPACE,
   });
-  return { config: (key) => values.get(key)?.value, environment, warnings };
+  return { config, environment, warnings };
 }
 
 /** Whether the source has a connection of this name. */

@@ -85,15 +85,17 @@ export function readConfiguration(request: ConfigureRequest): { config: ConfigRe
   const settings = given === undefined ? fromVariables(request) : decode(given);
   const secrets = secretKeys(given);
   // An explicit provider's settings are the program's; only those of the default one stand in the stack's config.
+  const config = configReader(settings);
   const isDefault = request.getName()?.startsWith("default") === true;
   const warnings = isDefault
     ? configWarnings({
+        config,
         keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
         isSecret: (key) => secrets.has(key),
         project: request.getUrn()?.split("::")[1] ?? "",
       })
     : [];
-  return { config: configReader(settings), warnings };
+  return { config, warnings };
 }
 
 /** Engines before 3.0 of the protocol's `args` sent texts alone, as `workflows:config:clientId`. */

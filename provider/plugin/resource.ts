@@ -25,7 +25,13 @@ const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
   demandResource(request.getUrn());
   const news = request.getNews();
-  const result = await lifecycle.check(host, decode(request.getOlds()), decode(news), request.getUrn());
+  const result = await lifecycle.check(
+    host,
+    decode(request.getOlds()),
+    decode(news),
+    request.getUrn(),
+    hasSecret(news),
+  );
   const answer = new provider.CheckResponse();
   return "failures" in result
     ? answer.setFailuresList(failuresFrom(result.failures))
@@ -81,7 +87,8 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const imported = !request.hasInputs() && Object.keys(state).length === 0;
   const from = imported ? argumentsInId(request.getId()) : state;
   // Only a refresh sends inputs along; `get` and `import` want what is there now.
-  const { outputs, inputs } = await lifecycle.read(host, from, { live: !request.hasInputs(), urn });
+  const call = { live: !request.hasInputs(), urn, isSecret: hasSecret(given) };
+  const { outputs, inputs } = await lifecycle.read(host, from, call);
   return new provider.ReadResponse()
     .setId(imported ? lifecycle.idOf(from) : request.getId())
     .setProperties(asGiven(await withItems(outputs, host.log, urn), given))

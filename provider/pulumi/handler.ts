@@ -4,7 +4,7 @@
  */
 import { theHost } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import { type Properties, URN_PROPERTY } from "./properties.js";
+import { type Call, CALL_PROPERTY, type Properties } from "./properties.js";
 
 interface CheckAnswer {
   inputs?: Properties;
@@ -12,7 +12,8 @@ interface CheckAnswer {
 }
 
 export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
-  const result = await lifecycle.check(theHost(), olds, news, urnIn(news));
+  const call = callIn(news);
+  const result = await lifecycle.check(theHost(), olds, news, call?.urn, call?.isSecret);
   return "failures" in result ? { inputs: {}, failures: [...result.failures] } : result;
 }
 
@@ -33,16 +34,15 @@ export async function read(
   props: Properties,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   return clean(async () => {
-    const urn = urnIn(props);
-    const { outputs, inputs } = await lifecycle.read(theHost(), props, { live: urn !== undefined, urn });
+    const call = callIn(props);
+    const { outputs, inputs } = await lifecycle.read(theHost(), props, { live: call !== undefined, ...call });
     return { id, props: outputs, inputs };
   });
 }
 
-/** Only a running program sends the URN along. */
-function urnIn(properties: Properties): string | undefined {
-  const urn = properties[URN_PROPERTY];
-  return typeof urn === "string" ? urn : undefined;
+/** Only a running program sends it along: a refresh does not. */
+function callIn(properties: Properties): Call | undefined {
+  return properties[CALL_PROPERTY] as Call | undefined;
 }
 
 /**

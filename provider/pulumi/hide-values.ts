@@ -7,6 +7,8 @@ const MASK = "[secret]";
 const SHORTEST_BARE = 3;
 
 /** The error without any text of `args`; keys, numbers and what is no error of ours stay. */
+export function hideValues(error: SettingsError, args: unknown): SettingsError;
+export function hideValues(error: unknown, args: unknown): unknown;
 export function hideValues(error: unknown, args: unknown): unknown {
   if (!(error instanceof WorkflowsError)) {
     return error;

@@ -4,6 +4,7 @@ import { containsUnknown, parseArguments, type WorkflowsArguments } from "../wor
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
+import { hideValues } from "./hide-values.js";
 import {
   argumentsOf,
   asInputs,
@@ -40,12 +41,14 @@ export async function check(
   olds: Properties,
   news: Properties,
   urn?: string,
+  isSecret = false,
 ): Promise<{ inputs: Properties } | { failures: readonly Fault[] }> {
   const args = argumentsOf(news);
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !containsUnknown(value)));
   const parsed = parseArguments("resource", known);
   if ("faults" in parsed) {
-    return { failures: parsed.faults.map((fault) => withoutValue(fault, args)) };
+    const faults = isSecret ? hideValues(new SettingsError(parsed.faults), args).faults : parsed.faults;
+    return { failures: faults.map((fault) => withoutValue(fault, args)) };
   }
   if (Object.keys(known).length < Object.keys(args).length) {
     return { inputs: { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN } };
@@ -66,7 +69,7 @@ export async function check(
       await log("warning", keptMessage(error), urn);
       return { inputs: { ...args, ...readingOf(olds) } };
     }
-    return { failures: failuresOf(error) };
+    return { failures: failuresOf(isSecret ? hideValues(error, args) : error) };
   }
 }
 
@@ -112,7 +115,7 @@ export async function store(
 export async function read(
   { session, log }: Context,
   state: Properties,
-  { live, urn }: { live: boolean; urn?: string | undefined },
+  { live, urn, isSecret = false }: { live: boolean; urn?: string | undefined; isSecret?: boolean | undefined },
 ): Promise<{ outputs: Properties; inputs: Properties }> {
   const args = argumentsOf(state);
   const parsed = argumentsOrThrow(args);
@@ -134,7 +137,8 @@ export async function read(
       await log("warning", keptMessage(error), urn);
       return asStored;
     }
-    throw live ? error : withStaleHint(error);
+    const told = isSecret ? hideValues(error, args) : error;
+    throw live || !isFromConfig(session, parsed) ? told : withStaleHint(told);
   }
 }
 
@@ -189,6 +193,11 @@ function keptMessage(error: unknown): string {
 function withoutValue({ property, reason }: Fault, args: Properties): Fault {
   const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
   return { property: harmless ? property : "", reason };
+}
+
+/** Credentials from the environment are those of now, in a refresh too. */
+function isFromConfig(session: Session, { connection }: WorkflowsArguments): boolean {
+  return session.settings(connection).credentialsOrigin.includes("stack config");
 }
 
 /** A refresh runs no program, and so is given what may be an old secret. */

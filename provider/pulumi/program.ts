@@ -48,11 +48,17 @@ export function theSession(): Session {
 
 function warnOfConfig(): void {
   const runtime = pulumi.runtime as typeof pulumi.runtime & { isConfigSecret?(key: string): boolean };
-  const keys = Object.keys(pulumi.runtime.allConfig())
+  const config = pulumi.runtime.allConfig();
+  const keys = Object.keys(config)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => key.slice(PREFIX.length));
   const isSecret = (key: string): boolean => runtime.isConfigSecret?.(PREFIX + key) ?? true;
-  for (const warning of configWarnings({ keys, isSecret, project: pulumi.runtime.getProject() })) {
+  for (const warning of configWarnings({
+    config: (key) => config[PREFIX + key],
+    keys,
+    isSecret,
+    project: pulumi.runtime.getProject(),
+  })) {
     void pulumi.log.warn(warning);
   }
 }

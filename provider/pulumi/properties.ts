@@ -11,10 +11,18 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
 export const MAX_INPUT_BYTES = 1_000_000;
 
-/** What the program sends along for this one call: the resource's URN, for the log. Never kept in state. */
-export const URN_PROPERTY = "__urn";
+/** Where the program sends along what the engine does not tell a dynamic provider. Never kept in state. */
+export const CALL_PROPERTY = "__call";
 
-const COMPUTED: ReadonlySet<string> = new Set(["json", "items", "count", "digest", "__provider", URN_PROPERTY]);
+/** What a running program says of one call. */
+export interface Call {
+  /** The resource's, for the log. */
+  readonly urn: string;
+  /** Whether any argument is secret: no message shows their values then. */
+  readonly isSecret: boolean;
+}
+
+const COMPUTED: ReadonlySet<string> = new Set(["json", "items", "count", "digest", "__provider", CALL_PROPERTY]);
 
 /** The arguments among the properties: all that neither we nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { WorkflowsArgs } from "./args.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
-import { idOf, URN_PROPERTY } from "./properties.js";
+import { type Call, CALL_PROPERTY, idOf } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
@@ -46,7 +46,10 @@ export class Workflows extends pulumi.CustomResource {
         json: undefined,
         count: undefined,
         digest: undefined,
-        [URN_PROPERTY]: urnOf(name, opts?.parent),
+        [CALL_PROPERTY]: {
+          urn: urnOf(name, opts?.parent),
+          isSecret: pulumi.isSecret(pulumi.output(args)),
+        } satisfies Promised<Call>,
         __provider: PROVIDER_TEXT,
       },
       opts,
@@ -76,6 +79,8 @@ export class Workflows extends pulumi.CustomResource {
     return this.parsed;
   }
 }
+
+type Promised<T> = { [Key in keyof T]: Promise<T[Key]> };
 
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */
 function urnOf(name: string, parent: pulumi.Resource | undefined): Promise<string> {

@@ -87,6 +87,16 @@ export function connectionNames(config: ConfigReader): readonly string[] {
   return "reason" in connections ? [] : [...connections.keys()];
 }
 
+/** The paths of all keys in `connections`, each with its own name: `connections.dev.clientId`, `clientId`. */
+export function connectionKeys(config: ConfigReader): readonly { path: string; key: string }[] {
+  const connections = readConnections(config);
+  return "reason" in connections
+    ? []
+    : [...connections].flatMap(([name, entry]) =>
+        [...entry.keys()].map((key) => ({ path: `${connectionPath(name)}.${excerpt(key)}`, key })),
+      );
+}
+
 function readConnections(config: ConfigReader): ReadonlyMap<string, ConnectionEntry> | Fault {
   const text = config(CONNECTIONS_KEY);
   if (text === undefined || text.trim() === "") {
@@ -131,16 +141,12 @@ function textOf(key: string, value: unknown): [string, string | undefined][] {
 }
 
 function entryFaults(entry: ConnectionEntry, connection: string): Fault[] {
-  const known = SETTINGS.map((definition): string => definition.key);
   return [...entry].flatMap(([key, text]) => {
     const path = `${connectionPath(connection)}.${excerpt(key)}`;
-    const fault = (what: string): Fault[] => [{ property: path, reason: `\`${NAMESPACE}:${path}\` ${what}` }];
-    if (known.includes(key)) {
-      return text === undefined ? fault("is a list or an object, but takes a single value.") : [];
-    }
-    const guess = nearest(key, known);
-    const advice = guess === undefined ? "." : `; did you mean \`${guess}\`?`;
-    return fault(`is not a setting${advice} The settings are: ${known.join(", ")}.`);
+    const isSetting = SETTINGS.some((definition) => definition.key === key);
+    return isSetting && text === undefined
+      ? [{ property: path, reason: `\`${NAMESPACE}:${path}\` is a list or an object, but takes a single value.` }]
+      : [];
   });
 }
 

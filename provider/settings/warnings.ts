@@ -1,9 +1,12 @@
 /** What a user should hear about the config keys of this package, though it stops nothing. */
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
+import { connectionKeys } from "./find-settings.js";
 import { nearest } from "./nearest.js";
+import type { ConfigReader } from "./sources.js";
 
 export interface ConfigKeys {
+  readonly config: ConfigReader;
   /** Keys in our namespace, without it. */
   readonly keys: readonly string[];
   readonly isSecret: (key: string) => boolean;
@@ -12,24 +15,30 @@ export interface ConfigKeys {
 }
 
 /** Unknown keys, with the nearest right one, and secrets that are stored in the clear, with the command that mends it. */
-export function configWarnings({ keys, isSecret, project }: ConfigKeys): string[] {
-  const known: string[] = [...SETTINGS.map((definition) => definition.key), CONNECTIONS_KEY];
-  const warnings = keys
-    .filter((key) => !known.includes(key))
-    .flatMap((key) => {
-      const guess = nearest(key, known);
-      if (guess === undefined && project === NAMESPACE) {
-        return [];
-      }
-      const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
-      return [`\`${NAMESPACE}:${excerpt(key)}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
-    });
+export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
+  const settings: string[] = SETTINGS.map((definition) => definition.key);
+  const known = [...settings, CONNECTIONS_KEY];
+  const warnings = [
+    ...keys
+      .filter((key) => project !== NAMESPACE || nearest(key, known) !== undefined)
+      .flatMap((key) => unknownKey(excerpt(key), key, known)),
+    ...connectionKeys(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
+  ];
   for (const key of ["clientSecret", CONNECTIONS_KEY]) {
     if (keys.includes(key) && !isSecret(key)) {
       warnings.push(plainSecret(key));
     }
   }
   return warnings;
+}
+
+function unknownKey(path: string, key: string, known: readonly string[]): string[] {
+  if (known.includes(key)) {
+    return [];
+  }
+  const guess = nearest(key, known);
+  const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
+  return [`\`${NAMESPACE}:${path}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
 }
 
 function plainSecret(key: string): string {

@@ -25,6 +25,7 @@ function service(answer: string | Error = WORKFLOWS): Service {
     return parseJson(context.answer) as JsonValue[];
   };
   const session = {
+    settings: () => ({ credentialsOrigin: "`workflows:clientId` (stack config)" }),
     list: async ({ view }: ListingQuestion) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
   const lines: string[] = [];
@@ -48,7 +49,11 @@ const down = (): NetworkError => new NetworkError("The service is down.", { code
 
 describe("check", () => {
   test("reads the listing, and returns it as computed inputs beside the arguments", async () => {
-    const inputs = await checked(service(), { where: { enabled: true }, __provider: "text", __urn: URN });
+    const inputs = await checked(service(), {
+      where: { enabled: true },
+      __provider: "text",
+      __call: { urn: URN, isSecret: false },
+    });
     expect(inputs).toEqual({
       where: { enabled: true },
       json: '[{"id":1,"name":"Nightly import","enabled":true}]',
@@ -83,6 +88,19 @@ describe("check", () => {
     const result = await lifecycle.check(service(), {}, { clientSecret: "s3cret", maxItems: -1 });
     const properties = "failures" in result ? result.failures.map(({ property }) => property) : [];
     expect([...properties].sort()).toEqual(["", "maxItems"]);
+  });
+
+  test("shows no value of a secret argument, in a fault of its own or in what the listing is asked for", async () => {
+    const bad = await lifecycle.check(service(), {}, { select: "s3cret-text" }, URN, true);
+    const unfit = await lifecycle.check(
+      service(),
+      {},
+      { where: { "s3cret-text": 1 }, select: ["s3cret-text"] },
+      URN,
+      true,
+    );
+    expect(JSON.stringify([bad, unfit])).toContain("[secret]");
+    expect(JSON.stringify(bad)).not.toContain("s3cret-text");
   });
 
   test("a failed read is a failure of the check, not a thrown error", async () => {
