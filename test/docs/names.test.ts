@@ -52,6 +52,26 @@ function toldErrors(): Map<string, { classes: string[]; exitCode: number }> {
   );
 }
 
+/** The first three cells of each row: code, class, what happened. */
+function shortRows(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  const table = text.slice(text.indexOf("<!-- errors -->"), text.indexOf("<!-- end: errors -->"));
+  return table
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((row) =>
+      row
+        .split("|", 4)
+        .map((cell) => cell.trim())
+        .join("|"),
+    );
+}
+
+test("the README's table of errors says what the page about them says", () => {
+  expect(shortRows("README.md")).toEqual(shortRows("docs/errors.md"));
+  expect(shortRows("README.md").length).toBeGreaterThan(15);
+});
+
 function errorCodes(): string[] {
   const source = ts.createSourceFile(
     "errors.ts",
