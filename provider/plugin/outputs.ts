@@ -1,6 +1,7 @@
 /** The items of a listing as the plugin's outputs: here they cross the engine as structure. */
 import type { Log } from "../pulumi/engine-log.js";
-import { MAX_INPUT_BYTES, type Properties, UNKNOWN } from "../pulumi/properties.js";
+import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
+import { UNKNOWN } from "../workflows/arguments.js";
 import { engineSafe } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
 

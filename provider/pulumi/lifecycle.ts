@@ -1,6 +1,6 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
-import { containsUnknown, parseArguments, type WorkflowsArguments } from "../workflows/arguments.js";
+import { containsUnknown, parseArguments, UNKNOWN, type WorkflowsArguments } from "../workflows/arguments.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
@@ -14,7 +14,6 @@ import {
   readingOf,
   sameArguments,
   sameListing,
-  UNKNOWN,
 } from "./properties.js";
 
 export interface Context {

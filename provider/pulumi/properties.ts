@@ -5,9 +5,6 @@ import { stableKey } from "../workflows/stable-key.js";
 
 export type Properties = Record<string, unknown>;
 
-/** The engine's mark for a value that is not known yet. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
 /** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
 export const MAX_INPUT_BYTES = 1_000_000;
 

@@ -2,15 +2,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, sep } from "node:path";
+import { delimiter, join } from "node:path";
+import { withoutWrappers } from "../../provider/testing/find-pulumi.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 
 /** `PATH` without npm's wrappers: a `pulumi` among them would download one. */
-const PATH = (process.env["PATH"] ?? "")
-  .split(delimiter)
-  .filter((folder) => !folder.endsWith(`${sep}node_modules${sep}.bin`))
-  .join(delimiter);
+const PATH = withoutWrappers(process.env["PATH"] ?? "");
 
 /** Asked when the tests are defined, so that those without an engine count as skipped. */
 export const HAS_PULUMI = spawnSync("pulumi", ["version"], { env: { ...process.env, PATH } }).status === 0;

@@ -1,7 +1,8 @@
 /** What happens to a resource in each operation, without an engine: decisions, and what is asked of the service. */
 import { NetworkError, AuthenticationError } from "../../provider/http/errors.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
-import { MAX_INPUT_BYTES, type Properties, UNKNOWN } from "../../provider/pulumi/properties.js";
+import { MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
+import { UNKNOWN } from "../../provider/workflows/arguments.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
