@@ -2,7 +2,7 @@
  * The head of the executable: runs the bundle that stands below it, in comments, out of V8's code cache.
  *
  * Compiling the bundle is a third of the plugin's start. So what V8 made of it is kept in a file beside the executable,
- * the first time the plugin has read a listing; who may write there may change the executable too. Where nothing can be
+ * once a process of the plugin has read a listing; who may write there may change the executable too. Where nothing can be
  * written, nothing is kept. V8 itself refuses a cache of another version of it.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -27,8 +27,11 @@ const script = new Script(`(function(exports,require,module,__filename,__dirname
   ...(cachedData === undefined ? {} : { cachedData }),
 });
 
+let isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+
 function keepCode(): void {
-  if (cachedData !== undefined && script.cachedDataRejected !== true) return;
+  if (isKept) return;
+  isKept = true;
   try {
     const whole = `${cacheFile}.${process.pid}`;
     writeFileSync(whole, script.createCachedData());

@@ -32,6 +32,10 @@ const log = createEngineLog(
 );
 
 let hasRead = false;
+/** Of a process that has read no listing, too little would be kept. */
+const keepWhatRan = (): void => {
+  if (hasRead && typeof keepCode !== "undefined") keepCode();
+};
 const calls = createProvider({
   version: PLUGIN_VERSION,
   schema: () => PLUGIN_SCHEMA,
@@ -40,10 +44,11 @@ const calls = createProvider({
     engine = address;
   },
   onRead: () => {
-    if (hasRead || typeof keepCode === "undefined") return;
+    if (!hasRead) setTimeout(keepWhatRan, KEEP_CODE_AFTER_MILLISECONDS).unref();
     hasRead = true;
-    setTimeout(keepCode, KEEP_CODE_AFTER_MILLISECONDS).unref();
   },
+  // A short deployment is over before that.
+  onEnd: keepWhatRan,
 });
 
 void serve(calls).then(({ port }) => {

@@ -20,10 +20,12 @@ export interface ProviderOptions {
   readonly onEngine: (address: string) => void;
   /** Told each time the service's listing has been asked for. */
   readonly onRead?: (() => void) | undefined;
+  /** Told when the engine has no more to ask: it then ends the process, whatever that is doing. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /** A provider that is not configured yet. The engine starts a process for each provider of a program. */
-export function createProvider({ version, schema, log, onEngine, onRead }: ProviderOptions): Calls {
+export function createProvider({ version, schema, log, onEngine, onRead, onEnd }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;
 
@@ -74,6 +76,7 @@ export function createProvider({ version, schema, log, onEngine, onRead }: Provi
     invoke: (request) => reading(invoke(configured(), request)),
     cancel: () => {
       cancelled.abort();
+      onEnd?.();
       return new Empty();
     },
   };

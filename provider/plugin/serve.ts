@@ -1,4 +1,5 @@
 /** The gRPC server: takes plain functions for the engine's calls, and turns what they throw into gRPC errors. */
+import { createServer, type AddressInfo } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -31,16 +32,23 @@ export async function serve(calls: Calls, port = 0): Promise<Server> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+    // Nobody asks for its counters.
+    "grpc.enable_channelz": 0,
   });
   const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
   server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, free) => {
-      if (error === null) resolve(free);
-      else reject(error);
-    });
+  // grpc-js would first ask a resolver for the address that is known here.
+  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  const listener = createServer({ noDelay: true }, (connection) => injector.injectConnection(connection));
+  await new Promise<void>((resolve, reject) => {
+    listener.once("error", reject).listen({ port, host: "127.0.0.1" }, resolve);
   });
-  return { port: bound, close: () => server.forceShutdown() };
+  const close = (): void => {
+    listener.close();
+    injector.destroy();
+    server.forceShutdown();
+  };
+  return { port: (listener.address() as AddressInfo).port, close };
 }
 
 type AnyCall = (request: unknown) => unknown;

@@ -46,6 +46,9 @@ export async function bundlePlugin({
   return bundle.inputs;
 }
 
+/** Packages that got and grpc-js load or name, for what the plugin does not do: HTTP/2 to the service, and channelz. */
+const UNUSED = ["http2-wrapper", "@grpc/proto-loader"];
+
 async function bundleOf(
   root: string,
   entry: string,
@@ -69,7 +72,12 @@ async function bundleOf(
     charset: "ascii",
     // A script out of the code cache has no way of its own to `import()`; all of Node's modules can be required.
     supported: { "dynamic-import": false },
-    define: Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+    define: {
+      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+      "Intl.ListFormat": "ListFormat",
+    },
+    inject: [join(root, "provider/plugin/packaging/list-format.ts")],
+    alias: Object.fromEntries(UNUSED.map((name) => [name, join(root, "provider/plugin/packaging/unused-package.ts")])),
   } satisfies BuildOptions;
   const { outputFiles, metafile } = await build(options);
   return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };

@@ -1,4 +1,4 @@
-/** A plugin that does nothing: it gives every resource the same values, and says that none has changed. */
+/** A plugin that does nothing: it gives every resource and every read the same values, and says that none has changed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -14,6 +14,7 @@ const values = (): Struct =>
   Struct.fromJavaScript(JSON.parse(file("values.json")) as Parameters<typeof Struct.fromJavaScript>[0]);
 const inputs = values();
 inputs.getFieldsMap().del("items");
+const answer = new provider.InvokeResponse().setReturn(values());
 const { DIFF_NONE } = provider.DiffResponse.DiffChanges;
 
 void serve({
@@ -28,6 +29,7 @@ void serve({
   check: () => new provider.CheckResponse().setInputs(inputs),
   diff: () => new provider.DiffResponse().setChanges(DIFF_NONE),
   create: () => new provider.CreateResponse().setId("nothing").setProperties(values()),
+  invoke: () => answer,
   delete: () => new Empty(),
   cancel: () => new Empty(),
 }).then(({ port }) => process.stdout.write(`${port}\n`));
