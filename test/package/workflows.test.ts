@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
+import { ARCHIVES_FOLDER } from "../../provider/plugin/packaging/archives.js";
 import { ROOT } from "./tarball.js";
 
 const FOLDER = join(ROOT, ".github", "workflows");
@@ -46,4 +47,10 @@ test("only publishing may write, and it publishes with provenance after the test
   expect(writers.map(([name]) => name)).toEqual(["publish"]);
   expect(jobs["publish"]).toMatchObject({ needs: "test", permissions: { contents: "write", "id-token": "write" } });
   expect(jobs["publish"]?.steps.map(({ run }) => run)).toContain("npm publish --provenance --access public");
+});
+
+test("the release attaches the archives that `npm run pack:plugin` makes", () => {
+  const { jobs } = parse(read("release.yml")) as Workflow;
+  const release = jobs["publish"]?.steps.find(({ run = "" }) => run.startsWith("gh release create"));
+  expect(release?.run).toContain(` ${ARCHIVES_FOLDER}/*`);
 });

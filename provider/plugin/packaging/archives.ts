@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create } from "tar";
 
+/** Where `npm run pack:plugin` writes them and the release takes them from: nothing else is in it. */
+export const ARCHIVES_FOLDER = "dist/archives";
+
 const PLATFORMS = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64", "windows-arm64"];
 
 const EXECUTABLE = "pulumi-resource-workflows";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { delimiter, join, relative, resolve, sep } from "node:path";
-import { packArchives } from "./archives.js";
+import { ARCHIVES_FOLDER, packArchives } from "./archives.js";
 import { bundlePlugin } from "./bundle.js";
 import { noticesFor } from "./notices.js";
 
@@ -11,11 +11,11 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const executable = join(root, "dist/bin/pulumi-resource-workflows");
 
 async function main(command: string | undefined): Promise<void> {
-  const inputs = await bundlePlugin({ root, version, outfile: executable });
+  const { inputs } = await bundlePlugin({ root, version, outfile: executable });
   console.log(`Made ${relative(root, executable)}.`);
   if (command === "pack") {
     const notices = noticesFor(root, inputs);
-    const outdir = join(root, "dist/bin");
+    const outdir = join(root, ARCHIVES_FOLDER);
     for (const archive of await packArchives({ root, version, executable, notices, outdir })) {
       console.log(`Made ${relative(root, archive)}.`);
     }

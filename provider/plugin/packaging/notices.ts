@@ -1,5 +1,5 @@
 /** The licences of what is in the executable: its archives hold them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** One text with the licence of every package among the bundled files. */
@@ -17,7 +17,7 @@ function noticeOf(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Readonly<Record<string, unknown>>;
   const { name, version, license } = manifest;
   const heading = `${String(name)} ${String(version)} (${String(license)})`;
-  const text = existsSync(folder) ? readdirSync(folder).find((file) => /^licen[cs]e/i.test(file)) : undefined;
+  const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
   const body = text === undefined ? "" : readFileSync(join(folder, text), "utf8").trim();
   return `${heading}\n${"-".repeat(heading.length)}\n${body}`.trim();
 }
