@@ -25,7 +25,7 @@ export async function makeExecutable(): Promise<Executable> {
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { version: string };
   const folder = await mkdtemp(join(tmpdir(), "workflows-plugin-"));
   const path = join(folder, "pulumi-resource-workflows");
-  const inputs = await bundlePlugin({ root: ROOT, version, outfile: path });
+  const { inputs } = await bundlePlugin({ root: ROOT, version, outfile: path });
   return { path, version, inputs, folder, remove: () => rm(folder, { recursive: true }) };
 }
 

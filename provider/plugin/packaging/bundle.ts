@@ -14,16 +14,23 @@ export interface BundleOptions {
   readonly entry?: string;
 }
 
+export interface Bundle {
+  /** The files that went into the executable, relative to `root`. */
+  readonly inputs: readonly string[];
+  /** A source map of the lines after the launcher's mark. Nothing of it is in the executable. */
+  readonly map: string;
+}
+
 /** Ends the launcher, begins the bundle: it looks for this line. */
 const MARK = "//# bundle";
 
-/** Writes the executable; gives the files that went into it, relative to `root`. */
+/** Writes the executable. */
 export async function bundlePlugin({
   root,
   version,
   outfile,
   entry = "provider/plugin/main.ts",
-}: BundleOptions): Promise<readonly string[]> {
+}: BundleOptions): Promise<Bundle> {
   const bundle = await bundleOf(root, entry, {
     PLUGIN_VERSION: version,
     PLUGIN_SCHEMA: JSON.stringify(makeSchema(version)),
@@ -43,7 +50,7 @@ export async function bundlePlugin({
   await mkdir(dirname(outfile), { recursive: true });
   await writeFile(outfile, `${lines.join("\n")}\n`, "latin1");
   await chmod(outfile, 0o755);
-  return bundle.inputs;
+  return { inputs: bundle.inputs, map: bundle.map };
 }
 
 /** Packages that got and grpc-js load or name, for what the plugin does not do: HTTP/2 to the service, and channelz. */
@@ -53,7 +60,7 @@ async function bundleOf(
   root: string,
   entry: string,
   constants: Readonly<Record<string, string>>,
-): Promise<{ text: string; inputs: readonly string[] }> {
+): Promise<Bundle & { text: string }> {
   const options = {
     absWorkingDir: root,
     entryPoints: [join(root, entry)],
@@ -67,6 +74,8 @@ async function bundleOf(
     // The archives hold them all, in a file of their own.
     legalComments: "none",
     metafile: true,
+    sourcemap: "external",
+    sourcesContent: false,
     logLevel: "warning",
     // The launcher reads it byte by byte.
     charset: "ascii",
@@ -80,5 +89,6 @@ async function bundleOf(
     alias: Object.fromEntries(UNUSED.map((name) => [name, join(root, "provider/plugin/packaging/unused-package.ts")])),
   } satisfies BuildOptions;
   const { outputFiles, metafile } = await build(options);
-  return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
+  const textOf = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
+  return { text: textOf(".js"), map: textOf(".map"), inputs: Object.keys(metafile.inputs) };
 }

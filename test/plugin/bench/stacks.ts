@@ -14,6 +14,8 @@ const VERSION = "0.0.1";
 export interface Bench {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
+  /** From the places in the plugin's executable to its sources. */
+  readonly map: string;
 }
 
 /** Installs the plugin, and one that does nothing, into a home of their own. */
@@ -21,7 +23,7 @@ export async function installPlugins(path: string): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), "workflows-bench-"));
   const plugin = (name: string): string =>
     join(folder, "home/plugins", `resource-${name}-v${VERSION}`, `pulumi-resource-${name}`);
-  await bundlePlugin({ root: ROOT, version: VERSION, outfile: plugin("workflows") });
+  const { map } = await bundlePlugin({ root: ROOT, version: VERSION, outfile: plugin("workflows") });
   await bundlePlugin({
     root: ROOT,
     version: VERSION,
@@ -45,7 +47,7 @@ export async function installPlugins(path: string): Promise<Bench> {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
   };
-  return { folder, env };
+  return { folder, env, map };
 }
 
 /** What the plugin that does nothing gives: the values of a resource of ours. */
