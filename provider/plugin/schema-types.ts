@@ -17,7 +17,6 @@ export interface PropertySpec extends TypeSpec {
   readonly description: string;
   readonly const?: string;
   readonly secret?: true;
-  defaultInfo?: { readonly environment: readonly string[] };
 }
 
 export interface ObjectSpec {
@@ -33,7 +32,7 @@ export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
 const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
 
 /** The schema's type for an argument's. Aliases and nested choices are resolved: it knows neither. */
-export function typeSpec(type: ArgumentType): TypeSpec {
+function typeSpec(type: ArgumentType): TypeSpec {
   switch (type.is) {
     case "string":
     case "enum":
@@ -122,11 +121,10 @@ const SETTING_TYPES: Readonly<Record<SettingKind, string>> = {
   boolean: "boolean",
 };
 
-export function settingSpec({ kind, meaning, variable, fallback }: SettingDefinition): PropertySpec {
+export function settingSpec({ kind, meaning, fallback }: SettingDefinition): PropertySpec {
   return {
     type: SETTING_TYPES[kind],
     description: fallback === undefined ? meaning : `${meaning.replace(/ Default: .*$/, "")} Default: ${fallback}.`,
-    defaultInfo: { environment: [variable] },
     ...(kind === "secret" ? { secret: true } : {}),
   };
 }

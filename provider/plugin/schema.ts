@@ -1,5 +1,5 @@
 /** The package's schema, from the one description of arguments and the one of settings. Made when the plugin is built. */
-import { CONNECTIONS_KEY, SETTINGS } from "../settings/definitions.js";
+import { CONNECTIONS_KEY, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import type { ArgumentKind } from "../workflows/arguments/vocabulary.js";
 import { withExamples } from "./schema-examples.js";
@@ -52,7 +52,7 @@ export function makeSchema(version: string): object {
     provider: {
       description: withExamples(
         "provider",
-        "Which service, with which credentials. What is not given comes from the stack's config or from the environment.",
+        "Which service, with which credentials. What an explicit provider is not given comes from the environment; the stack's config is for the default one.",
       ),
       inputProperties: settings,
     },
@@ -149,17 +149,22 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
       "Several services or tenants in one stack, by name; an argument `connection` picks one. What a connection does not set, but for its credentials, comes from the settings beside it.",
   };
   return {
-    ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, settingSpec(definition)])),
+    ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, withVariable(definition)])),
     [CONNECTIONS_KEY]: connections,
   };
 }
 
+/**
+ * The variable is told, not set as `defaultInfo`: a generated SDK would read it and put its value among an explicit provider's
+ * inputs, and so into the state, the Node.js one a secret in the clear. The plugin reads the environment itself.
+ */
+function withVariable(definition: SettingDefinition): PropertySpec {
+  const spec = settingSpec(definition);
+  return { ...spec, description: `${spec.description} Environment: \`${definition.variable}\`.` };
+}
+
+/** The environment is for the settings outside of connections. */
 function connectionType(): ObjectSpec {
-  const settings = SETTINGS.map((definition): [string, PropertySpec] => {
-    const spec = { ...settingSpec(definition) };
-    // The environment is for the settings outside of connections.
-    delete spec.defaultInfo;
-    return [definition.key, spec];
-  });
+  const settings = SETTINGS.map((definition) => [definition.key, settingSpec(definition)] as const);
   return { ...objectSpec("One service, with its credentials.", []), properties: Object.fromEntries(settings) };
 }
