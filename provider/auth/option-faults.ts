@@ -1,5 +1,6 @@
 /** Checks the options of the public entry, for programs that take them from somewhere else. */
 import type { Fault } from "../http/errors.js";
+import { isPointer } from "../http/json-pointer.js";
 
 type Rule = (value: unknown) => string | undefined;
 
@@ -7,9 +8,9 @@ const positive: Rule = (value) =>
   typeof value === "number" && value > 0 && Number.isFinite(value) ? undefined : "must be a number above 0";
 const whole: Rule = (value) =>
   typeof value === "number" && value >= 0 && Number.isInteger(value) ? undefined : "must be a whole number, 0 or more";
-/** RFC 6901 §3. */
+/** Not the empty one: that is the whole answer, which is no token. */
 const pointer: Rule = (value) =>
-  typeof value === "string" && /^(\/([^~]|~[01])*)$/.test(value)
+  typeof value === "string" && value !== "" && isPointer(value)
     ? undefined
     : 'must be a JSON Pointer, for example "/access_token"';
 

@@ -1,9 +1,9 @@
 /** Reads the answer to the token request: the token, and how long it may be used. */
-import jsonpointer from "jsonpointer";
 import { AuthenticationError } from "../http/errors.js";
 import type { ErrorCode } from "../http/errors.js";
 import { explainBody } from "../http/error-body.js";
 import { excerpt } from "../http/excerpt.js";
+import { readPointer } from "../http/json-pointer.js";
 import type { Scrub } from "../http/scrub.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { jwtExpiry } from "./jwt.js";
@@ -63,11 +63,11 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     );
   }
 
-  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => valueAt(body, usual) != null);
+  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
   if (path === undefined) {
     throw fail(`the answer holds no access token (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
   }
-  const token = valueAt(body, path);
+  const token = readPointer(body, path);
   if (token === undefined || token === null) {
     throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
   }
@@ -78,7 +78,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     throw fail(`the access token at ${excerpt(path)} holds characters that no header can carry`);
   }
 
-  const beside = [valueAt(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
+  const beside = [readPointer(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
     const shown = typeof type === "string" ? `"${excerpt(scrub(type))}"` : "no string";
@@ -116,21 +116,6 @@ function describe(value: unknown): string {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function valueAt(body: JsonObject, path: string): unknown {
-  if (path === "") return body;
-  // The library follows prototypes; no answer should be able to hand out what it does not hold.
-  const parent: unknown = jsonpointer.get(body, path.slice(0, path.lastIndexOf("/")));
-  const holds = typeof parent === "object" && parent !== null && Object.hasOwn(parent, lastKey(path));
-  return holds ? jsonpointer.get(body, path) : undefined;
-}
-
-function lastKey(path: string): string {
-  return path
-    .slice(path.lastIndexOf("/") + 1)
-    .replace(/~1/g, "/")
-    .replace(/~0/g, "~");
 }
 
 function firstOf(objects: readonly JsonObject[], key: string): unknown {

@@ -1,9 +1,9 @@
 /** What changed from one listing to the next, in one line. */
 import { ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { readPointer } from "../http/json-pointer.js";
 import { canonicalJson } from "./digest.js";
 import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
-import { readPointer } from "./pointer.js";
 import { splitArray } from "./scan-json.js";
 
 /** Names told, and characters of each, at most. */
@@ -111,7 +111,7 @@ function take(counts: Map<string, number>, text: string): boolean {
 }
 
 function keyOf(value: JsonValue, keyPath: string): string | undefined {
-  const key = readPointer(value, keyPath);
+  const key = readPointer<JsonValue>(value, keyPath);
   return key === undefined || key === null ? undefined : canonicalJson(key);
 }
 
@@ -128,7 +128,8 @@ function describeNames({ added, removed, changed }: Changes, keyPath: string): s
 /** What a person calls the item: its `name`, else its key, else the item itself. */
 function nameOf(item: JsonValue, keyPath: string): string {
   const name = isJsonObject(item) ? ownField(item, "name") : undefined;
-  const called = typeof name === "string" && name.trim() !== "" ? name : (readPointer(item, keyPath) ?? item);
+  const called =
+    typeof name === "string" && name.trim() !== "" ? name : (readPointer<JsonValue>(item, keyPath) ?? item);
   const text = excerpt(typeof called === "string" ? called : canonicalJson(called));
   return text.length > nameLength ? `${Array.from(text).slice(0, nameLength).join("")}…` : text;
 }

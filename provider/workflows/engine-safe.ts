@@ -1,8 +1,8 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signs. */
 import { excerpt } from "../http/excerpt.js";
+import { pointerStep } from "../http/json-pointer.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
 import { isExactNumber, toEngineNumber } from "./numbers.js";
-import { pointerStep } from "./pointer.js";
 
 /** Places told, at most. */
 const toldPlaces = 20;

@@ -1,8 +1,8 @@
 /** Finds the list of workflows in an answer whose shape nobody documents. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
+import { readPointer } from "../http/json-pointer.js";
 import { isJsonObject, LosslessNumber, ownField, type JsonObject, type JsonValue } from "./json.js";
-import { readPointer } from "./pointer.js";
 
 /** Where services usually put a list, the surest first. */
 const usualPlaces: readonly (readonly string[])[] = [
@@ -32,7 +32,7 @@ const namedKeys = 20;
  */
 export function findItems(answer: JsonValue, itemsPath?: string): JsonValue[] {
   if (itemsPath !== undefined) {
-    const found = readPointer(answer, itemsPath);
+    const found = readPointer<JsonValue>(answer, itemsPath);
     if (!Array.isArray(found)) {
       const instead = found === undefined ? "nothing" : kindOf(found);
       throw noItems(

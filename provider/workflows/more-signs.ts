@@ -1,7 +1,7 @@
 /** Signs in an answer that it is one page of several, so that nobody takes a first page for the whole. */
 import { ListingError } from "../http/errors.js";
+import { pointerStep, readPointer } from "../http/json-pointer.js";
 import { isJsonObject, LosslessNumber, type JsonValue } from "./json.js";
-import { pointerStep, readPointer } from "./pointer.js";
 
 /** Where services keep what they say of pages: beside the items, or in one of these. */
 const places = ["", "/pagination", "/paging", "/page", "/page_info", "/pageInfo", "/meta", "/metadata", "/data"];
@@ -37,7 +37,7 @@ export function refuseHiddenPages(answer: JsonValue): void {
 
 function findSign(answer: JsonValue): { pointer: string; pagination: string } | undefined {
   const find = (pointers: string[], isSign: (value: JsonValue | undefined) => boolean): string | undefined =>
-    pointers.find((pointer) => isSign(readPointer(answer, pointer)));
+    pointers.find((pointer) => isSign(readPointer<JsonValue>(answer, pointer)));
   const within = (names: readonly string[]): string[] =>
     places.flatMap((place) => names.map((name) => place + pointerStep(name)));
 

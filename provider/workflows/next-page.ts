@@ -1,12 +1,12 @@
 /** How a listing goes on: the address of each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
+import { readPointer } from "../http/json-pointer.js";
 import type { ServiceAnswer } from "../http/types.js";
 import type { JsonValue } from "./json.js";
 import { nextLink } from "./link-header.js";
 import { refuseHiddenPages } from "./more-signs.js";
 import { isExactNumber, numberText } from "./numbers.js";
-import { readPointer } from "./pointer.js";
 import { withQuery } from "./query.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./types.js";
 
@@ -65,7 +65,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
       if (path === undefined || !mayGoOn(page, morePath)) {
         return undefined;
       }
-      const cursor = readPointer(page.body, path);
+      const cursor = readPointer<JsonValue>(page.body, path);
       if (cursor === undefined || cursor === null || cursor === false || cursor === "") {
         return undefined;
       }
@@ -122,7 +122,7 @@ function mayGoOn(page: Page, morePath: string | undefined): boolean {
   if (morePath === undefined) {
     return true;
   }
-  const more = readPointer(page.body, morePath);
+  const more = readPointer<JsonValue>(page.body, morePath);
   if (typeof more !== "boolean") {
     throw new ListingError(`The answer has no true or false at morePath "${excerpt(morePath)}".`, {
       code: "listing",

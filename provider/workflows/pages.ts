@@ -1,12 +1,12 @@
 /** Reads a listing page by page, and stops at nothing but its end or an error: never at a silent cut. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError, ServiceError } from "../http/errors.js";
+import { readPointer } from "../http/json-pointer.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { findItems } from "./find-items.js";
 import { maxValues, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
 import type { Page, PageOrder } from "./next-page.js";
 import { compareDecimals, isExactNumber, numberText } from "./numbers.js";
-import { readPointer } from "./pointer.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -81,7 +81,7 @@ async function requestPage(
 }
 
 function isComplete(order: PageOrder, last: Page): boolean {
-  const total = order.totalPath === undefined ? undefined : readPointer(last.body, order.totalPath);
+  const total = order.totalPath === undefined ? undefined : readPointer<JsonValue>(last.body, order.totalPath);
   return isExactNumber(total) && compareDecimals(numberText(total), String(last.itemsSoFar)) === 0;
 }
 
@@ -89,7 +89,7 @@ function checkTotal(order: PageOrder, last: Page | undefined): void {
   if (order.totalPath === undefined || last === undefined || isComplete(order, last)) {
     return;
   }
-  const total = readPointer(last.body, order.totalPath);
+  const total = readPointer<JsonValue>(last.body, order.totalPath);
   const path = excerpt(order.totalPath);
   throw new ListingError(
     isExactNumber(total)

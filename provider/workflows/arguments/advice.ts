@@ -1,7 +1,7 @@
 /** What to do next: the end of a message about an argument. */
 import { excerpt } from "../../http/excerpt.js";
+import { isPointer } from "../../http/json-pointer.js";
 import { nearest } from "../../settings/nearest.js";
-import { isPointer } from "../pointer.js";
 import { patternFault } from "./shapes.js";
 import type { ArgumentType, PropertyDefinition } from "./vocabulary.js";
 import { describeValue } from "./words.js";

@@ -1,5 +1,5 @@
 /** Whether a single value is what a type takes. */
-import { isPointer } from "../pointer.js";
+import { isPointer } from "../../http/json-pointer.js";
 import { NAMED_TYPES } from "./named-types.js";
 import type { ArgumentType } from "./vocabulary.js";
 import { isObject } from "./words.js";
