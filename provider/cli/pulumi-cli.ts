@@ -1,8 +1,8 @@
 /** Reads stacks through the Pulumi CLI, as a child process: secrets come over its output, none goes into its arguments. */
 import { execFile } from "node:child_process";
-import { delimiter, sep } from "node:path";
 import type { Environment } from "../settings/find-settings.js";
 import { excerpt } from "../http/excerpt.js";
+import { withoutWrappers } from "../pulumi/engine-path.js";
 import { CommandError } from "./command-error.js";
 
 export interface PulumiCli {
@@ -13,21 +13,19 @@ export interface PulumiCli {
 /** State with a hundred thousand workflows is some 50 MB. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-/** A `pulumi` in there is npm's wrapper, which may download a CLI: any other goes before it. */
-const WRAPPERS = `${sep}node_modules${sep}.bin`;
-
 export function createPulumiCli(environment: Environment, directory: string, signal: AbortSignal): PulumiCli {
-  const whole = (environment["PATH"] ?? "").split(delimiter);
-  const paths = [whole.filter((folder) => !folder.endsWith(WRAPPERS)), whole];
+  const whole = environment["PATH"] ?? "";
+  // npm's wrapper may download a CLI: any other goes before it.
+  const paths = [withoutWrappers(whole), whole];
 
-  const runUnder = (path: readonly string[], args: readonly string[]): Promise<Outcome> =>
+  const runUnder = (path: string, args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
       const child = execFile(
         "pulumi",
         [...args, "--non-interactive"],
         {
           cwd: directory,
-          env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH: path.join(delimiter), NO_COLOR: "1" },
+          env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH: path, NO_COLOR: "1" },
           maxBuffer: MOST_BYTES,
           signal,
         },
@@ -48,7 +46,7 @@ export function createPulumiCli(environment: Environment, directory: string, sig
       }
       throw new CommandError(
         "stack",
-        `Could not ${doing}: there is no Pulumi CLI on PATH${paths[0]?.length === 0 ? " (PATH is empty)" : ""}.`,
+        `Could not ${doing}: there is no Pulumi CLI on PATH${whole === "" ? " (PATH is empty)" : ""}.`,
         "Install it (https://www.pulumi.com/docs/install/), or give the settings in the environment, without --stack and --connection.",
       );
     },

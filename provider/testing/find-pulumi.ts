@@ -1,7 +1,8 @@
 /** Looks for a real engine: the Pulumi CLI on `PATH`, or the one that the npm package `pulumi` brings. */
 import { execFile } from "node:child_process";
-import { delimiter, join, sep } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { withoutWrappers } from "../pulumi/engine-path.js";
 
 const run = promisify(execFile);
 
@@ -11,9 +12,6 @@ export interface FoundPulumi {
   readonly path: string;
 }
 
-/** A `pulumi` in there is npm's wrapper, which downloads an engine. */
-const WRAPPERS = `${sep}node_modules${sep}.bin`;
-
 /** The longest a CLI may take to tell its version, starting cold. */
 const VERSION_MILLISECONDS = 30_000;
 /** The longest a download of the CLI may take. */
@@ -21,14 +19,6 @@ const DOWNLOAD_MILLISECONDS = 300_000;
 /** The longest to wait for a sign that there is a network. */
 const PROBE_MILLISECONDS = 3_000;
 const DOWNLOADS_FROM = "https://get.pulumi.com/install.sh";
-
-/** `path` without the folders in which `pulumi` is npm's wrapper. */
-export function withoutWrappers(path: string): string {
-  return path
-    .split(delimiter)
-    .filter((folder) => !folder.endsWith(WRAPPERS))
-    .join(delimiter);
-}
 
 /** The CLI on `path` (default: this process's own), past the wrappers in `node_modules/.bin`; `undefined` where there is none. */
 export async function findPulumi(path = process.env["PATH"] ?? ""): Promise<FoundPulumi | undefined> {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { withoutWrappers } from "../../provider/testing/find-pulumi.js";
+import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 

@@ -1,7 +1,8 @@
 /** The commands behind `npm run build:plugin`, `install:plugin` and `pack:plugin`. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { delimiter, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { withoutWrappers } from "../../pulumi/engine-path.js";
 import { ARCHIVES_FOLDER, packArchives } from "./archives.js";
 import { bundlePlugin } from "./bundle.js";
 import { noticesFor } from "./notices.js";
@@ -24,15 +25,9 @@ async function main(command: string | undefined): Promise<void> {
     const options = ["--file", executable, "--reinstall"];
     execFileSync("pulumi", ["plugin", "install", "resource", "workflows", version, ...options], {
       stdio: "inherit",
-      env: { ...process.env, PATH: pathWithoutWrappers() },
+      env: { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") },
     });
   }
-}
-
-/** Inside an npm script, the first `pulumi` on PATH may be npm's wrapper, which downloads an engine. */
-function pathWithoutWrappers(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return folders.filter((folder) => !folder.endsWith(`${sep}node_modules${sep}.bin`)).join(delimiter);
 }
 
 main(process.argv[2]).catch((error: unknown) => {
