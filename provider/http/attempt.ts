@@ -7,6 +7,7 @@ import { explainBody, isHtml } from "./error-body.js";
 import { openExchange } from "./exchange.js";
 import type { Exchange } from "./exchange.js";
 import { attemptTimeout, bodyFailure, networkFailure, proxyFailure, statusFailure } from "./failures.js";
+import type { NamedRequest } from "./failures.js";
 import { ProxyFailure } from "./proxy-failure.js";
 import type { Route, Router } from "./proxy.js";
 import { readBody, readStart } from "./read-body.js";
@@ -15,7 +16,7 @@ import type { Redirect } from "./redirects.js";
 import { requestIdOf } from "./request-id.js";
 import { parseRetryAfter } from "./retry-delay.js";
 import type { Scrub } from "./scrub.js";
-import type { Clock, ServiceAnswer, ServiceRequest } from "./types.js";
+import type { Clock, ServiceAnswer } from "./types.js";
 
 /** Of an error's body no more is read than this: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
@@ -35,7 +36,7 @@ type Answer = Omit<ServiceAnswer, "attempts" | "sentAt" | "url">;
 
 /** Sends `request` once, and where it is redirected on its own origin, there. Throws an `AttemptFailure`. */
 export async function attempt(
-  request: ServiceRequest,
+  request: NamedRequest,
   settings: AttemptSettings,
 ): Promise<Omit<ServiceAnswer, "attempts">> {
   const visited: URL[] = [];
@@ -50,7 +51,7 @@ export async function attempt(
   }
 }
 
-async function exchangeAt(request: ServiceRequest, url: URL, settings: AttemptSettings): Promise<Answer | Redirect> {
+async function exchangeAt(request: NamedRequest, url: URL, settings: AttemptSettings): Promise<Answer | Redirect> {
   const milliseconds = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
@@ -68,7 +69,7 @@ async function exchangeAt(request: ServiceRequest, url: URL, settings: AttemptSe
 }
 
 async function readAnswer(
-  request: ServiceRequest,
+  request: NamedRequest,
   exchange: Exchange,
   settings: AttemptSettings,
 ): Promise<Answer | Redirect> {
@@ -103,7 +104,7 @@ async function readAnswer(
 }
 
 async function refusal(
-  request: ServiceRequest,
+  request: NamedRequest,
   { body }: Exchange,
   { statusCode: status, headers }: Response,
   { clock, scrub }: AttemptSettings,
@@ -119,7 +120,7 @@ async function refusal(
 }
 
 /** got's own error prints its options, and the token with them: nothing but its code leaves this place. */
-function explain(request: ServiceRequest, error: unknown, route: Route | undefined): unknown {
+function explain(request: NamedRequest, error: unknown, route: Route | undefined): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
   if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);
   if (cause instanceof ProxyFailure) return proxyFailure(request, cause, route?.proxy);

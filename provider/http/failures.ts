@@ -3,9 +3,11 @@ import { STATUS_CODES } from "node:http";
 import { AttemptFailure } from "./attempt-failure.js";
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
-import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
+import { excerpt } from "./excerpt.js";
 import { explainNetworkCode } from "./network-codes.js";
 import type { ProxyFailure } from "./proxy-failure.js";
+import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
+import type { Scrub } from "./scrub.js";
 import type { ServiceRequest } from "./types.js";
 
 type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
@@ -22,12 +24,22 @@ interface Failure {
   readonly retry?: { readonly after: number } | undefined;
 }
 
-/** "POST https://api.example.com/v2/auth/token": without the query, which may hold what should not be printed. */
-export function describeTarget(request: ServiceRequest, url: URL = request.url): string {
-  return `${request.method} ${url.origin}${url.pathname}`;
+/** A request, and the words in which its failures name it. */
+export interface NamedRequest extends ServiceRequest {
+  /** "POST https://api.example.com/v2/auth/token". */
+  readonly target: string;
 }
 
-function fail(request: ServiceRequest, failure: Failure): AttemptFailure {
+/**
+ * Names a request without its query, which may hold what should not be printed. Its path may be the service's own word, as
+ * the next page's is: of any length, and with the token in it.
+ */
+export function nameRequest(request: ServiceRequest, scrub: Scrub): NamedRequest {
+  const { method, url } = request;
+  return { ...request, target: `${method} ${url.origin}${excerpt(scrub(url.pathname))}` };
+}
+
+function fail(request: NamedRequest, failure: Failure): AttemptFailure {
   return new AttemptFailure(failure.label, failure.retry, (attempts, more) => {
     const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
     const reason = more === undefined ? "" : ` ${more}`;
@@ -43,7 +55,7 @@ function fail(request: ServiceRequest, failure: Failure): AttemptFailure {
 
 /** A status that is not the one wanted. `said` is the cleaned excerpt of the body, or empty. */
 export function statusFailure(
-  request: ServiceRequest,
+  request: NamedRequest,
   answer: { status: number; said: string; requestId: string | undefined; retryAfter: number | undefined },
 ): AttemptFailure {
   const { status, said, requestId, retryAfter } = answer;
@@ -53,7 +65,7 @@ export function statusFailure(
     type: ServiceError,
     code: codeOf(status),
     label,
-    what: `${describeTarget(request)} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
+    what: `${request.target} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
     hint: request.hintFor?.(status) ?? hintOf(status),
     status,
     requestId,
@@ -84,25 +96,25 @@ function hintOf(status: number): string | undefined {
 }
 
 /** A redirect that is not followed; nothing was sent to where it points. */
-export function redirectFailure(request: ServiceRequest, status: number, why: string): AttemptFailure {
+export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
   return fail(request, {
     type: ServiceError,
     code: "redirect",
     label: `${status} redirect`,
-    what: `${describeTarget(request)} answered ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
+    what: `${request.target} answered ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
     hint: request.hintFor?.(status) ?? "Nothing was sent there. Is baseUrl right?",
     status,
   });
 }
 
 /** No answer, or one that broke off: by the code of the error below it. */
-export function networkFailure(request: ServiceRequest, code: string, certified: string | undefined): AttemptFailure {
+export function networkFailure(request: NamedRequest, code: string, certified: string | undefined): AttemptFailure {
   const { kind, label, what, hint } = explainNetworkCode(code, request.url, certified);
   return fail(request, {
     type: kind === "too-large" || kind === "not-json" ? ResponseError : NetworkError,
     code: kind,
     label,
-    what: `${describeTarget(request)} failed: ${what}`,
+    what: `${request.target} failed: ${what}`,
     hint,
     retry: kind === "dns" || (kind === "connection" && isWorthRepeating(code)) ? { after: 0 } : undefined,
   });
@@ -113,11 +125,7 @@ function isWorthRepeating(code: string): boolean {
   return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR";
 }
 
-export function proxyFailure(
-  request: ServiceRequest,
-  failure: ProxyFailure,
-  proxy: string | undefined,
-): AttemptFailure {
+export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
   const { status, code } = failure;
   const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
   const said =
@@ -131,7 +139,7 @@ export function proxyFailure(
     type: NetworkError,
     code: "proxy",
     label: status === undefined ? "proxy not reached" : `proxy refused with ${status}`,
-    what: `${describeTarget(request)} did not reach the service: ${said}`,
+    what: `${request.target} did not reach the service: ${said}`,
     hint:
       status === 407
         ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)."
@@ -142,12 +150,12 @@ export function proxyFailure(
 }
 
 /** One attempt ran out of time; `stage` says how far it came. */
-export function attemptTimeout(request: ServiceRequest, milliseconds: number, stage: string): AttemptFailure {
+export function attemptTimeout(request: NamedRequest, milliseconds: number, stage: string): AttemptFailure {
   return fail(request, {
     type: TimeoutError,
     code: "timeout",
     label: "time-out",
-    what: `${describeTarget(request)}: ${stage} within ${inSeconds(milliseconds)}`,
+    what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}`,
     hint: "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
     retry: { after: 0 },
   });
@@ -167,14 +175,14 @@ export function cancelledError(request: ServiceRequest, attempts: number): Workf
 
 /** A status 200 whose body cannot be used. */
 export function bodyFailure(
-  request: ServiceRequest,
+  request: NamedRequest,
   fault: { code: "not-json" | "too-large"; what: string; hint: string; status: number; requestId: string | undefined },
 ): AttemptFailure {
   return fail(request, {
     type: ResponseError,
     code: fault.code,
     label: fault.what,
-    what: `${describeTarget(request)} answered ${fault.status} with ${fault.what}`,
+    what: `${request.target} answered ${fault.status} with ${fault.what}`,
     hint: fault.hint,
     status: fault.status,
     requestId: fault.requestId,
@@ -182,9 +190,9 @@ export function bodyFailure(
 }
 
 /** A failure that none of the rules above knows: its own text may hold anything, so only its name is told. */
-export function unknownError(request: ServiceRequest, error: unknown, attempts: number): WorkflowsError {
+export function unknownError(request: NamedRequest, error: unknown, attempts: number): WorkflowsError {
   const name = error instanceof Error ? error.name : typeof error;
-  return new NetworkError(`Could not ${request.doing}: ${describeTarget(request)} failed (${name}).`, {
+  return new NetworkError(`Could not ${request.doing}: ${request.target} failed (${name}).`, {
     code: "connection",
     attempts,
   });

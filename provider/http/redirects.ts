@@ -2,8 +2,8 @@
 import { decodeText } from "./decode-text.js";
 import { excerpt } from "./excerpt.js";
 import { redirectFailure } from "./failures.js";
+import type { NamedRequest } from "./failures.js";
 import type { Scrub } from "./scrub.js";
-import type { ServiceRequest } from "./types.js";
 
 export interface Redirect {
   readonly status: number;
@@ -15,7 +15,7 @@ const MOST_HOPS = 10;
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The URL to go on with. Throws an `AttemptFailure` where it must not be followed; nothing is sent there then. */
-export function nextHop(request: ServiceRequest, visited: readonly URL[], redirect: Redirect, scrub: Scrub): URL {
+export function nextHop(request: NamedRequest, visited: readonly URL[], redirect: Redirect, scrub: Scrub): URL {
   const { status, location } = redirect;
   const refuse = (why: string): Error => redirectFailure(request, status, why);
   if (location === undefined || !FOLLOWED.has(status)) throw refuse("that names no place to go to");

@@ -3,7 +3,7 @@ import { attempt } from "./attempt.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { systemClock } from "./clock.js";
 import { WorkflowsError } from "./errors.js";
-import { cancelledError, deadlineError, unknownError } from "./failures.js";
+import { cancelledError, deadlineError, nameRequest, unknownError } from "./failures.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
 import { inSeconds, jitteredWait } from "./retry-delay.js";
@@ -31,8 +31,10 @@ export function createTransport(options: TransportOptions): Transport {
   const rateLimit = createRateLimit(options.requestsPerSecond);
   const scrubberFor = createScrubber();
 
-  const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
-    const { deadline } = request;
+  const send = async (given: ServiceRequest): Promise<ServiceAnswer> => {
+    const { deadline } = given;
+    const scrub = scrubberFor(authorizationOf(given));
+    const request = nameRequest(given, scrub);
     let attempts = 0;
     let last: AttemptFailure | undefined;
     /** Why no other attempt follows, where the failure itself does not say it. */
@@ -43,7 +45,7 @@ export function createTransport(options: TransportOptions): Transport {
       router,
       requestTimeoutMs,
       byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
-      scrub: scrubberFor(authorizationOf(request)),
+      scrub,
       turn: () => rateLimit(deadline),
     };
 

@@ -464,6 +464,23 @@ test.each<[string, Reply, string]>([
   );
 });
 
+test("a page whose address repeats the token, and goes on for long, is told without either", async () => {
+  await withService(
+    (url) =>
+      url.pathname === "/v2/workflows"
+        ? { body: { items: [1], next: `/t0p-secret/${"x".repeat(5000)}` } }
+        : { status: 410, body: {} },
+    async (service) => {
+      const pagination: Pagination = { type: "cursor", urlPath: "/next" };
+      const { message } = await faultOf(service.read({ pagination }, { token: "t0p-secret" }));
+      expect(message).toMatch(
+        /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… answered 410 Gone/,
+      );
+      expect(message.length).toBeLessThan(500);
+    },
+  );
+});
+
 test("a hundred pages are read, and told of now and then", async () => {
   const lines: string[] = [];
   await withService(
