@@ -6,7 +6,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import { connectionNames } from "../settings/find-settings.js";
 import { readSettings } from "../settings/read-settings.js";
-import type { ConfigReader } from "../settings/sources.js";
+import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown } from "../workflows/arguments.js";
 import { stableKey } from "../workflows/stable-key.js";
@@ -23,15 +23,15 @@ const NEVER_PRINTED: ReadonlySet<string> = new Set(["clientSecret", CONNECTIONS_
 export function checkConfig(request: CheckRequest): provider.CheckResponse {
   const given = request.getNews();
   const settings = decode(given);
-  const faults = faultsIn(settings);
+  const faults = faultsIn(settings, placeOf(nameIn(request.getUrn())));
   const answer = new provider.CheckResponse();
   return faults.length > 0
     ? answer.setFailuresList(failuresFrom(faults))
     : answer.setInputs(encode(settings, { like: given }));
 }
 
-function faultsIn(settings: Properties): readonly Fault[] {
-  const config = configReader(settings);
+function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
+  const config = configReader(settings, place);
   const unknown = new Set(Object.keys(settings).filter((key) => holdsUnknown(settings[key])));
   if (unknown.has(CONNECTIONS_KEY)) return [];
   const names = connectionNames(config);
@@ -84,10 +84,9 @@ export function readConfiguration(request: ConfigureRequest): { config: ConfigRe
   const given = request.getArgs();
   const settings = given === undefined ? fromVariables(request) : decode(given);
   const secrets = secretKeys(given);
-  // An explicit provider's settings are the program's; only those of the default one stand in the stack's config.
-  const config = configReader(settings);
-  const isDefault = request.getName()?.startsWith("default") === true;
-  const warnings = isDefault
+  const name = request.getName() ?? "";
+  const config = configReader(settings, placeOf(name));
+  const warnings = isDefault(name)
     ? configWarnings({
         config,
         keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
@@ -108,11 +107,27 @@ function fromVariables(request: ConfigureRequest): Properties {
   return settings;
 }
 
-function configReader(settings: Properties): ConfigReader {
+/** An explicit provider's settings are the program's; those of the default one stand in the stack's config. */
+function placeOf(name: string): ConfigPlace {
+  // Engines before 3.154 tell no name.
+  return name === "" || isDefault(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
+}
+
+/** The engine calls its own providers `default`, or `default_` and a version: a program's `default-eu` is none of them. */
+function isDefault(name: string): boolean {
+  return /^default(_|$)/.test(name);
+}
+
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
   const known = new Set<string>([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
-  return (key) => {
+  const read = (key: string): string | undefined => {
     const value = known.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) return undefined;
     return typeof value === "string" ? value : JSON.stringify(value);
   };
+  return Object.assign(read, { placeOf: () => place });
 }

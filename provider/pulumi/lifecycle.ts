@@ -1,6 +1,7 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
 import { containsUnknown, parseArguments, UNKNOWN, type WorkflowsArguments } from "../workflows/arguments.js";
+import { type Source, titleOf } from "../settings/sources.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
@@ -137,7 +138,8 @@ export async function read(
       return asStored;
     }
     const told = isSecret ? hideValues(error, args) : error;
-    throw live || !isFromConfig(session, parsed) ? told : withStaleHint(told);
+    const stored = live ? undefined : storedSource(session, parsed);
+    throw stored === undefined ? told : withStaleHint(told, stored);
   }
 }
 
@@ -194,16 +196,16 @@ function withoutValue({ property, reason }: Fault, args: Properties): Fault {
   return { property: harmless ? property : "", reason };
 }
 
-/** Credentials from the environment are those of now, in a refresh too. */
-function isFromConfig(session: Session, { connection }: WorkflowsArguments): boolean {
-  return session.settings(connection).credentialsOrigin.includes("stack config");
+/** Where credentials come from that a refresh takes from the state; those of the environment are those of now, then too. */
+function storedSource(session: Session, { connection }: WorkflowsArguments): Source | undefined {
+  return session.settings(connection).credentialsSources.find(({ kind }) => kind !== "environment");
 }
 
 /** A refresh runs no program, and so is given what may be an old secret. */
-function withStaleHint(error: unknown): unknown {
+function withStaleHint(error: unknown, stored: Source): unknown {
   return error instanceof WorkflowsError && error.code === "token-refused"
     ? new AuthenticationError(
-        `${error.message} A refresh uses the stack config of the last update, from the stack's state: ` +
+        `${error.message} A refresh uses the ${titleOf(stored)} of the last update, from the stack's state: ` +
           "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
         { code: error.code, status: error.status, requestId: error.requestId, attempts: error.attempts },
       )

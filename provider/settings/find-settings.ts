@@ -1,9 +1,9 @@
 /** Finds each setting's text: a connection's entry, then stack config, then the environment, then the default. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
+import { CONNECTIONS_KEY, SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
 import { nearest } from "./nearest.js";
-import { commandFor, connectionPath, type ConfigReader, type Found } from "./sources.js";
+import { type ConfigReader, connectionPath, type Found, howToSetConnections, originIn, subjectOf } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,13 +17,15 @@ const NEVER_INHERITED: ReadonlySet<SettingKey> = new Set(["clientId", "clientSec
 function findPlain(definition: SettingDefinition, config: ConfigReader, environment: Environment): Found | undefined {
   const configured = config(definition.key);
   if (configured !== undefined) {
-    return { text: configured, source: "config" };
+    return { text: configured, ...originIn(config, definition.key) };
   }
   const exported = environment[definition.variable];
   if (exported !== undefined && exported !== "") {
-    return { text: exported, source: "environment" };
+    return { text: exported, name: definition.variable, source: { kind: "environment" } };
   }
-  return definition.fallback === undefined ? undefined : { text: definition.fallback, source: "default" };
+  return definition.fallback === undefined
+    ? undefined
+    : { text: definition.fallback, name: definition.key, source: { kind: "default" } };
 }
 
 /** Finds every setting of `connection`, or of the settings outside `connections` where it is `undefined`. */
@@ -42,7 +44,7 @@ export function findSettings(
     const own = entry?.get(definition.key);
     const setting: Found | undefined =
       own !== undefined
-        ? { text: own, source: "connection" }
+        ? { text: own, ...originIn(config, definition.key, connection) }
         : entry !== undefined && NEVER_INHERITED.has(definition.key)
           ? undefined
           : findPlain(definition, config, environment);
@@ -50,7 +52,8 @@ export function findSettings(
       found.set(definition.key, setting);
     }
   }
-  return { found, faults: entry === undefined || connection === undefined ? [] : entryFaults(entry, connection) };
+  const faults = entry === undefined || connection === undefined ? [] : entryFaults(entry, connection, config);
+  return { found, faults };
 }
 
 /** The entry called `name`, or what is wrong. */
@@ -67,18 +70,12 @@ function findConnection(config: ConfigReader, name: string): ConnectionEntry | F
   const guess = nearest(name, names);
   const known =
     names.length === 0
-      ? `No connections are set: ${connectionsCommand(name)}.`
+      ? `No connections are set: ${howToSetConnections(originIn(config, CONNECTIONS_KEY), name)}.`
       : `The connections are: ${names.map((known) => excerpt(known)).join(", ")}.`;
   return {
     property: "connection",
     reason: `There is no connection "${excerpt(name)}"${guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`}. ${known}`,
   };
-}
-
-function connectionsCommand(name: string): string {
-  return SETTINGS.filter((definition) => definition.required)
-    .map((definition) => `\`${commandFor(definition, name)}\``)
-    .join(", ");
 }
 
 /** The names in `connections`; none where it is not set or cannot be read. */
@@ -102,11 +99,12 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, ConnectionEn
   if (text === undefined || text.trim() === "") {
     return new Map();
   }
+  const origin = originIn(config, CONNECTIONS_KEY);
   const bad: Fault = {
     property: CONNECTIONS_KEY,
     reason:
-      `\`${NAMESPACE}:${CONNECTIONS_KEY}\` is not a map of names to settings. ` +
-      `Set each value with a path: ${connectionsCommand("dev")}.`,
+      `${subjectOf(origin)} is not a map of names to settings. ` +
+      `Set each value with a path: ${howToSetConnections(origin, "dev")}.`,
   };
   let parsed: unknown;
   try {
@@ -140,14 +138,14 @@ function textOf(key: string, value: unknown): [string, string | undefined][] {
   return [[key, typeof value === "string" || typeof value === "boolean" ? String(value) : undefined]];
 }
 
-function entryFaults(entry: ConnectionEntry, connection: string): Fault[] {
-  return [...entry].flatMap(([key, text]) => {
-    const path = `${connectionPath(connection)}.${excerpt(key)}`;
-    const isSetting = SETTINGS.some((definition) => definition.key === key);
-    return isSetting && text === undefined
-      ? [{ property: path, reason: `\`${NAMESPACE}:${path}\` is a list or an object, but takes a single value.` }]
-      : [];
-  });
+function entryFaults(entry: ConnectionEntry, connection: string, config: ConfigReader): Fault[] {
+  const isSetting = (key: string): boolean => SETTINGS.some((definition) => definition.key === key);
+  return [...entry]
+    .filter(([key, text]) => isSetting(key) && text === undefined)
+    .map(([key]) => ({
+      property: `${connectionPath(connection)}.${key}`,
+      reason: `${subjectOf(originIn(config, key, connection))} is a list or an object, but takes a single value.`,
+    }));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

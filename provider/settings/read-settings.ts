@@ -6,7 +6,16 @@ import { excerpt } from "../http/excerpt.js";
 import { SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
 import { type Environment, findSettings } from "./find-settings.js";
 import { isJsonPointer, parseBoolean, parseNumber, whatItTakes } from "./parse-value.js";
-import { commandFor, type ConfigReader, type Found, nameOf } from "./sources.js";
+import {
+  type ConfigReader,
+  type Found,
+  howToSet,
+  type Origin,
+  originIn,
+  type Source,
+  subjectOf,
+  titleOf,
+} from "./sources.js";
 
 /** Checked settings of one connection. */
 export interface Settings {
@@ -21,12 +30,14 @@ export interface Settings {
   readonly maxResponseBytes: number;
   /** Where the credentials came from, as a message names it: "`workflows:clientId` and … (stack config)". */
   readonly credentialsOrigin: string;
+  /** The same for decisions: the source of the Client ID, and that of the Client Secret. */
+  readonly credentialsSources: readonly Source[];
 }
 
 /**
  * Reads and checks the settings of `connection` (a name in `connections`), or those outside it where it is `undefined`.
  *
- * @throws SettingsError that names every missing and every bad setting, with the command and the variable that set it.
+ * @throws SettingsError that names every missing and every bad setting, with what to do to set it.
  */
 export function readSettings(config: ConfigReader, environment: Environment, connection?: string): Settings {
   const { found, faults: findingFaults } = findSettings(config, environment, connection);
@@ -41,9 +52,9 @@ export function readSettings(config: ConfigReader, environment: Environment, con
     const reason =
       setting === undefined
         ? definition.required
-          ? missing(definition, connection)
+          ? missing(definition, originIn(config, definition.key, connection), connection)
           : undefined
-        : wrong(definition, setting, { allowInsecureHttp, connection });
+        : wrong(definition, setting, allowInsecureHttp);
     if (reason !== undefined) {
       faults.push({ property: definition.key, reason });
     }
@@ -55,6 +66,7 @@ export function readSettings(config: ConfigReader, environment: Environment, con
   const optional = (key: SettingKey): string | undefined => found.get(key)?.text;
   const number = (key: SettingKey): number => Number(text(key));
   const rate = optional("requestsPerSecond");
+  const credentials = [found.get("clientId"), found.get("clientSecret")].filter((setting) => setting !== undefined);
   return {
     baseUrl: parseBaseUrl(text("baseUrl"), { allowInsecureHttp }),
     credentials: createCredentials({ clientId: text("clientId"), clientSecret: text("clientSecret") }),
@@ -65,24 +77,20 @@ export function readSettings(config: ConfigReader, environment: Environment, con
     maxRetries: number("maxRetries"),
     requestsPerSecond: rate === undefined ? undefined : Number(rate),
     maxResponseBytes: number("maxResponseBytes"),
-    credentialsOrigin: describeOrigin(found, connection),
+    credentialsOrigin: credentials.map(({ name, source }) => `\`${name}\` (${titleOf(source)})`).join(" and "),
+    credentialsSources: credentials.map(({ source }) => source),
   };
 }
 
-function missing(definition: SettingDefinition, connection: string | undefined): string {
-  const name = nameOf(definition, connection === undefined ? "config" : "connection", connection);
-  const variable = connection === undefined ? `, or set the environment variable ${definition.variable}` : "";
-  return `\`${name}\` is not set. Run \`${commandFor(definition, connection)}\`${variable}.`;
+function missing(definition: SettingDefinition, origin: Origin, connection: string | undefined): string {
+  return `${subjectOf(origin)} is not set. ${howToSet(definition, origin, connection)}`;
 }
 
 /** Says what is wrong with a setting that is set; never its value where that is a secret. */
-function wrong(
-  definition: SettingDefinition,
-  { text, source }: Found,
-  context: { allowInsecureHttp: boolean; connection: string | undefined },
-): string | undefined {
-  const name = nameOf(definition, source, context.connection);
-  const takes = `\`${name}\` is "${excerpt(text)}", but takes ${whatItTakes(definition)}.`;
+function wrong(definition: SettingDefinition, found: Found, allowInsecureHttp: boolean): string | undefined {
+  const { text } = found;
+  const subject = subjectOf(found);
+  const takes = `${subject} is "${excerpt(text)}", but takes ${whatItTakes(definition)}.`;
   switch (definition.kind) {
     case "positive number":
     case "whole number":
@@ -92,33 +100,22 @@ function wrong(
     case "pointer":
       return isJsonPointer(text) ? undefined : takes;
     case "secret":
-      return labelled(name, definition, credentialFaults("-", text));
+      return labelled(subject, definition, credentialFaults("-", text));
     case "text":
       return labelled(
-        name,
+        subject,
         definition,
-        definition.key === "baseUrl"
-          ? [baseUrlFault(text, { allowInsecureHttp: context.allowInsecureHttp })]
-          : credentialFaults(text, "-"),
+        definition.key === "baseUrl" ? [baseUrlFault(text, { allowInsecureHttp })] : credentialFaults(text, "-"),
       );
   }
 }
 
 /** The auth module's own words for a fault of its, under the name by which the user set it. */
 function labelled(
-  name: string,
+  subject: string,
   { key }: SettingDefinition,
   faults: readonly (Fault | undefined)[],
 ): string | undefined {
   const reason = faults.find((fault) => fault?.property === key)?.reason;
-  return reason === undefined ? undefined : `\`${name}\` ${reason.replace(new RegExp(`^${key} `), "")}`;
-}
-
-function describeOrigin(found: ReadonlyMap<SettingKey, Found>, connection: string | undefined): string {
-  const names = SETTINGS.filter(({ key }) => key === "clientId" || key === "clientSecret").map((definition) => {
-    const source = found.get(definition.key)?.source ?? "config";
-    const where = source === "environment" ? "environment" : "stack config";
-    return `\`${nameOf(definition, source, connection)}\` (${where})`;
-  });
-  return names.join(" and ");
+  return reason === undefined ? undefined : `${subject} ${reason.replace(new RegExp(`^${key} `), "")}`;
 }

@@ -1,30 +1,72 @@
 /** Where a setting's value came from, and how a user sets it: what messages say of a setting. */
 import { excerpt } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition } from "./definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition } from "./definitions.js";
 
-/** Stack config or provider arguments; an entry of `connections`; an environment variable; our own default. */
-export type Source = "config" | "connection" | "environment" | "default";
+/** Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. */
+export type ConfigPlace =
+  | { readonly kind: "stack config" }
+  | { readonly kind: "arguments"; readonly provider: string }
+  | { readonly kind: "option"; readonly option: string };
+
+/** Where a value came from: config, or else its environment variable, or our own default. */
+export type Source = ConfigPlace | { readonly kind: "environment" } | { readonly kind: "default" };
 
 /** Gives the text of a config key of ours (without its namespace), or `undefined`. */
-export type ConfigReader = (key: string) => string | undefined;
+export interface ConfigReader {
+  (key: string): string | undefined;
+  /** Where the key is given, or would be; in stack config where this says nothing. */
+  readonly placeOf?: (key: string) => ConfigPlace | undefined;
+}
 
-/** A setting as it was found: its text, and where. */
-export interface Found {
-  readonly text: string;
+/** What a value is called at its source: `workflows:clientId`, `WORKFLOWS_CLIENT_ID`. */
+export interface Origin {
+  readonly name: string;
   readonly source: Source;
 }
 
-/** The name of a setting where it was, or would be, found: `workflows:clientId`, `WORKFLOWS_CLIENT_ID`. */
-export function nameOf(definition: SettingDefinition, source: Source, connection?: string): string {
-  switch (source) {
-    case "environment":
-      return definition.variable;
-    case "connection":
-      return `${NAMESPACE}:${connectionPath(connection ?? "")}.${definition.key}`;
-    case "config":
-    case "default":
-      return `${NAMESPACE}:${definition.key}`;
+/** A setting as it was found. */
+export interface Found extends Origin {
+  readonly text: string;
+}
+
+/** The origin of a setting in config, or in the entry of a connection there. */
+export function originIn(config: ConfigReader, key: string, connection?: string): Origin {
+  const path = connection === undefined ? key : `${connectionPath(connection)}.${key}`;
+  const source = placeOf(config, connection === undefined ? key : CONNECTIONS_KEY);
+  switch (source.kind) {
+    case "stack config":
+      return { source, name: `${NAMESPACE}:${path}` };
+    case "arguments":
+      return { source, name: path };
+    case "option":
+      return { source, name: source.option };
   }
+}
+
+function placeOf(config: ConfigReader, key: string): ConfigPlace {
+  return config.placeOf?.(key) ?? { kind: "stack config" };
+}
+
+/** The source as messages name it: "stack config", "arguments of the provider `eu`". */
+export function titleOf(source: Source): string {
+  switch (source.kind) {
+    case "arguments":
+      return `arguments of ${provider(source)}`;
+    case "option":
+      return "command line";
+    default:
+      return source.kind;
+  }
+}
+
+/** A setting as sentences name it: "`workflows:clientId`", "`clientId` of the provider `eu`". */
+export function subjectOf({ name, source }: Origin): string {
+  return `\`${name}\`${source.kind === "arguments" ? ` of ${provider(source)}` : ""}`;
+}
+
+/** A program chose its name. */
+function provider(source: { readonly provider: string }): string {
+  return `the provider \`${excerpt(source.provider)}\``;
 }
 
 /** The place of a connection as `pulumi config set --path` takes it: `connections.dev`, `connections["eu.dev"]`. */
@@ -34,8 +76,24 @@ export function connectionPath(connection: string): string {
   return `${CONNECTIONS_KEY}${step}`;
 }
 
+/** What to do where a setting is missing, as a sentence. */
+export function howToSet(definition: SettingDefinition, { source }: Origin, connection?: string): string {
+  const what =
+    source.kind === "arguments" ? "Give the argument in the program" : `Run \`${commandFor(definition, connection)}\``;
+  // What a variable sets is for the settings outside of connections.
+  return connection === undefined ? `${what}, or set the environment variable ${definition.variable}.` : `${what}.`;
+}
+
+/** What to do where `connections` is missing or no map, as the end of a sentence; `name` is one it should have. */
+export function howToSetConnections({ source }: Origin, name: string): string {
+  const required = SETTINGS.filter((definition) => definition.required);
+  return source.kind === "arguments"
+    ? `give ${required.map(({ key }) => `\`${connectionPath(name)}.${key}\``).join(", ")} in the program`
+    : required.map((definition) => `\`${commandFor(definition, name)}\``).join(", ");
+}
+
 /** The command that sets a setting, to be copied. */
-export function commandFor(definition: SettingDefinition, connection?: string): string {
+function commandFor(definition: SettingDefinition, connection?: string): string {
   const secret = definition.kind === "secret" ? " --secret" : "";
   const value = definition.key === "baseUrl" ? " https://api.example.com" : secret === "" ? " <value>" : "";
   return connection === undefined

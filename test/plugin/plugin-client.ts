@@ -14,6 +14,8 @@ type Failures = { property: string; reason: string }[];
 
 export const URN = `urn:pulumi:dev::project::${RESOURCE}::all`;
 
+const PROVIDER_URN = "urn:pulumi:dev::project::pulumi:providers:workflows::";
+
 /** As the engine wraps a secret. */
 export const secret = (value: unknown): Plain => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -29,9 +31,10 @@ export interface PluginClient {
   attach(address: string): Promise<void>;
   pluginVersion(): Promise<string>;
   schema(): Promise<string>;
-  checkConfig(news: Plain): Promise<{ inputs: Plain; failures: Failures }>;
+  checkConfig(news: Plain, name?: string): Promise<{ inputs: Plain; failures: Failures }>;
   diffConfig(olds: Plain, news: Plain): Promise<provider.DiffResponse.AsObject>;
-  configure(settings: Plain, name?: string): Promise<void>;
+  /** `name` null is an engine that tells none. */
+  configure(settings: Plain, name?: string | null): Promise<void>;
   check(olds: Plain, news: Plain): Promise<{ inputs: Plain; failures: Failures }>;
   diff(oldInputs: Plain, state: Plain, news: Plain): Promise<{ changes: boolean; detailed: Record<string, number> }>;
   create(inputs: Plain, preview?: boolean): Promise<{ id: string; outputs: Plain }>;
@@ -88,7 +91,10 @@ export async function startPlugin(): Promise<PluginClient> {
     pluginVersion: async () => (await call<PluginInfo>("getPluginInfo", new Empty())).getVersion(),
     schema: async () =>
       (await call<provider.GetSchemaResponse>("getSchema", new provider.GetSchemaRequest())).getSchema(),
-    checkConfig: async (news) => checked(await call<provider.CheckResponse>("checkConfig", checkRequest({}, news))),
+    checkConfig: async (news, name = "default") => {
+      const request = checkRequest({}, news).setUrn(PROVIDER_URN + name);
+      return checked(await call<provider.CheckResponse>("checkConfig", request));
+    },
     diffConfig: async (olds, news) =>
       (
         await call<provider.DiffResponse>(
@@ -97,10 +103,8 @@ export async function startPlugin(): Promise<PluginClient> {
         )
       ).toObject(),
     configure: async (settings, name = "default") => {
-      const request = new provider.ConfigureRequest()
-        .setName(name)
-        .setUrn(`urn:pulumi:dev::project::pulumi:providers:workflows::${name}`)
-        .setArgs(toStruct(settings));
+      const request = new provider.ConfigureRequest().setArgs(toStruct(settings));
+      if (name !== null) request.setName(name).setUrn(PROVIDER_URN + name);
       await call<provider.ConfigureResponse>("configure", request);
     },
     check: async (olds, news) => checked(await call<provider.CheckResponse>("check", checkRequest(olds, news))),

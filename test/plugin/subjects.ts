@@ -20,7 +20,7 @@ export type StartSubject = (settings: Readonly<Record<string, string>>) => Promi
 /** The plugin, over a real socket. */
 export const startPluginSubject: StartSubject = async (settings) => {
   const plugin = await startPlugin();
-  await plugin.configure(settings, "explicit");
+  await plugin.configure(settings);
   return {
     check: async (olds, news) => {
       const { inputs, failures } = await plugin.check(olds, news);

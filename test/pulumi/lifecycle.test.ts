@@ -2,6 +2,7 @@
 import { NetworkError, AuthenticationError } from "../../provider/http/errors.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
+import type { Source } from "../../provider/settings/sources.js";
 import { UNKNOWN } from "../../provider/workflows/arguments.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
@@ -17,7 +18,7 @@ interface Service extends lifecycle.Context {
 }
 
 /** A session that answers from memory, and a log that is kept. */
-function service(answer: string | Error = WORKFLOWS): Service {
+function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] = [{ kind: "stack config" }]): Service {
   const items = (): JsonValue[] => {
     context.asked += 1;
     if (context.answer instanceof Error) {
@@ -26,7 +27,7 @@ function service(answer: string | Error = WORKFLOWS): Service {
     return parseJson(context.answer) as JsonValue[];
   };
   const session = {
-    settings: () => ({ credentialsOrigin: "`workflows:clientId` (stack config)" }),
+    settings: () => ({ credentialsSources: sources }),
     list: async ({ view }: ListingQuestion) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
   const lines: string[] = [];
@@ -267,12 +268,21 @@ describe("read", () => {
     expect(context.asked).toBe(1);
   });
 
-  test("a refused secret on a refresh says that it may be the last update's", async () => {
-    const context = service();
+  test.each<[sources: Source[], told: string | undefined]>([
+    [[{ kind: "stack config" }, { kind: "stack config" }], "stack config"],
+    [[{ kind: "environment" }, { kind: "stack config" }], "stack config"],
+    [[{ kind: "arguments", provider: "eu" }, { kind: "environment" }], "arguments of the provider `eu`"],
+    [[{ kind: "environment" }, { kind: "environment" }], undefined],
+  ])("a refused secret on a refresh says whether it may be the last update's: %j", async (sources, told) => {
+    const context = service(WORKFLOWS, sources);
     const state = await stored(context);
     context.answer = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
-    await expect(lifecycle.read(context, state, { live: false })).rejects.toThrow("pulumi refresh --run-program");
-    await expect(lifecycle.read(context, state, { live: true })).rejects.toThrow(/^Refused\.$/);
+    const hint =
+      ` A refresh uses the ${told} of the last update, from the stack's state: ` +
+      "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.";
+    const message = told === undefined ? "Refused." : `Refused.${hint}`;
+    await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
+    await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
   });
 });
 
