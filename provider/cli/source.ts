@@ -1,7 +1,7 @@
 /** Where a command's settings come from: the environment, a stack's config, or one of the connections in it. */
 import { CONNECTIONS_KEY, NAMESPACE } from "../settings/definitions.js";
 import { connectionNames, type Environment } from "../settings/find-settings.js";
-import type { ConfigReader } from "../settings/sources.js";
+import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { CommandError } from "./command-error.js";
 import type { PulumiCli } from "./pulumi-cli.js";
@@ -35,13 +35,14 @@ export async function openSource(options: SourceOptions, surroundings: Surroundi
     ? await readStack(options.stack, surroundings, cli)
     : fromEnvironment(surroundings);
   if (secret === undefined) return source;
-  const { config, environment } = source;
-  return {
-    ...source,
-    // Config wins over the environment: it must not hold an older secret.
-    config: (key) => (key === "clientSecret" ? undefined : config(key)),
-    environment: { ...environment, WORKFLOWS_CLIENT_SECRET: secret },
-  };
+  return { ...source, config: withSecret(source.config, secret) };
+}
+
+/** What was typed wins over the stack's config and over the environment: these may hold an older secret. */
+function withSecret(config: ConfigReader, { text, place }: GivenSecret): ConfigReader {
+  return Object.assign((key: string) => (key === "clientSecret" ? text : config(key)), {
+    placeOf: (key: string) => (key === "clientSecret" ? place : undefined),
+  });
 }
 
 function needsStack({ stack, connection }: SourceOptions): boolean {
@@ -52,10 +53,15 @@ function fromEnvironment({ environment }: Surroundings): Source {
   return { config: () => undefined, environment, warnings: [] };
 }
 
+interface GivenSecret {
+  readonly text: string;
+  readonly place: ConfigPlace;
+}
+
 async function readSecret(
   { clientSecretFd, connection }: SourceOptions,
   { readDescriptor }: Surroundings,
-): Promise<string | undefined> {
+): Promise<GivenSecret | undefined> {
   if (clientSecretFd === undefined) return undefined;
   if (connection !== undefined) {
     throw new CommandError(
@@ -63,7 +69,8 @@ async function readSecret(
       "--client-secret-fd does not go with --connection: a connection's secret stands in the stack's config.",
     );
   }
-  return (await readDescriptor(clientSecretFd)).replace(/\r?\n$/, "");
+  const text = (await readDescriptor(clientSecretFd)).replace(/\r?\n$/, "");
+  return { text, place: { kind: "option", option: `--client-secret-fd ${clientSecretFd}` } };
 }
 
 /** One value as `pulumi config --json` tells it. */

@@ -9,6 +9,7 @@ import {
   type Endpoint as EmulatorEndpoint,
 } from "../../provider/testing/emulator.js";
 import { createCertificate } from "../support/certificates.js";
+import { secretForms } from "../support/secret-forms.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRET = "s3cret-value+/%:@ü";
@@ -213,6 +214,30 @@ it("takes the secret from a file descriptor, without the line's end, and before 
     { readDescriptor },
   );
   expect(ran.code).toBe(0);
+});
+
+it.each([
+  [
+    "a wrong one",
+    `not ${SECRET}\n`,
+    7,
+    "they came from `WORKFLOWS_CLIENT_ID` (environment) and `--client-secret-fd 3`",
+  ],
+  ["none", "\n", 3, "`--client-secret-fd 3` is empty."],
+  ["one of two lines", `${SECRET}\n${SECRET}\n`, 3, "`--client-secret-fd 3` holds a line break"],
+])("names the file descriptor where it holds %s for the secret", async (_, held, code, expected) => {
+  const ran = await runHere(["check", "--json", "--client-secret-fd", "3"], environment, {
+    readDescriptor: () => Promise.resolve(held),
+  });
+  expect(ran.code).toBe(code);
+  expect(
+    reportOf(ran)
+      .steps.map(({ detail, advice }) => `${detail} ${advice}`)
+      .join(),
+  ).toContain(expected);
+  expect(ran.out).not.toContain("WORKFLOWS_CLIENT_SECRET");
+  for (const form of secretForms(held.trim(), "an id").filter((text) => text !== ""))
+    expect(ran.out + ran.err).not.toContain(form);
 });
 
 it("moves no cursor with what the service says", async () => {
