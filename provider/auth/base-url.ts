@@ -41,9 +41,8 @@ export function baseUrlFault(value: unknown, options: BaseUrlOptions = {}): Faul
 /** The URL of `text`, without a trailing slash in `href` but for an empty path. Throws a `SettingsError`. */
 export function parseBaseUrl(text: string, options: BaseUrlOptions = {}): URL {
   const fault = baseUrlFault(text, options);
-  const url = parse(text);
   if (fault !== undefined) throw new SettingsError([fault]);
-  if (url === undefined) throw new SettingsError([{ property: "baseUrl", reason: "baseUrl is not a URL." }]);
+  const url = new URL(text.trim());
   url.pathname = pathOf(url);
   return url;
 }

@@ -1,6 +1,7 @@
 /** The client credentials: checked once, and sent as RFC 7617 wants it. */
 import { SettingsError } from "../http/errors.js";
 import type { Fault } from "../http/errors.js";
+import { withHiddenField } from "./hidden-field.js";
 
 export interface Credentials {
   readonly clientId: string;
@@ -43,10 +44,7 @@ export function createCredentials(given: { clientId: string; clientSecret: strin
   const faults = credentialFaults(given.clientId, given.clientSecret);
   if (faults.length > 0) throw new SettingsError(faults);
   const { clientId, clientSecret } = given;
-  const credentials = { clientId };
-  // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
-  Object.defineProperty(credentials, "clientSecret", { get: () => clientSecret, enumerable: false });
-  return Object.freeze(credentials) as Credentials;
+  return withHiddenField({ clientId }, "clientSecret", clientSecret);
 }
 
 /**

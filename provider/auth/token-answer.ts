@@ -6,16 +6,17 @@ import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { Scrub } from "../http/scrub.js";
 import type { ServiceAnswer } from "../http/types.js";
+import { withHiddenField } from "./hidden-field.js";
 import { jwtExpiry } from "./jwt.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenAnswerOptions {
   /** JSON Pointer (RFC 6901) to the token. Default: `access_token`, else the first of a short list. */
-  readonly bearerPath?: string | undefined;
+  readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
-  readonly scrub?: Scrub | undefined;
+  readonly scrub: Scrub;
   /** What to do about refused credentials: a sentence that says where they came from. */
-  readonly refusedHint?: string | undefined;
+  readonly refusedHint: string | undefined;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -34,12 +35,15 @@ const USUAL_PATHS = [
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MOST_KEYS_SHOWN = 20;
 
+const REFUSED_HINT = "Check clientId and clientSecret.";
+const PATH_HINT = "If the token is elsewhere in the answer, set bearerPath to the JSON Pointer of its place.";
+
 /** Far more than any token; parsed, what a hostile answer holds can take forty times its size in memory. */
 const LONGEST_ANSWER = 1024 * 1024;
 
 /** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
-export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions = {}): AccessToken {
-  const scrub = options.scrub ?? ((text) => text);
+export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions): AccessToken {
+  const { scrub } = options;
   const fail = (what: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
     new AuthenticationError(`Could not create an access token: ${what}.`, {
       code,
@@ -84,17 +88,8 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     const shown = typeof type === "string" ? `"${excerpt(scrub(type))}"` : "no string";
     throw fail(`its token_type is ${shown}, and only Bearer can be used`);
   }
-  return createAccessToken(token, expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt));
-}
-
-const REFUSED_HINT = "Check clientId and clientSecret.";
-const PATH_HINT = "If the token is elsewhere in the answer, set bearerPath to the JSON Pointer of its place.";
-
-function createAccessToken(value: string, expiresAt: number | undefined): AccessToken {
-  const token = { expiresAt };
-  // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
-  Object.defineProperty(token, "value", { get: () => value, enumerable: false });
-  return Object.freeze(token) as AccessToken;
+  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt);
+  return withHiddenField({ expiresAt }, "value", token);
 }
 
 function parseObject(text: string, fail: (what: string) => Error): JsonObject {

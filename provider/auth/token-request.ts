@@ -1,5 +1,5 @@
 /** The token request: exactly as the service documents it. */
-import { AuthenticationError, ServiceError } from "../http/errors.js";
+import { AuthenticationError, messageWithoutHint, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
 import { createScrubber } from "../http/scrub.js";
 import type { Transport } from "../http/types.js";
@@ -61,6 +61,11 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
 
 function asRefusal(error: ServiceError): AuthenticationError {
   const { hint, status, requestId, attempts } = error;
-  const message = hint === undefined ? error.message : error.message.slice(0, -hint.length - 1);
-  return new AuthenticationError(message, { code: "token-refused", hint, status, requestId, attempts });
+  return new AuthenticationError(messageWithoutHint(error), {
+    code: "token-refused",
+    hint,
+    status,
+    requestId,
+    attempts,
+  });
 }

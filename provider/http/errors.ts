@@ -24,7 +24,9 @@ export type ErrorCode =
   | "several-matches" // getWorkflow found more than one
   | "schema"; // an item is not as the given schema says
 
+/** What programs may ask an error for, beside its message. */
 export interface ErrorDetails {
+  /** What kind of failure it was. */
   readonly code: ErrorCode;
   /** HTTP status of the last answer, where there was one. */
   readonly status?: number | undefined;
@@ -38,10 +40,15 @@ export interface ErrorDetails {
 
 /** The base of all errors of this package. `message` says what was being done, what came back, and what to do. */
 export class WorkflowsError extends Error {
+  /** What kind of failure it was. */
   readonly code: ErrorCode;
+  /** HTTP status of the last answer, where there was one. */
   readonly status: number | undefined;
+  /** The service's own id of the request, where its answer named one. */
   readonly requestId: string | undefined;
+  /** How many requests were sent for it. */
   readonly attempts: number | undefined;
+  /** What to do next, one sentence; also the end of `message`. */
   readonly hint: string | undefined;
 
   constructor(message: string, details: ErrorDetails) {
@@ -55,6 +62,11 @@ export class WorkflowsError extends Error {
   }
 }
 
+/** The message without its hint. */
+export function messageWithoutHint({ message, hint }: WorkflowsError): string {
+  return hint === undefined ? message : message.slice(0, -hint.length - 1);
+}
+
 /** One thing wrong with a setting or an argument. */
 export interface Fault {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
@@ -65,6 +77,7 @@ export interface Fault {
 
 /** Settings or arguments that cannot be used; nothing was sent. Names every fault at once. */
 export class SettingsError extends WorkflowsError {
+  /** Every one of them; their reasons are the lines of `message`. */
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {

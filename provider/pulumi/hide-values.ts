@@ -1,5 +1,5 @@
 /** Takes the values of secret arguments out of an error about them: no engine masks what it never saw as a secret. */
-import { SettingsError, WorkflowsError, type Fault } from "../http/errors.js";
+import { messageWithoutHint, SettingsError, WorkflowsError, type Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 
 const MASK = "[secret]";
@@ -19,10 +19,9 @@ export function hideValues(error: unknown, args: unknown): unknown {
     return new SettingsError(error.faults.map(({ property, reason }): Fault => ({ property, reason: hide(reason) })));
   }
   const { code, hint, status, requestId, attempts } = error;
-  const message = hint === undefined ? error.message : error.message.slice(0, -hint.length - 1);
   const Kind = error.constructor as typeof WorkflowsError;
   const hidden = hint === undefined ? undefined : hide(hint);
-  return new Kind(hide(message), { code, hint: hidden, status, requestId, attempts });
+  return new Kind(hide(messageWithoutHint(error)), { code, hint: hidden, status, requestId, attempts });
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,6 +1,6 @@
 /** Says of a listing that cannot be used what was being done and what came, without the token in any of it. */
 import { explainBody } from "../http/error-body.js";
-import { ListingError, ResponseError, type WorkflowsError } from "../http/errors.js";
+import { ListingError, messageWithoutHint, ResponseError, type WorkflowsError } from "../http/errors.js";
 import type { Scrub } from "../http/scrub.js";
 import type { ServiceAnswer } from "../http/types.js";
 
@@ -18,7 +18,7 @@ export function explainListing(
   const { code } = fault;
   const hint =
     fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-  const said = fault.hint === undefined ? fault.message : fault.message.slice(0, -fault.hint.length - 1);
+  const said = messageWithoutHint(fault);
   const excerpt = code === "not-json" && answer !== undefined ? startOf(answer.text, scrub) : "";
   const Kind = fault instanceof ResponseError ? ResponseError : ListingError;
   return new Kind(scrub(`Could not ${doing}: ${said.charAt(0).toLowerCase()}${said.slice(1)}${excerpt}`), {
