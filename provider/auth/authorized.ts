@@ -4,6 +4,7 @@ import { WorkflowsError } from "../http/errors.js";
 import type { ServiceAnswer, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
+/** What requests are sent with: tokens, and the way to the service that takes them. */
 export interface AuthorizedClient {
   readonly tokenSource: TokenSource;
   readonly transport: Transport;

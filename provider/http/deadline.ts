@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "./types.js";
 
+/** Requests that share a deadline are one operation: they share its time, and ask for two tokens at most. */
 export interface Deadline {
   /** The whole time allowed. Seconds. */
   readonly seconds: number;
@@ -11,6 +12,11 @@ export interface Deadline {
   readonly signal: AbortSignal | undefined;
 }
 
+/**
+ * A deadline that ends `seconds` from now.
+ *
+ * @param signal ends the operation when it aborts: what waits rejects with `cancelled`, and nothing more is sent.
+ */
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
   // Many requests may listen to one signal; that is no leak, and Node's warning would end up before the user.
   if (signal instanceof EventTarget) setMaxListeners(0, signal);

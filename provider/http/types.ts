@@ -11,6 +11,7 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** How requests are sent: how long they may take, how often they are repeated, how large an answer may be. */
 export interface TransportOptions {
   /** One attempt, connect to last byte. Seconds; default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
@@ -22,20 +23,24 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number | undefined;
   /** Told while waiting for a retry, one line each: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
+  /** Default: the machine's own. */
   readonly clock?: Clock | undefined;
-  /** Uniform in [0, 1), for the jitter. */
+  /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
 
+/** One request to the service. */
 export interface ServiceRequest {
   /** What is being done, as the errors say it: "create an access token", "list the workflows". */
   readonly doing: string;
   readonly method: "GET" | "POST";
   readonly url: URL;
+  /** `Accept: application/json` and a `User-Agent` are added where they are not among them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /** "never": any 3xx is an error. "same-origin": followed there, refused elsewhere. */
   readonly redirects: "never" | "same-origin";
+  /** For all attempts, and all waits between them. */
   readonly deadline: Deadline;
   /** Bytes still allowed, where it is fewer than the transport's own limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
@@ -43,18 +48,21 @@ export interface ServiceRequest {
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
-/** An answer with status 200, its body as text (UTF-8, BOM removed). */
+/** An answer with status 200, or 201 to a POST. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body, decompressed and decoded, without a byte order mark. It is no web page, and may still be no JSON. */
   readonly text: string;
-  /** Size of the body after decompression. */
+  /** Size of the body after decompression. Bytes. */
   readonly bytes: number;
   /** Where it came from, after redirects. */
   readonly url: URL;
   /** `clock.now()` when the attempt that was answered was sent. */
   readonly sentAt: number;
+  /** How many times it was tried; redirects do not count. */
   readonly attempts: number;
+  /** The service's own id of the request, where its answer names one. */
   readonly requestId?: string | undefined;
 }
 

@@ -19,6 +19,7 @@ export interface GetWorkflowsResult<T = Workflow> {
   readonly items: T[];
   /** The items as one JSON array, numbers exactly as the service wrote them. */
   readonly json: string;
+  /** How many items there are. */
   readonly count: number;
   /** sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it. */
   readonly digest: string;
