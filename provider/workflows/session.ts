@@ -1,8 +1,8 @@
 /** One deployment's view of the service: however many readers, one token a connection, one request a listing, one answer. */
 import type { AccessToken, TokenSource } from "../auth/types.js";
-import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
 import { systemClock } from "../http/clock.js";
 import { createDeadline } from "../http/deadline.js";
+import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
 import type { Transport } from "../http/types.js";
 import type { Environment } from "../settings/find-settings.js";
 import { readSettings, type Settings } from "../settings/read-settings.js";
@@ -27,18 +27,21 @@ export interface SessionOptions {
 
 export interface Session {
   /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
-  settings(connection: string | undefined): Settings;
+  settings(connection: Connection): Settings;
   /** The listing, presented; equal questions share one answer, under way or kept. */
   list(question: ListingQuestion): Promise<Listing>;
   /** All items of the listing, before its view. */
   items(asked: Asked): Promise<readonly JsonValue[]>;
-  token(connection: string | undefined): Promise<AccessToken>;
+  token(connection: Connection): Promise<AccessToken>;
 }
 
 type Asked = Pick<ListingQuestion, "connection" | "request">;
 
+/** A name from the setting `connections`; `undefined` for the settings outside it. */
+type Connection = string | undefined;
+
 export interface ListingQuestion {
-  readonly connection?: string | undefined;
+  readonly connection?: Connection;
   readonly request: ListingRequest;
   readonly view: ListingView;
 }
@@ -51,16 +54,14 @@ interface Client {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const settings = memoize((connection: string) =>
-    readSettings(options.config, options.environment, nameOf(connection)),
-  );
-  const clients = memoize((connection: string) => createClient(settings(connection), options));
+  const settings = memoize((connection: Connection) => readSettings(options.config, options.environment, connection));
+  const clients = memoize((connection: Connection) => createClient(settings(connection), options));
   const answers = new Map<string, Promise<RawListing>>();
   const keepFailures = options.keepFailures ?? false;
   const presented = new Map<string, Promise<Listing>>();
 
   async function read({ connection, request }: Asked): Promise<RawListing> {
-    const client = await clients(keyOf(connection));
+    const client = await clients(connection);
     const { readListing } = await import("./read-listing.js");
     const { baseUrl, maxResponseBytes, deadlineSeconds, itemsPath } = client.settings;
     return readListing(
@@ -72,24 +73,24 @@ export function createSession(options: SessionOptions): Session {
   }
 
   async function items(asked: Asked): Promise<readonly JsonValue[]> {
-    const raw = await shared(answers, keyOfAsked(asked), keepFailures, () => read(asked));
+    const raw = await shared(answers, keyOf(asked), keepFailures, () => read(asked));
     return raw.items;
   }
 
   async function list(question: ListingQuestion): Promise<Listing> {
     const raw = await items(question);
-    return shared(presented, keyOfAsked(question) + stableKey(question.view), keepFailures, async () => {
+    return shared(presented, keyOf(question) + stableKey(question.view), keepFailures, async () => {
       const { presentListing } = await import("./view.js");
       return presentListing(raw, question.view);
     });
   }
 
   return {
-    settings: (connection) => settings(keyOf(connection)),
+    settings,
     list,
     items,
     token: async (connection) => {
-      const client = await clients(keyOf(connection));
+      const client = await clients(connection);
       return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, systemClock, options.signal));
     },
   };
@@ -165,8 +166,8 @@ function shared<T>(
   return created;
 }
 
-function memoize<T>(create: (key: string) => T): (key: string) => T {
-  const kept = new Map<string, T>();
+function memoize<K, T>(create: (key: K) => T): (key: K) => T {
+  const kept = new Map<K, T>();
   return (key) => {
     const known = kept.get(key);
     if (known !== undefined) {
@@ -178,15 +179,6 @@ function memoize<T>(create: (key: string) => T): (key: string) => T {
   };
 }
 
-function keyOfAsked({ connection, request }: Asked): string {
-  return keyOf(connection) + stableKey(request);
-}
-
-/** A connection as a map's key; the settings outside `connections` have a key no name can have. */
-function keyOf(connection: string | undefined): string {
-  return connection === undefined ? "" : `connection ${JSON.stringify(connection)}`;
-}
-
-function nameOf(key: string): string | undefined {
-  return key === "" ? undefined : (JSON.parse(key.slice("connection ".length)) as string);
+function keyOf({ connection, request }: Asked): string {
+  return stableKey({ connection, request });
 }
