@@ -7,8 +7,8 @@ import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
 import { splitArray } from "./scan-json.js";
 
 /** Names told, and characters of each, at most. */
-const toldNames = 5;
-const nameLength = 60;
+const TOLD_NAMES = 5;
+const NAME_LENGTH = 60;
 
 interface Changes {
   readonly added: JsonValue[];
@@ -117,10 +117,10 @@ function keyOf(value: JsonValue, keyPath: string): string | undefined {
 
 function describeNames({ added, removed, changed }: Changes, keyPath: string): string {
   const names = [
-    ...changed.slice(0, toldNames).map((item) => nameOf(item, keyPath)),
-    ...added.slice(0, toldNames).map((item) => `+${nameOf(item, keyPath)}`),
-    ...removed.slice(0, toldNames).map((item) => `-${nameOf(item, keyPath)}`),
-  ].slice(0, toldNames);
+    ...changed.slice(0, TOLD_NAMES).map((item) => nameOf(item, keyPath)),
+    ...added.slice(0, TOLD_NAMES).map((item) => `+${nameOf(item, keyPath)}`),
+    ...removed.slice(0, TOLD_NAMES).map((item) => `-${nameOf(item, keyPath)}`),
+  ].slice(0, TOLD_NAMES);
   const more = added.length + removed.length + changed.length > names.length;
   return `${names.join(", ")}${more ? ", …" : ""}`;
 }
@@ -130,6 +130,7 @@ function nameOf(item: JsonValue, keyPath: string): string {
   const name = isJsonObject(item) ? ownField(item, "name") : undefined;
   const called =
     typeof name === "string" && name.trim() !== "" ? name : (readPointer<JsonValue>(item, keyPath) ?? item);
-  const text = excerpt(typeof called === "string" ? called : canonicalJson(called));
-  return text.length > nameLength ? `${Array.from(text).slice(0, nameLength).join("")}…` : text;
+  const characters = Array.from(excerpt(typeof called === "string" ? called : canonicalJson(called)));
+  const shown = characters.slice(0, NAME_LENGTH).join("");
+  return characters.length > NAME_LENGTH ? `${shown}…` : shown;
 }

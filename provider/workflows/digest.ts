@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { writeJson, type JsonObject, type JsonValue } from "./json.js";
 
-/** Characters given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
-const chunkItems = 1000;
+/** Items given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
+const CHUNK_ITEMS = 1000;
 
 /**
  * JSON without white space, the keys of every object in ascending order of their UTF-16 code units, strings as
@@ -21,8 +21,8 @@ export function canonicalJson(value: JsonValue): string {
 export function digestItems(items: readonly JsonValue[]): string {
   const texts = items.map(canonicalJson).sort();
   const hash = createHash("sha256").update("[");
-  for (let start = 0; start < texts.length; start += chunkItems) {
-    hash.update(`${start === 0 ? "" : ","}${texts.slice(start, start + chunkItems).join(",")}`);
+  for (let start = 0; start < texts.length; start += CHUNK_ITEMS) {
+    hash.update(`${start === 0 ? "" : ","}${texts.slice(start, start + CHUNK_ITEMS).join(",")}`);
   }
   return hash.update("]").digest("hex");
 }

@@ -1,30 +1,20 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signs. */
 import { excerpt } from "../http/excerpt.js";
 import { pointerStep } from "../http/json-pointer.js";
+import { isUnknown } from "./arguments/unknown.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
-import { isExactNumber, toEngineNumber } from "./numbers.js";
+import { isJsonNumber, toEngineNumber } from "./numbers.js";
 
 /** Places told, at most. */
-const toldPlaces = 20;
+const TOLD_PLACES = 20;
 
 /** Keys by which the engine and its SDK know their own: signatures, resources and outputs in an export, prototypes. */
-const reservedKeys = new Set(["4dabf18193072939515e22adb298388d", "@isPulumiResource", "__proto__"]);
+const RESERVED_KEYS = new Set(["4dabf18193072939515e22adb298388d", "@isPulumiResource", "__proto__"]);
 
 /** By `__pulumiAsset: true` and its like the SDK knows assets, outputs and resources: an attacker's would read a local file. */
-const reservedPrefix = "__pulumi";
+const RESERVED_PREFIX = "__pulumi";
 
-/** The engine's signs for a value that is not known yet: text, boolean, number, list, asset, archive, object. */
-const unknownSigns = new Set([
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "030794c1-ac77-496b-92df-f27374a8bd58",
-  "e48ece36-62e2-4504-bad9-02848725956a",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-]);
-
-const loneSurrogate = /\p{Surrogate}/gu;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export interface EngineSafeItems {
   readonly items: unknown[];
@@ -40,7 +30,7 @@ export interface EngineSafeItems {
 export function engineSafe(items: readonly JsonValue[]): EngineSafeItems {
   const places: string[] = [];
   const note = (place: string): void => {
-    if (places.length < toldPlaces) {
+    if (places.length < TOLD_PLACES) {
       places.push(excerpt(place));
     }
   };
@@ -49,13 +39,13 @@ export function engineSafe(items: readonly JsonValue[]): EngineSafeItems {
 
 function safeValue(value: JsonValue, place: string, note: (place: string) => void): unknown {
   if (typeof value === "string") {
-    if (unknownSigns.has(value)) {
+    if (isUnknown(value)) {
       note(place);
       return `_${value}`;
     }
     return wellFormed(value);
   }
-  if (isExactNumber(value)) {
+  if (isJsonNumber(value)) {
     return toEngineNumber(value);
   }
   if (Array.isArray(value)) {
@@ -87,9 +77,9 @@ function safeKey(key: string, object: JsonObject, safe: Record<string, unknown>)
 }
 
 function isReserved(key: string): boolean {
-  return reservedKeys.has(key) || key.startsWith(reservedPrefix);
+  return RESERVED_KEYS.has(key) || key.startsWith(RESERVED_PREFIX);
 }
 
 function wellFormed(text: string): string {
-  return text.replace(loneSurrogate, "\ufffd");
+  return text.replace(LONE_SURROGATE, "\ufffd");
 }

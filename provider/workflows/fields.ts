@@ -3,8 +3,8 @@ import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 
 /** Names told in an error, and items looked at for them, at most. */
-const namedFields = 20;
-const itemsLookedAt = 1000;
+const NAMED_FIELDS = 20;
+const ITEMS_LOOKED_AT = 1000;
 
 export interface FieldPath {
   readonly path: string;
@@ -57,7 +57,7 @@ export function someItemHas(items: readonly JsonValue[], path: string): boolean 
 
 /** The fields the items have, for an error: those beside the unknown one, where a part of its path leads somewhere. */
 export function describeFields(items: readonly JsonValue[], path = ""): string {
-  const sample = items.slice(0, itemsLookedAt);
+  const sample = items.slice(0, ITEMS_LOOKED_AT);
   for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
     const parent = path.slice(0, dot);
     const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parent) : []));
@@ -77,6 +77,6 @@ function list(names: readonly string[]): string {
   if (names.length === 0) {
     return "none: no item is an object with fields";
   }
-  const told = names.slice(0, namedFields).map((name) => `"${excerpt(name)}"`);
+  const told = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
   return `${told.join(", ")}${names.length > told.length ? ` and ${names.length - told.length} more` : ""}`;
 }

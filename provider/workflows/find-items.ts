@@ -2,27 +2,20 @@
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
-import { isJsonObject, LosslessNumber, ownField, type JsonObject, type JsonValue } from "./json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
+import { isJsonNumber } from "./numbers.js";
 
 /** Where services usually put a list, the surest first. */
-const usualPlaces: readonly (readonly string[])[] = [
-  ["workflows"],
-  ["items"],
-  ["data"],
-  ["results"],
-  ["value"],
-  ["records"],
-  ["content"],
-  ["_embedded", "workflows"],
-  ["data", "workflows"],
-  ["data", "items"],
+const USUAL_PLACES = [
+  ...["/workflows", "/items", "/data", "/results", "/value", "/records", "/content"],
+  ...["/_embedded/workflows", "/data/workflows", "/data/items"],
 ];
 
-const hint =
+const HINT =
   "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list.";
 
 /** Keys named in an error, at most. */
-const namedKeys = 20;
+const NAMED_KEYS = 20;
 
 /**
  * The list of workflows: at `itemsPath` if it is given, else the answer itself, else the first list in a usual place, else the
@@ -47,11 +40,8 @@ export function findItems(answer: JsonValue, itemsPath?: string): JsonValue[] {
   if (!isJsonObject(answer)) {
     throw noItems(`The answer holds no list of workflows: it is ${describe(answer)}.`);
   }
-  for (const place of usualPlaces) {
-    const found = place.reduce<JsonValue | undefined>(
-      (value, key) => (isJsonObject(value) ? ownField(value, key) : undefined),
-      answer,
-    );
+  for (const place of USUAL_PLACES) {
+    const found = readPointer<JsonValue>(answer, place);
     if (Array.isArray(found)) {
       return found;
     }
@@ -74,7 +64,7 @@ function describeKeys(object: JsonObject): string {
   if (keys.length === 0) {
     return "no keys";
   }
-  const named = keys.slice(0, namedKeys).map((key) => `"${excerpt(key)}" (${kindOf(object[key] as JsonValue)})`);
+  const named = keys.slice(0, NAMED_KEYS).map((key) => `"${excerpt(key)}" (${kindOf(object[key] as JsonValue)})`);
   const rest = keys.length - named.length;
   return `the keys ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}`;
 }
@@ -86,12 +76,12 @@ function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) {
     return "a list";
   }
-  if (typeof value === "number" || value instanceof LosslessNumber) {
+  if (isJsonNumber(value)) {
     return "a number";
   }
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function noItems(message: string): ListingError {
-  return new ListingError(message, { code: "listing", hint });
+  return new ListingError(message, { code: "listing", hint: HINT });
 }

@@ -18,10 +18,10 @@ export interface JsonObject {
 }
 
 /** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
-export const maxDepth = 256;
+const MAX_DEPTH = 256;
 
 /** Values in one listing, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
-export const maxValues = 5_000_000;
+export const MAX_VALUES = 5_000_000;
 
 /** How many values may still come, where several texts make one listing. */
 export interface ValueBudget {
@@ -49,19 +49,19 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
 /**
  * Parses one JSON text. A byte order mark before it is dropped.
  *
- * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `maxDepth`;
+ * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
  *   `too-large`: more values than `budget` has left; those that came are taken from it.
  */
-export function parseJson(text: string, budget: ValueBudget = { left: maxValues }): JsonValue {
+export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES }): JsonValue {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const scan = scanJson(source, { depth: maxDepth, values: budget.left });
-  if (scan.depth > maxDepth) {
-    throw notJson(`is nested more than ${maxDepth} levels deep.`);
+  const scan = scanJson(source, { depth: MAX_DEPTH, values: budget.left });
+  if (scan.depth > MAX_DEPTH) {
+    throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`);
   }
   if (scan.values > budget.left) {
-    const what = budget.left === maxValues ? "The answer holds" : "The pages together hold";
+    const what = budget.left === MAX_VALUES ? "The answer holds" : "The pages together hold";
     const hint = "Ask for fewer workflows with query.";
-    throw new ResponseError(`${what} more than ${maxValues} values.`, { code: "too-large", hint });
+    throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scan.values;
   // Exact numbers pass the parser as strings that start with a mark no service can know.

@@ -3,10 +3,10 @@ import { parse } from "http-link-header";
 import { ListingError } from "../http/errors.js";
 
 /** A header longer than this is refused: real ones have a few hundred characters. */
-const maxHeaderLength = 16_384;
+const MAX_HEADER_LENGTH = 16_384;
 
 /** The parser copies all parameters of a link for each of its relations: 3.6 s and 370 MB for one made for it. */
-const maxCopies = 100_000;
+const MAX_COPIES = 100_000;
 
 /**
  * The target of the first link with the relation `next`, as it is written; `undefined` where there is none. Links with an
@@ -19,11 +19,11 @@ export function nextLink(header: string | readonly string[] | undefined): string
   if (text === undefined || text.trim() === "") {
     return undefined;
   }
-  if (text.length > maxHeaderLength) {
-    throw unreadable(`is ${text.length} characters long; up to ${maxHeaderLength} are read.`);
+  if (text.length > MAX_HEADER_LENGTH) {
+    throw unreadable(`is ${text.length} characters long; up to ${MAX_HEADER_LENGTH} are read.`);
   }
   const countOf = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  if (countOf(/[;=]/g) * countOf(/ /g) > maxCopies) {
+  if (countOf(/[;=]/g) * countOf(/ /g) > MAX_COPIES) {
     throw unreadable("has too many parameters and relations.");
   }
   let links;

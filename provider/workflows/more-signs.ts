@@ -1,21 +1,22 @@
 /** Signs in an answer that it is one page of several, so that nobody takes a first page for the whole. */
 import { ListingError } from "../http/errors.js";
 import { pointerStep, readPointer } from "../http/json-pointer.js";
-import { isJsonObject, LosslessNumber, type JsonValue } from "./json.js";
+import { isJsonObject, type JsonValue } from "./json.js";
+import { isJsonNumber } from "./numbers.js";
 
 /** Where services keep what they say of pages: beside the items, or in one of these. */
-const places = ["", "/pagination", "/paging", "/page", "/page_info", "/pageInfo", "/meta", "/metadata", "/data"];
+const PLACES = ["", "/pagination", "/paging", "/page", "/page_info", "/pageInfo", "/meta", "/metadata", "/data"];
 
-const flags = ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"];
+const FLAGS = ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"];
 
-const cursors = [
+const CURSORS = [
   ...["next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_token", "nextToken"],
   ...["continuation_token", "continuationToken"],
 ];
 
-const addresses = ["next", "next_url", "nextUrl", "next_page_url", "nextPageUrl", "nextLink", "@odata.nextLink"];
+const ADDRESSES = ["next", "next_url", "nextUrl", "next_page_url", "nextPageUrl", "nextLink", "@odata.nextLink"];
 
-const linkPlaces = ["/_links", "/links"].flatMap((place) => [`${place}/next/href`, `${place}/next`]);
+const LINK_PLACES = ["/_links", "/links"].flatMap((place) => [`${place}/next/href`, `${place}/next`]);
 
 /**
  * Refuses an answer without a `Link` to a next page that says all the same that more follow.
@@ -39,22 +40,22 @@ function findSign(answer: JsonValue): { pointer: string; pagination: string } | 
   const find = (pointers: string[], isSign: (value: JsonValue | undefined) => boolean): string | undefined =>
     pointers.find((pointer) => isSign(readPointer<JsonValue>(answer, pointer)));
   const within = (names: readonly string[]): string[] =>
-    places.flatMap((place) => names.map((name) => place + pointerStep(name)));
+    PLACES.flatMap((place) => names.map((name) => place + pointerStep(name)));
 
-  const cursor = find(within(cursors), isCursor);
+  const cursor = find(within(CURSORS), isCursor);
   if (cursor !== undefined) {
     return { pointer: cursor, pagination: `{ type: "cursor", cursorPath: "${cursor}", parameter: … }` };
   }
-  const address = find([...within(addresses), ...linkPlaces], isAddress);
+  const address = find([...within(ADDRESSES), ...LINK_PLACES], isAddress);
   if (address !== undefined) {
     return { pointer: address, pagination: `{ type: "cursor", urlPath: "${address}" }` };
   }
-  const flag = find(within(flags), (value) => value === true);
+  const flag = find(within(FLAGS), (value) => value === true);
   return flag === undefined ? undefined : { pointer: flag, pagination: `{ type: "page", morePath: "${flag}" }` };
 }
 
 function isCursor(value: JsonValue | undefined): boolean {
-  return (typeof value === "string" && value !== "") || typeof value === "number" || value instanceof LosslessNumber;
+  return (typeof value === "string" && value !== "") || isJsonNumber(value);
 }
 
 function isAddress(value: JsonValue | undefined): boolean {

@@ -6,9 +6,9 @@ import type { ServiceAnswer } from "../http/types.js";
 import type { JsonValue } from "./json.js";
 import { nextLink } from "./link-header.js";
 import { refuseHiddenPages } from "./more-signs.js";
-import { isExactNumber, numberText } from "./numbers.js";
+import { isJsonNumber, numberText } from "./numbers.js";
 import { withQuery } from "./query.js";
-import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./types.js";
+import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 
 /** One page as it came. */
 export interface Page {
@@ -69,7 +69,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
       if (cursor === undefined || cursor === null || cursor === false || cursor === "") {
         return undefined;
       }
-      if (urlPath === undefined && isExactNumber(cursor)) {
+      if (urlPath === undefined && isJsonNumber(cursor)) {
         return withQuery(listing, { ...query, [parameter]: numberText(cursor) });
       }
       if (typeof cursor !== "string") {

@@ -1,21 +1,18 @@
 /** Numbers as the service wrote them: compared as decimals, and as the engine's doubles can carry them. */
-import { compareNumber } from "lossless-json";
+import { compareNumber, isInteger, isNumber } from "lossless-json";
 import { LosslessNumber, type JsonValue } from "./json.js";
 
-export type ExactNumber = number | LosslessNumber;
+export type JsonNumber = number | LosslessNumber;
 
-const integer = /^-?[0-9]+$/;
-const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-
-export function isExactNumber(value: JsonValue | undefined): value is ExactNumber {
+export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
   return typeof value === "number" || value instanceof LosslessNumber;
 }
 
 export function isNumberText(text: string): boolean {
-  return jsonNumber.test(text);
+  return isNumber(text);
 }
 
-export function numberText(value: ExactNumber): string {
+export function numberText(value: JsonNumber): string {
   return typeof value === "number" ? String(value) : value.value;
 }
 
@@ -28,10 +25,10 @@ export function compareDecimals(left: string, right: string): number {
  * The number as it may cross the engine, whose numbers are doubles: a `number` where that says the same, else its text. Whole
  * numbers written in digits are text from 2^53 on, so that an id's type does not hang on its last digit.
  */
-export function toEngineNumber(value: ExactNumber): number | string {
+export function toEngineNumber(value: JsonNumber): number | string {
   const text = numberText(value);
   const double = Number(text);
-  if (!Number.isFinite(double) || (integer.test(text) && !Number.isSafeInteger(double))) {
+  if (!Number.isFinite(double) || (isInteger(text) && !Number.isSafeInteger(double))) {
     return text;
   }
   return compareDecimals(text, String(double)) === 0 ? double : text;

@@ -4,9 +4,9 @@ import { ListingError, ServiceError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { findItems } from "./find-items.js";
-import { maxValues, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
+import { MAX_VALUES, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
 import type { Page, PageOrder } from "./next-page.js";
-import { compareDecimals, isExactNumber, numberText } from "./numbers.js";
+import { compareDecimals, isJsonNumber, numberText } from "./numbers.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -26,7 +26,7 @@ export async function readPages(reader: PageReader): Promise<JsonValue[]> {
   const { order } = reader;
   const items: JsonValue[] = [];
   const seen = createSeenPages();
-  const values: ValueBudget = { left: maxValues };
+  const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let last: Page | undefined;
   for (let url: URL | undefined = order.first, number = 1; url !== undefined; number++) {
@@ -82,7 +82,7 @@ async function requestPage(
 
 function isComplete(order: PageOrder, last: Page): boolean {
   const total = order.totalPath === undefined ? undefined : readPointer<JsonValue>(last.body, order.totalPath);
-  return isExactNumber(total) && compareDecimals(numberText(total), String(last.itemsSoFar)) === 0;
+  return isJsonNumber(total) && compareDecimals(numberText(total), String(last.itemsSoFar)) === 0;
 }
 
 function checkTotal(order: PageOrder, last: Page | undefined): void {
@@ -92,7 +92,7 @@ function checkTotal(order: PageOrder, last: Page | undefined): void {
   const total = readPointer<JsonValue>(last.body, order.totalPath);
   const path = excerpt(order.totalPath);
   throw new ListingError(
-    isExactNumber(total)
+    isJsonNumber(total)
       ? `The service says at "${path}" that there are ${excerpt(numberText(total))} workflows, but its pages hold ${last.itemsSoFar}.`
       : `The answer has no number at totalPath "${path}".`,
     {

@@ -1,5 +1,5 @@
 /** Query parameters in an address. */
-import type { Query } from "./types.js";
+import type { Query } from "./argument-types.js";
 
 /** The address with these parameters and no others; a list repeats its key. */
 export function withQuery(address: URL, query: Query): URL {

@@ -11,10 +11,10 @@ import { createPageOrder } from "./next-page.js";
 import { readPages } from "./pages.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
-const defaultMaxPages = 1000;
+const DEFAULT_MAX_PAGES = 1000;
 
 /** Progress is told at 10, 20, 40, … pages, and whenever this many milliseconds went by without a word. */
-const quietMilliseconds = 10_000;
+const QUIET_MILLISECONDS = 10_000;
 
 /**
  * Reads all pages, inside one deadline and one byte limit. A page that fails fails the whole: there are no half listings.
@@ -52,7 +52,7 @@ export async function readListing(
       order: createPageOrder(listing, request.query ?? {}, request.pagination),
       origin: listing.origin,
       itemsPath: request.itemsPath,
-      maxPages: request.maxPages ?? defaultMaxPages,
+      maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
       maxBytes: client.maxResponseBytes,
       request: requestPage,
       onPage: tellPages(deadline, onProgress),
@@ -91,7 +91,7 @@ function tellPages(
   let nextPages = 10;
   let quietSince = deadline.remaining();
   return (pages, items) => {
-    if (pages >= nextPages || quietSince - deadline.remaining() >= quietMilliseconds) {
+    if (pages >= nextPages || quietSince - deadline.remaining() >= QUIET_MILLISECONDS) {
       onProgress?.(`read ${pages} pages, ${items} workflows so far`);
       nextPages = Math.max(nextPages, pages * 2);
       quietSince = deadline.remaining();

@@ -1,8 +1,8 @@
 /** One pass over a JSON text for what the platform's parser does not tell: its depth, its keys, and its exact numbers. */
+import { isNumber } from "lossless-json";
 
-const quote = 0x22;
-const backslash = 0x5c;
-const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 export interface JsonScan {
   readonly depth: number;
@@ -31,7 +31,7 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
   let values = 1;
   for (let index = 0; index < text.length && deepest <= limits.depth && values <= limits.values; index++) {
     const code = text.charCodeAt(index);
-    if (code === quote) {
+    if (code === QUOTE) {
       index = endOfString(text, index);
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
@@ -54,11 +54,6 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
   return { depth: deepest, values, keys, numbers };
 }
 
-/** Whether a `number` holds this text, and JavaScript writes it back just so. */
-export function isPlainNumber(text: string): boolean {
-  return String(Number(text)) === text;
-}
-
 /** The first key that an object has twice. Only for text that the parser accepts. */
 export function findDuplicateKey(text: string): string | undefined {
   const objects: Set<string>[] = [];
@@ -68,7 +63,7 @@ export function findDuplicateKey(text: string): string | undefined {
       objects.push(new Set());
     } else if (code === 0x7d || code === 0x5d) {
       objects.pop();
-    } else if (code === quote) {
+    } else if (code === QUOTE) {
       const end = endOfString(text, index);
       if (isKey(text, end + 1)) {
         const key = JSON.parse(text.slice(index, end + 1)) as string;
@@ -91,7 +86,7 @@ export function splitArray(text: string): string[] {
   let start = text.indexOf("[") + 1;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === quote) {
+    if (code === QUOTE) {
       index = endOfString(text, index);
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
@@ -112,7 +107,7 @@ export function splitArray(text: string): string[] {
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) {
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) {
       escapes++;
     }
     if (escapes % 2 === 0) {
@@ -151,8 +146,9 @@ function isShortInteger(text: string, start: number, end: number): boolean {
   return true;
 }
 
+/** Whether the text is a number that JavaScript, given it as a `number`, would not write back just so. */
 function isExactNumber(text: string): boolean {
-  return jsonNumber.test(text) && !isPlainNumber(text);
+  return isNumber(text) && String(Number(text)) !== text;
 }
 
 /** A number in a key's place is no JSON, and must not become a string there. */

@@ -4,23 +4,6 @@ import type { Transport } from "../http/types.js";
 import type { Pagination, Query, SortBy, Where } from "./argument-types.js";
 import type { JsonValue } from "./json.js";
 
-/** Made from the description of the arguments, see `npm run generate`. */
-export type {
-  CursorPagination,
-  NoPagination,
-  OffsetPagination,
-  PagePagination,
-  Pagination,
-  Query,
-  QueryValue,
-  SortBy,
-  SortField,
-  Where,
-  WhereCondition,
-  WhereOperators,
-  WhereValue,
-} from "./argument-types.js";
-
 /** What a listing is read with: one service, one set of credentials. */
 export interface ListingClient {
   /** Checked, without a trailing slash; may hold a path prefix. */

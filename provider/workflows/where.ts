@@ -3,11 +3,11 @@ import { runInNewContext } from "node:vm";
 import { ListingError } from "../http/errors.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { compareDecimals, isExactNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
-import type { Where, WhereCondition, WhereOperators, WhereValue } from "./types.js";
+import { compareDecimals, isJsonNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
+import type { Where, WhereCondition, WhereOperators, WhereValue } from "./argument-types.js";
 
 /** All regular expressions of one listing together. */
-const patternMilliseconds = 5000;
+const PATTERN_MILLISECONDS = 5000;
 
 type Test = (value: JsonValue) => boolean;
 
@@ -84,7 +84,7 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
  * only where `items` shows that number as text, because no double holds it.
  */
 function compareWith(value: JsonValue, given: string | number): number | undefined {
-  if (isExactNumber(value)) {
+  if (isJsonNumber(value)) {
     if (typeof given === "number") {
       return compareDecimals(numberText(value), String(given));
     }
@@ -112,11 +112,11 @@ function hasPattern(condition: WhereCondition | undefined): boolean {
 function withinTime<T>(run: () => T): T {
   const context: { run: () => void; result?: T } = { run: () => (context.result = run()) };
   try {
-    runInNewContext("run()", context, { timeout: patternMilliseconds });
+    runInNewContext("run()", context, { timeout: PATTERN_MILLISECONDS });
   } catch (error) {
     if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
       throw new ListingError(
-        `The regular expressions of where took more than ${patternMilliseconds / 1000} seconds over this listing.`,
+        `The regular expressions of where took more than ${PATTERN_MILLISECONDS / 1000} seconds over this listing.`,
         {
           code: "listing",
           hint: "Write `matches` without nested repetition such as (a+)+, or use startsWith, endsWith or contains.",

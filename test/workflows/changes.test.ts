@@ -1,3 +1,4 @@
+/** What is told of two listings, one after the other. */
 import { describeChanges } from "../../provider/workflows/changes.js";
 
 const list = (...items: unknown[]): string => JSON.stringify(items);
@@ -67,6 +68,7 @@ test("calls an item without a name by its key, and one without a key by what it 
 test("cleans and shortens names", () => {
   const line = describeChanges("[]", list(flow(1, "\u001b[31mred\u202e\n"), flow(2, "x".repeat(5000))));
   expect(line).toBe(`2 added: +[31mred, +${"x".repeat(60)}…`);
+  expect(describeChanges("[]", list(flow(1, "😀".repeat(60))))).toBe(`1 added: +${"😀".repeat(60)}`);
 });
 
 test("reads strings that look like structure", () => {

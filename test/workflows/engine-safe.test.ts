@@ -1,8 +1,9 @@
+/** What items become where they cross the engine: held against the SDK and its wire format. */
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { maxDepth, parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import { listText, signature, unknownText } from "./json-arbitraries.js";
 
 const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text) as JsonValue[]);
@@ -103,9 +104,12 @@ test("any list crosses the SDK and the wire as it is, and nothing in it is taken
   );
 });
 
+/** As deep as JSON is read. */
+const DEEPEST = 256;
+
 test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
-  const { items } = safe(`[${open.repeat(maxDepth - 1)}1${close.repeat(maxDepth - 1)}]`);
+  const { items } = safe(`[${open.repeat(DEEPEST - 1)}1${close.repeat(DEEPEST - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
   const wire = Struct.fromJavaScript(serialized).serializeBinary();
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });

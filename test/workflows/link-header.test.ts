@@ -1,3 +1,4 @@
+/** Which next page a Link header names. */
 import fc from "fast-check";
 import { ListingError } from "../../provider/http/errors.js";
 import { nextLink } from "../../provider/workflows/link-header.js";

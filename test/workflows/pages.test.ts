@@ -1,6 +1,8 @@
+/** A listing is read to its end, or an error says why not. */
 import { inspect } from "node:util";
 import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
-import type { ListingRequest, Pagination } from "../../provider/workflows/types.js";
+import type { Pagination } from "../../provider/workflows/argument-types.js";
+import type { ListingRequest } from "../../provider/workflows/types.js";
 import { itemsFrom, withService, type Reply } from "./listing-service.js";
 
 /** Twenty-five workflows, ten a page. */

@@ -1,3 +1,4 @@
+/** What a stack gets of the items: fields, order, and no more than asked for. */
 import fc from "fast-check";
 import { ListingError } from "../../provider/http/errors.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../provider/workflows/json.js";

@@ -1,6 +1,7 @@
+/** Which items `where` keeps. */
 import { ListingError } from "../../provider/http/errors.js";
+import type { Where } from "../../provider/workflows/argument-types.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../provider/workflows/json.js";
-import type { Where } from "../../provider/workflows/types.js";
 import { filterItems } from "../../provider/workflows/where.js";
 
 const items = parseJson(`[

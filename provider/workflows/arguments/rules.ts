@@ -1,5 +1,6 @@
 /** What arguments say against each other, each of them being right for itself. */
-import type { ListingRequest, Pagination, Query } from "../types.js";
+import type { Pagination, Query } from "../argument-types.js";
+import type { ListingRequest } from "../types.js";
 import { isUnknown } from "./unknown.js";
 import type { Report } from "./validate.js";
 import { pathTo } from "./words.js";
