@@ -1,29 +1,11 @@
 /** Tables for people: plain lines, no more width than there is. */
-import Table from "cli-table3";
+import stringWidth from "string-width";
 import { excerpt } from "../http/excerpt.js";
 import type { Paint } from "./style.js";
 
 /** A column is never cut narrower than this. */
 const NARROWEST = 8;
-const GAP = 2;
-
-const NO_LINES = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: "  ",
-};
+const GAP = "  ";
 
 /** Every cell is made safe to print; those that do not fit the width end in an ellipsis. */
 export function renderTable(
@@ -33,28 +15,24 @@ export function renderTable(
   paint: Paint,
 ): string {
   const cells = [head, ...rows].map((row) => row.map(excerpt));
-  const widths = fit(
-    head.map((_, column) => Math.max(...cells.map((row) => Array.from(row[column] ?? "").length))),
-    width,
+  // As reductions: a listing may have more rows than a call takes arguments.
+  const wanted = head.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
   );
-  const table = new Table({
-    chars: NO_LINES,
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 0, compact: true },
-    colWidths: widths,
-    head: (cells[0] ?? []).map((name) => paint("bold", name)),
-  });
-  table.push(...cells.slice(1));
-  return `${table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n")}\n`;
+  const widths = fit(wanted, width);
+  const [first = "", ...lines] = cells.map((row) =>
+    row
+      .map((cell, column) => exactly(cell, widths[column] ?? 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+  return `${[paint("bold", first), ...lines].join("\n")}\n`;
 }
 
 /** Takes from the widest column until all fit. */
 function fit(wanted: readonly number[], width: number): number[] {
   const widths = [...wanted];
-  const total = (): number => widths.reduce((sum, each) => sum + each, 0) + GAP * (widths.length - 1);
+  const total = (): number => widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1);
   while (total() > width) {
     const widest = widths.indexOf(Math.max(...widths));
     const spare = (widths[widest] ?? 0) - NARROWEST;
@@ -62,4 +40,19 @@ function fit(wanted: readonly number[], width: number): number[] {
     widths[widest] = (widths[widest] ?? 0) - Math.min(spare, total() - width);
   }
   return widths;
+}
+
+/** `text` filled up, or cut, to `width` columns of a terminal, in which some characters take two. */
+function exactly(text: string, width: number): string {
+  const own = stringWidth(text);
+  if (own <= width) return text + " ".repeat(width - own);
+  let cut = "";
+  let taken = 0;
+  for (const character of text) {
+    const next = taken + stringWidth(character);
+    if (next >= width) break;
+    cut += character;
+    taken = next;
+  }
+  return `${cut}…${" ".repeat(width - taken - 1)}`;
 }
