@@ -41,15 +41,14 @@ export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[]
     const leftItems = left.get(group) ?? [];
     const rightItems = right.get(group) ?? [];
     const keyOf = leftItems[0]?.key ?? rightItems[0]?.key ?? null;
-    const equal = takeEqual(leftItems, rightItems);
-    same += equal;
-    const pairs = keyOf === null ? 0 : Math.min(leftItems.length, rightItems.length);
+    const [restOfA, restOfB] = [without(leftItems, rightItems), without(rightItems, leftItems)];
+    same += leftItems.length - restOfA.length;
+    const pairs = keyOf === null ? 0 : Math.min(restOfA.length, restOfB.length);
     for (let index = 0; index < pairs; index += 1) {
-      const [first, second] = [leftItems[index]?.item, rightItems[index]?.item];
-      different.push({ key: keyOf, fields: differingFields(first, second, "") });
+      different.push({ key: keyOf, fields: differingFields(restOfA[index]?.item, restOfB[index]?.item, "") });
     }
-    onlyInA.push(...leftItems.slice(pairs).map(({ item }) => ({ key: keyOf, item })));
-    onlyInB.push(...rightItems.slice(pairs).map(({ item }) => ({ key: keyOf, item })));
+    for (const { item } of restOfA.slice(pairs)) onlyInA.push({ key: keyOf, item });
+    for (const { item } of restOfB.slice(pairs)) onlyInB.push({ key: keyOf, item });
   }
   return { onlyInA, onlyInB, different, same };
 }
@@ -83,19 +82,19 @@ function groupByKey(items: readonly JsonValue[], key: string): Map<string, Keyed
   return groups;
 }
 
-/** Takes equal items out of both, pair by pair, and counts them. */
-function takeEqual(left: KeyedItem[], right: KeyedItem[]): number {
-  const unmatched = right.map(({ item }) => canonicalJson(item));
-  const before = left.length;
-  const rest = left.filter(({ item }) => {
-    const index = unmatched.indexOf(canonicalJson(item));
-    if (index === -1) return true;
-    unmatched.splice(index, 1);
-    right.splice(index, 1);
-    return false;
+/** The items that have no equal among `others`; each of these stands for one equal item only. */
+function without(items: readonly KeyedItem[], others: readonly KeyedItem[]): readonly KeyedItem[] {
+  const equals = new Map<string, number>();
+  for (const { item } of others) {
+    const text = canonicalJson(item);
+    equals.set(text, (equals.get(text) ?? 0) + 1);
+  }
+  return items.filter(({ item }) => {
+    const text = canonicalJson(item);
+    const left = equals.get(text) ?? 0;
+    equals.set(text, left - 1);
+    return left <= 0;
   });
-  left.splice(0, left.length, ...rest);
-  return before - rest.length;
 }
 
 function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: string): FieldDifference[] {
