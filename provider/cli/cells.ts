@@ -3,7 +3,7 @@ import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonValue, LosslessNumber, stringifyJson } from "../workflows/json.js";
 import { valuesAt } from "../workflows/fields.js";
 
-/** Columns where none are asked for, and items looked at for them, at most. */
+/** Columns where none are asked for, and items looked at to choose them, at most. */
 const MOST_COLUMNS = 6;
 const LOOKED_AT = 1000;
 
@@ -14,23 +14,22 @@ const FIRST = ["id", "name"];
 export function chooseColumns(
   items: readonly JsonValue[],
   asked: readonly string[] | undefined,
-  most = MOST_COLUMNS,
 ): { columns: readonly string[]; others: number } {
   if (asked !== undefined) return { columns: asked.map((field) => field.replace(/\?$/, "")), others: 0 };
-  const all = allFields(items);
+  const all = allFields(items.slice(0, LOOKED_AT));
   const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
   const ordered = [
     ...FIRST.filter((field) => plain.includes(field)),
     ...plain.filter((field) => !FIRST.includes(field)),
   ];
-  const columns = ordered.slice(0, most);
+  const columns = ordered.slice(0, MOST_COLUMNS);
   return { columns, others: all.size - columns.length };
 }
 
 /** All fields of the items, in the order in which they come, and whether their values are plain. */
 export function allFields(items: readonly JsonValue[]): ReadonlyMap<string, boolean> {
   const fields = new Map<string, boolean>();
-  for (const item of items.slice(0, LOOKED_AT)) {
+  for (const item of items) {
     if (!isJsonObject(item)) continue;
     for (const [field, value] of Object.entries(item)) {
       fields.set(field, (fields.get(field) ?? true) && (!isStructure(value) || value === null));
