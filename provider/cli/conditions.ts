@@ -24,13 +24,13 @@ const CONDITION = /^(?<field>[^=<>~^$*!]+)(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>
 /** `enabled=true`, `name^=Nightly`, `!archived`, or the whole of it as a JSON object. Several hold together. */
 export function parseConditions(texts: readonly string[]): Conditions | undefined {
   if (texts.length === 0) return undefined;
-  const conditions: Conditions = {};
+  const conditions = new Map<string, unknown>();
   for (const text of texts) {
     for (const [field, condition] of Object.entries(parseCondition(text))) {
-      conditions[field] = field in conditions ? both(conditions[field], condition, text) : condition;
+      conditions.set(field, conditions.has(field) ? both(conditions.get(field), condition, text) : condition);
     }
   }
-  return conditions;
+  return Object.fromEntries(conditions);
 }
 
 function parseCondition(text: string): Conditions {
@@ -87,11 +87,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** `status=active`, again and again: a key that stands twice is sent twice. */
 export function parseQuery(texts: readonly string[]): Record<string, string[]> | undefined {
   if (texts.length === 0) return undefined;
-  const query: Record<string, string[]> = {};
+  const query = new Map<string, string[]>();
   for (const text of texts) {
     const equals = text.indexOf("=");
     if (equals < 1) throw new CommandError("usage", `--query: cannot read "${text}".`, "Write name=value.");
-    (query[text.slice(0, equals)] ??= []).push(text.slice(equals + 1));
+    const name = text.slice(0, equals);
+    query.set(name, [...(query.get(name) ?? []), text.slice(equals + 1)]);
   }
-  return query;
+  return Object.fromEntries(query);
 }
