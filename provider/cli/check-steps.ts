@@ -5,12 +5,13 @@ import { WorkflowsError } from "../http/errors.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { Session } from "../workflows/session.js";
-import { CommandError } from "./command-error.js";
+import { CommandError, partsOf } from "./command-error.js";
 import { exitCodeOf, EXIT, type ExitCode } from "./exit-codes.js";
 import type { Facts } from "./probe.js";
 import { openSession, type OpenSession } from "./open-session.js";
+import { workflowCount } from "./wording.js";
 
-export const STEPS = ["settings", "connection", "tls", "token", "listing"] as const;
+const STEPS = ["settings", "connection", "tls", "token", "listing"] as const;
 export type StepName = (typeof STEPS)[number];
 
 export interface Step {
@@ -94,7 +95,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
     },
     listing: async () => {
       const { count, digest } = await known(session).list({ ...question, connection });
-      return { detail: `${count} ${count === 1 ? "workflow" : "workflows"}`, facts: { count, digest } };
+      return { detail: workflowCount(count), facts: { count, digest } };
     },
   };
 
@@ -110,21 +111,18 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
       const { detail, facts, skipped } = await work[name]();
       steps.push({ name, status: skipped ? "skipped" : "ok", milliseconds: milliseconds(), detail, facts });
     } catch (error) {
-      exitCode = exitCodeOf(error);
+      exitCode = exitCodeOf(error, open.surroundings.signal);
       steps.push({ name, status: "failed", milliseconds: milliseconds(), ...describeFailure(error, name) });
     }
   }
   return { exitCode, steps, warnings, baseUrl: settings?.baseUrl.href.replace(/\/$/, "") };
 }
 
-function describeFailure(error: unknown, name: StepName): Pick<Step, "detail" | "advice" | "code" | "httpStatus"> {
-  if (error instanceof CommandError) {
-    return { detail: error.message, advice: error.hint ?? ADVICE[name], code: error.kind };
-  }
-  if (!(error instanceof WorkflowsError)) throw error;
-  const { message, hint, code, status, requestId } = error;
-  const detail = hint === undefined ? message : message.slice(0, -hint.length).trimEnd();
-  return { detail, advice: hint ?? ADVICE[name], code, httpStatus: status, ...(requestId && { requestId }) };
+function describeFailure(error: unknown, name: StepName): Omit<Step, "name" | "status" | "milliseconds"> {
+  if (!(error instanceof CommandError || error instanceof WorkflowsError)) throw error;
+  const { message, hint, code } = partsOf(error);
+  const told = { detail: message, advice: hint ?? ADVICE[name], code };
+  return error instanceof CommandError ? told : { ...told, httpStatus: error.status, requestId: error.requestId };
 }
 
 function patience({ requestTimeoutSeconds }: Settings, { surroundings }: OpenSession) {

@@ -2,10 +2,11 @@
 import { type CheckResult, runSteps, type Step, type StepName } from "./check-steps.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { OpenSession } from "./open-session.js";
-import { duration, printable, printableJson } from "./printable.js";
+import { printable, printableJson } from "./printable.js";
 import { askedFor, type QuestionOptions } from "./question.js";
 import { describeSource } from "./source.js";
 import { createPaint, type Paint } from "./style.js";
+import { duration } from "./wording.js";
 
 export type CheckCommand = OpenSession & QuestionOptions & { readonly json?: boolean | undefined };
 

@@ -10,6 +10,7 @@ import { printable, printableJson } from "./printable.js";
 import { askedFor, type QuestionOptions } from "./question.js";
 import { readSide, type Side } from "./sides.js";
 import { createPaint, type Paint } from "./style.js";
+import { workflowCount } from "./wording.js";
 
 export type CompareCommand = OpenSession &
   QuestionOptions & {
@@ -92,8 +93,8 @@ async function asText(a: Shown, b: Shown, comparison: Comparison, command: Compa
   const paint = createPaint(surroundings.colour);
   const { onlyInA, onlyInB, different, same } = comparison;
   const head = [
-    `A: ${printable(a.description)}, ${countOf(a.count)}`,
-    `B: ${printable(b.description)}, ${countOf(b.count)}`,
+    `A: ${printable(a.description)}, ${workflowCount(a.count)}`,
+    `B: ${printable(b.description)}, ${workflowCount(b.count)}`,
     "",
   ];
   if (isEqual(comparison)) return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
@@ -101,14 +102,14 @@ async function asText(a: Shown, b: Shown, comparison: Comparison, command: Compa
   const rows = [
     ...onlyInA.map((item) => [nameOf(item, key), "only in A", ""]),
     ...onlyInB.map((item) => [nameOf(item, key), "only in B", ""]),
-    ...different.map(({ key: name, fields }) => [valueText(name), "differs", describeFields(fields)]),
+    ...different.map(({ key: name, fields }) => [valueText(name), "differs", describeDifferences(fields)]),
   ];
   const table = renderTable([key, "", "A → B"], rows, surroundings.width, paint);
   const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} held differently, ${same} the same.`;
   return [...head, table + paint("bold", sum), ...advice(comparison, paint), ""].join("\n");
 }
 
-function describeFields(fields: Comparison["different"][number]["fields"]): string {
+function describeDifferences(fields: Comparison["different"][number]["fields"]): string {
   const told = fields.slice(0, FIELDS_TOLD).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
   return told.join("; ") + (fields.length > FIELDS_TOLD ? `; and ${fields.length - FIELDS_TOLD} more` : "");
 }
@@ -123,8 +124,4 @@ function advice(comparison: Comparison, paint: Paint): string[] {
 
 function nameOf({ key, item }: KeyedItem, field: string): string {
   return key === null ? `(no ${field}) ${shortValue(item)}` : valueText(key);
-}
-
-function countOf(count: number): string {
-  return `${count} ${count === 1 ? "workflow" : "workflows"}`;
 }

@@ -61,7 +61,9 @@ const BY_CODE: Readonly<Record<ErrorCode, ExitCode>> = {
   schema: EXIT.listing,
 };
 
-export function exitCodeOf(error: unknown): ExitCode {
+/** @param signal Where it was aborted, that is why it failed: its reason is the signal that the process was sent. */
+export function exitCodeOf(error: unknown, signal?: AbortSignal): ExitCode {
+  if (signal?.aborted === true) return signal.reason === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
   if (error instanceof CommandError) return error.kind === "usage" ? EXIT.usage : EXIT.stack;
   return error instanceof WorkflowsError ? BY_CODE[error.code] : EXIT.internal;
 }

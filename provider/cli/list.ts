@@ -6,6 +6,7 @@ import { openSession, type OpenSession } from "./open-session.js";
 import { printable, printableJson } from "./printable.js";
 import { askedFor, type QuestionOptions } from "./question.js";
 import { createPaint } from "./style.js";
+import { workflowCount } from "./wording.js";
 
 export type ListCommand = OpenSession &
   QuestionOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
@@ -42,6 +43,6 @@ async function asTable({ items, count }: Listing, command: ListCommand): Promise
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
   const paint = createPaint(surroundings.colour);
   const hidden = others === 0 ? "" : `; ${others} more ${others === 1 ? "field" : "fields"}: --select, --json or --csv`;
-  const sum = `${count} ${count === 1 ? "workflow" : "workflows"}${hidden}\n`;
+  const sum = `${workflowCount(count)}${hidden}\n`;
   return count === 0 ? sum : renderTable(columns, rows, surroundings.width, paint) + paint("dim", sum);
 }

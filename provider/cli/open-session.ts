@@ -1,7 +1,10 @@
 /** From a command's options to a session with the service. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Session } from "../workflows/session.js";
+import { CommandError } from "./command-error.js";
 import type { Progress } from "./progress.js";
+import { createPulumiCli, type PulumiCli } from "./pulumi-cli.js";
 import { openSource, type SourceOptions } from "./source.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -12,13 +15,8 @@ export interface OpenSession extends SourceOptions {
 
 export async function openSession(options: OpenSession): Promise<{ session: Session; warnings: readonly string[] }> {
   const { surroundings, progress } = options;
-  const [{ createPulumiCli }, { createSession }] = await Promise.all([
-    import("./pulumi-cli.js"),
-    import("../workflows/session.js"),
-  ]);
-  const directory = resolve(surroundings.directory, options.cwd ?? ".");
-  const cli = createPulumiCli(surroundings.environment, directory, surroundings.signal);
-  const { config, environment, warnings } = await openSource(options, surroundings, cli);
+  const { createSession } = await import("../workflows/session.js");
+  const { config, environment, warnings } = await openSource(options, surroundings, pulumiCliFor(options));
   const session = createSession({
     config,
     environment,
@@ -26,4 +24,12 @@ export async function openSession(options: OpenSession): Promise<{ session: Sess
     signal: surroundings.signal,
   });
   return { session, warnings };
+}
+
+/** The Pulumi CLI in the project's folder. */
+export function pulumiCliFor({ surroundings, cwd }: OpenSession): PulumiCli {
+  const directory = resolve(surroundings.directory, cwd ?? ".");
+  // Started in a folder that is not there, the CLI itself would seem to be missing.
+  if (!existsSync(directory)) throw new CommandError("usage", `--cwd: there is no folder ${directory}.`);
+  return createPulumiCli(surroundings.environment, directory, surroundings.signal);
 }

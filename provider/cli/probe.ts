@@ -28,13 +28,17 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
   const host = hostOf(target);
   const port = portOf(target);
   try {
-    const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+    const addresses =
+      isIP(host) === 0
+        ? (await inTime(deadline, `resolve ${host}`, lookup(host, { all: true }))).map(({ address }) => address)
+        : [host];
     const socket = connect({ host, port });
     try {
-      await inTime(deadline, `connect to ${target.host}`, (resolve, fail) => {
-        socket.on("error", fail);
-        socket.once("connect", () => resolve(undefined));
+      const connected = new Promise<void>((resolve, reject) => {
+        socket.on("error", reject);
+        socket.once("connect", resolve);
       });
+      await inTime(deadline, `connect to ${target.host}`, connected);
     } finally {
       socket.destroy();
     }
@@ -61,10 +65,10 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
     // Never ended, so never sent: it is there to take the agent's connection.
     const request = httpsRequest(url, { agent, method: "HEAD" });
     try {
-      return await inTime<Probed>(deadline, `make a secure connection to ${url.host}`, (resolve, fail) => {
+      const secured = new Promise<Probed>((resolve, reject) => {
         request.on("error", (error: NodeJS.ErrnoException & { cert?: { subjectaltname?: string } }) => {
           certified = error.cert?.subjectaltname;
-          fail(error);
+          reject(error);
         });
         request.once("socket", (socket) => {
           if (!(socket instanceof TLSSocket)) return;
@@ -72,6 +76,7 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
           else socket.once("secureConnect", () => resolve(describeTls(socket)));
         });
       });
+      return await inTime(deadline, `make a secure connection to ${url.host}`, secured);
     } finally {
       request.destroy();
     }
@@ -100,14 +105,10 @@ function describeTls(socket: TLSSocket): Probed {
   };
 }
 
-/** What `begin` comes to, in time. */
-async function inTime<T>(
-  deadline: Deadline,
-  doing: string,
-  begin: (resolve: (value: T) => void, fail: (error: Error) => void) => void,
-): Promise<T> {
+/** What `work` comes to, in time. */
+async function inTime<T>(deadline: Deadline, doing: string, work: Promise<T>): Promise<T> {
   try {
-    return await within(new Promise<T>(begin), deadline);
+    return await within(work, deadline);
   } catch (error) {
     if (!(error instanceof WaitEnd)) throw error;
     throw error.reason === "cancelled"

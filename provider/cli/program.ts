@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { WorkflowsError } from "../http/errors.js";
-import { CommandError } from "./command-error.js";
+import { CommandError, partsOf } from "./command-error.js";
 import type { CompareCommand } from "./compare.js";
 import { EXIT, EXIT_MEANINGS, exitCodeOf, type ExitCode } from "./exit-codes.js";
 import { printable, printableJson } from "./printable.js";
@@ -147,8 +147,7 @@ function wholeNumber(value: string): number {
 }
 
 function fail(error: unknown, { environment, writeError, signal }: Surroundings, json: boolean): ExitCode {
-  const stopped = signal.aborted ? (signal.reason === "SIGTERM" ? EXIT.terminated : EXIT.interrupted) : undefined;
-  const exitCode = stopped ?? exitCodeOf(error);
+  const exitCode = exitCodeOf(error, signal);
   const { message, hint, code } = describe(error, exitCode);
   if (exitCode === EXIT.internal && environment["PULUMI_WORKFLOWS_DEBUG"] === "1") {
     writeError(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -165,11 +164,7 @@ function fail(error: unknown, { environment, writeError, signal }: Surroundings,
 
 function describe(error: unknown, exitCode: ExitCode): { message: string; hint?: string | undefined; code: string } {
   if (exitCode === EXIT.interrupted || exitCode === EXIT.terminated) return { message: "stopped", code: "cancelled" };
-  if (error instanceof CommandError) return { message: error.message, hint: error.hint, code: error.kind };
-  if (error instanceof WorkflowsError) {
-    const { message, hint, code } = error;
-    return { message: hint === undefined ? message : message.slice(0, -hint.length).trimEnd(), hint, code };
-  }
+  if (error instanceof CommandError || error instanceof WorkflowsError) return partsOf(error);
   // What it says was written by no one who knew where it would be shown: a value of the user's may stand in it.
   const name = error instanceof Error ? error.name : typeof error;
   return {

@@ -1,21 +1,18 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` stands for. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseJson, type JsonValue } from "../workflows/json.js";
+import type { JsonValue } from "../workflows/json.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import { CommandError } from "./command-error.js";
-import { openSession, type OpenSession } from "./open-session.js";
-import { createPulumiCli } from "./pulumi-cli.js";
+import { openSession, type OpenSession, pulumiCliFor } from "./open-session.js";
 import { hasConnection, readStack } from "./source.js";
-import { asItems, readStackListing } from "./stack-state.js";
+import { parseItems, readStackListing } from "./stack-state.js";
 
 export interface Side {
   /** As it was written. */
   readonly reference: string;
   /** "the state of stack dev". */
   readonly description: string;
-  /** For the head of a column. */
-  readonly short: string;
   readonly items: readonly JsonValue[];
 }
 
@@ -34,25 +31,20 @@ export async function readSide(
   };
   switch (kind) {
     case "environment":
-      return { reference, short: "environment", description: "the environment's settings", items: await live({}) };
+      return { reference, description: "the environment's settings", items: await live({}) };
     case "connection": {
       const items = await live({ stack: command.stack, connection: name });
-      return { reference, short: name, description: `connection ${name}`, items };
+      return { reference, description: `connection ${name}`, items };
     }
     case "live":
-      return {
-        reference,
-        short: reference,
-        description: `the service of stack ${name}`,
-        items: await live({ stack: name }),
-      };
+      return { reference, description: `the service of stack ${name}`, items: await live({ stack: name }) };
     case "stack": {
       const [stack = "", resource] = name.split("#");
-      const items = await readStackListing(cliOf(command), stack, resource);
-      return { reference, short: name, description: `the state of stack ${name}`, items };
+      const items = await readStackListing(pulumiCliFor(command), stack, resource);
+      return { reference, description: `the state of stack ${name}`, items };
     }
     case "file":
-      return { reference, short: name, description: `the file ${name}`, items: await readItems(name, command) };
+      return { reference, description: `the file ${name}`, items: await readItems(name, command) };
   }
 }
 
@@ -66,17 +58,13 @@ async function understand(reference: string, command: OpenSession): Promise<{ ki
     return { kind, name };
   }
   try {
-    const source = await readStack(command.stack, command.surroundings, cliOf(command));
+    const source = await readStack(command.stack, command.surroundings, pulumiCliFor(command));
     if (hasConnection(source, reference)) return { kind: "connection", name: reference };
   } catch (error) {
     // Without a stack there are no connections; whether the name is a stack's comes out next.
     if (!(error instanceof CommandError) || command.stack !== undefined) throw error;
   }
   return { kind: "stack", name: reference };
-}
-
-function cliOf({ surroundings, cwd }: OpenSession) {
-  return createPulumiCli(surroundings.environment, resolve(surroundings.directory, cwd ?? "."), surroundings.signal);
 }
 
 /** A JSON array, as `list --json` writes it. */
@@ -88,5 +76,5 @@ async function readItems(path: string, { surroundings }: OpenSession): Promise<r
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     throw new CommandError("usage", `compare: the file ${path} could not be read (${code}).`);
   }
-  return asItems(parseJson(text), `The file ${path}`);
+  return parseItems(text, `The file ${path}`);
 }

@@ -1,4 +1,5 @@
 /** The listing that a stack's state holds: what the last update or refresh saw. */
+import { ListingError, ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
 import { CommandError } from "./command-error.js";
@@ -46,12 +47,23 @@ export async function readStackListing(
       json === undefined ? "Run `pulumi up`." : `Compare live:${stack} instead, which asks its service.`,
     );
   }
-  return asItems(parseJson(json), `The listing in the state of stack "${stack}"`);
+  return parseItems(json, `The listing in the state of stack "${stack}"`);
 }
 
-export function asItems(value: JsonValue, what: string): readonly JsonValue[] {
+/** A stored listing; `what` is its name in messages. */
+export function parseItems(text: string, what: string): readonly JsonValue[] {
+  const value = parseNamed(text, what);
   if (Array.isArray(value)) return value;
-  throw new CommandError("stack", `${what} is not a JSON array.`);
+  throw new ListingError(`${what} is not a JSON array.`, { code: "listing" });
+}
+
+function parseNamed(text: string, what: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    throw new ResponseError(error.message.replace(/^The answer/, what), { code: error.code });
+  }
 }
 
 function resourcesIn(exported: JsonValue): readonly JsonObject[] {

@@ -27,6 +27,8 @@ beforeEach(async () => {
   emulator = await startEmulator({ workflows: structuredClone(DEV) });
   folder = await mkdtemp(join(tmpdir(), "cli-"));
   await writeFile(join(folder, "staging.json"), JSON.stringify(STAGING));
+  await writeFile(join(folder, "broken.json"), "[1,");
+  await writeFile(join(folder, "object.json"), "{}");
 });
 afterEach(async () => {
   await emulator.close();
@@ -61,6 +63,29 @@ describe("list", () => {
       ),
     ).toBeLessThanOrEqual(60);
     expect(out).toContain("…");
+  });
+
+  it("gives each column the width that its characters take, and cuts none that fits", async () => {
+    emulator.workflows = [
+      { id: "1", name: "日本語のワークフロー" },
+      { id: "2", name: "Import" },
+    ];
+    expect((await here(["list"])).out).toBe(`id  name\n1   日本語のワークフロー\n2   Import\n2 workflows\n`);
+    const narrow = await here(["list"], { width: 12 });
+    expect(narrow.out).toBe(`id  name\n1   日本語…\n2   Import\n2 workflows\n`);
+  });
+
+  it("prints CSV with every field of every workflow, however late it comes", async () => {
+    emulator.workflows = [...Array.from({ length: 1500 }, (_, id) => ({ id })), { id: 1500, late: "x" }];
+    expect((await here(["list", "--csv"])).out).toMatch(/^id,late\n0,\n[\s\S]*\n1500,x\n$/);
+  });
+
+  it("sends a query parameter whatever its name, again and again", async () => {
+    const { code } = await here(["list", "--query", "constructor=a", "--query", "constructor=b", "--query", "x="]);
+    expect({ code, query: emulator.requestsTo("listing")[0]?.query }).toEqual({
+      code: 0,
+      query: "constructor=a&constructor=b&x=",
+    });
   });
 
   it.each([
@@ -126,6 +151,8 @@ describe("list", () => {
     [["list", "--where", "=x"], 2, /--where: cannot read "=x"/],
     [["list", "--where", "id=1", "--where", "id=2"], 2, /second condition/],
     [["list", "--select", "nme"], 9, /no workflow has a field "nme"/],
+    [["list", "--where", "constructor=x"], 9, /no workflow has a field "constructor"/],
+    [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
     [["list", "--max-items", "x"], 2, /whole number/],
     [["list", "--max-items", "1"], 9, /more than maxItems/],
     [["list", "--items-path", "workflows"], 2, /--items-path: /],
@@ -134,6 +161,8 @@ describe("list", () => {
     [["compare", "environment"], 2, /missing required argument/],
     [["compare", "environment", "file:none.json"], 2, /none\.json could not be read \(ENOENT\)/],
     [["compare", "environment", "file:"], 2, /names no file/],
+    [["compare", "environment", "file:broken.json"], 9, /The file broken\.json is not JSON/],
+    [["compare", "environment", "file:object.json"], 9, /The file object\.json is not a JSON array/],
     [["compare", "environment", "environment", "--key", "nme"], 2, /no workflow has a field "nme"/],
   ])("%j ends with %i and says why", async (args, code, message) => {
     const ran = await here(args);
