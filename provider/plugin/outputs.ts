@@ -24,9 +24,18 @@ export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
 }
 
-/** The resource's outputs, `items` among them: unknown where `json` is, and left out where it is large. */
+/** The resource's outputs, `items` among them: unknown where `json` is, and left out where it is large, which is told. */
 export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
   const { json } = outputs;
   if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
-  return mayHaveItems(json) ? { ...outputs, items: await itemsOf(json, log, urn) } : outputs;
+  if (mayHaveItems(json)) return { ...outputs, items: await itemsOf(json, log, urn) };
+  if (typeof json === "string") {
+    await log(
+      "warning",
+      "The output `items` is left out, as `json` is larger than 1 MB and would stand in the state a second time. " +
+        "Use `json`, keep fewer fields with `select`, or read the listing with the function `getWorkflows`.",
+      urn,
+    );
+  }
+  return outputs;
 }

@@ -92,7 +92,7 @@ export function encode(properties: Properties, { like, secret }: EncodeOptions =
   return struct;
 }
 
-export function encodeValue(value: unknown): Value {
+function encodeValue(value: unknown): Value {
   switch (typeof value) {
     case "string":
       return new Value().setStringValue(value);

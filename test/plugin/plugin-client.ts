@@ -48,14 +48,17 @@ export interface PluginClient {
   close(): void;
 }
 
-export async function startPlugin(): Promise<PluginClient> {
+/** @param onLine Told each line of the log as it comes. */
+export async function startPlugin(onLine?: (line: string) => void): Promise<PluginClient> {
   const lines: string[] = [];
   const engines: string[] = [];
   const calls = createProvider({
     version: "1.2.3",
     schema: () => '{"name":"workflows"}',
     log: (severity, message, urn) => {
-      lines.push(`${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`);
+      const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
+      lines.push(line);
+      onLine?.(line);
       return Promise.resolve();
     },
     onEngine: (address) => void engines.push(address),

@@ -179,6 +179,20 @@ describe("the resource", () => {
     await expect(plugin.read(id, {})).rejects.toThrow(reason);
   });
 
+  test("has no items above 1 MB, and says so, in a creation and in a read", async () => {
+    service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
+    const { inputs } = await plugin.check({}, {});
+    const { outputs } = await plugin.create(inputs);
+    expect(outputs).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
+    expect(outputs).not.toHaveProperty("items");
+    expect(plugin.lines).toEqual([
+      expect.stringMatching(/^warning on .*The listing is 1\.0 MB/),
+      expect.stringMatching(/^warning on .*`items` is left out, as `json` is larger than 1 MB.*`select`/),
+    ]);
+    expect((await plugin.read("all", {})).outputs).not.toHaveProperty("items");
+    expect(plugin.lines[2]).toContain("`items` is left out");
+  });
+
   test("gives a hostile listing no power over the engine", async () => {
     service.workflows.splice(0, 5, {
       id: 9007199254740993n.toString(),
@@ -246,16 +260,16 @@ describe("the functions", () => {
 });
 
 test("cancelling ends a wait in its middle", async () => {
-  await plugin.configure(settings());
+  const waiting = await startPlugin((line) => {
+    if (line.includes("waiting 60 s")) void waiting.cancel();
+  });
+  await waiting.configure(settings());
   service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });
   const began = Date.now();
-  const waiting = plugin.invoke(FUNCTIONS.getWorkflows, {});
-  const outcome = expect(waiting).rejects.toMatchObject({
+  await expect(waiting.invoke(FUNCTIONS.getWorkflows, {})).rejects.toMatchObject({
     code: 1,
     details: expect.stringContaining("cancelled") as string,
   });
-  while (service.requestsTo("listing").length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  await plugin.cancel();
-  await outcome;
   expect(Date.now() - began).toBeLessThan(10_000);
+  waiting.close();
 });
