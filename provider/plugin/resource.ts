@@ -12,7 +12,7 @@ import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/create-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
-import type { Properties } from "../pulumi/properties.js";
+import { idOf, type Properties } from "../pulumi/properties.js";
 import { containsUnknown } from "../workflows/arguments.js";
 import { failuresFrom } from "./failures.js";
 import { mayHaveItems, withItems } from "./outputs.js";
@@ -67,7 +67,7 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   const inputs = decode(given);
   const outputs = await lifecycle.store(host, inputs, {}, request.getUrn());
   return new provider.CreateResponse()
-    .setId(containsUnknown(inputs) ? "" : lifecycle.idOf(inputs))
+    .setId(containsUnknown(inputs) ? "" : idOf(inputs))
     .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given));
 }
 
@@ -90,7 +90,7 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const call = { live: !request.hasInputs(), urn, isSecret: hasSecret(given) };
   const { outputs, inputs } = await lifecycle.read(host, from, call);
   return new provider.ReadResponse()
-    .setId(imported ? lifecycle.idOf(from) : request.getId())
+    .setId(imported ? idOf(from) : request.getId())
     .setProperties(asGiven(await withItems(outputs, host.log, urn), given))
     .setInputs(asGiven(inputs, request.getInputs() ?? given));
 }

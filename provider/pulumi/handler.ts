@@ -4,7 +4,7 @@
  */
 import { theHost } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import { type Call, CALL_PROPERTY, type Properties } from "./properties.js";
+import { type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
 
 interface CheckAnswer {
   inputs?: Properties;
@@ -22,7 +22,7 @@ export function diff(_id: string, olds: Properties, news: Properties): { changes
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: lifecycle.idOf(inputs), outs: await lifecycle.store(theHost(), inputs) }));
+  return clean(async () => ({ id: idOf(inputs), outs: await lifecycle.store(theHost(), inputs) }));
 }
 
 export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {

@@ -1,36 +1,18 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
-import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
+import { type Fault, SettingsError } from "../http/errors.js";
+import type { Source } from "../settings/sources.js";
 import { containsUnknown, parseArguments, UNKNOWN, type WorkflowsArguments } from "../workflows/arguments.js";
-import { type Source, titleOf } from "../settings/sources.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
 import { hideValues } from "./hide-values.js";
-import {
-  argumentsOf,
-  asInputs,
-  idOf,
-  MAX_INPUT_BYTES,
-  type Properties,
-  readingOf,
-  sameArguments,
-  sameListing,
-} from "./properties.js";
+import { failuresOf, keptMessage, mayKeep, withoutValue, withStaleHint } from "./lifecycle-errors.js";
+import { argumentsOf, asInputs, type Properties, readingOf, sameArguments, sameListing } from "./properties.js";
 
 export interface Context {
   readonly session: Session;
   readonly log: Log;
 }
-
-/** Errors after which `whenUnavailable: "keep"` goes on: the service, not the user, is to blame, and it may pass. */
-const UNAVAILABLE: ReadonlySet<string> = new Set([
-  "connection",
-  "dns",
-  "timeout",
-  "unavailable",
-  "rate-limited",
-  "proxy",
-]);
 
 /**
  * Validates the arguments and reads the listing: its `json`, `count` and `digest` become computed inputs, so that previews
@@ -62,14 +44,15 @@ export async function check(
     if (unchanged && olds["digest"] === listing.digest) {
       return { inputs: { ...args, ...readingOf(olds) } };
     }
-    await tellChanges(log, olds, listing, parsed.value, urn);
-    return { inputs: { ...args, ...asInputs(listing) } };
+    await tellChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
+    return { inputs: { ...args, ...asInputs(readingOf({ ...listing })) } };
   } catch (error) {
+    const told = isSecret ? hideValues(error, args) : error;
     if (unchanged && mayKeep(parsed.value, error)) {
-      await log("warning", keptMessage(error), urn);
+      await log("warning", keptMessage(told), urn);
       return { inputs: { ...args, ...readingOf(olds) } };
     }
-    return { failures: failuresOf(isSecret ? hideValues(error, args) : error) };
+    return { failures: failuresOf(told) };
   }
 }
 
@@ -118,101 +101,65 @@ export async function read(
   { live, urn, isSecret = false }: { live: boolean; urn?: string | undefined; isSecret?: boolean | undefined },
 ): Promise<{ outputs: Properties; inputs: Properties }> {
   const args = argumentsOf(state);
-  const parsed = argumentsOrThrow(args);
-  const reading = readingOf(state);
-  const asStored = { outputs: { ...args, ...reading }, inputs: { ...args, ...smallReading(reading) } };
-  if (parsed.mode === "pinned" && !live && reading["digest"] !== undefined) {
-    return asStored;
+  const parsed = argumentsOrThrow(args, isSecret);
+  const answer = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
+    outputs: { ...args, ...reading },
+    inputs: { ...args, ...asInputs(reading) },
+  });
+  const stored = readingOf(state);
+  if (parsed.mode === "pinned" && !live && stored["digest"] !== undefined) {
+    return answer(stored);
   }
   try {
     const listing = await list(session, parsed);
-    if (reading["json"] !== undefined && reading["digest"] === listing.digest) {
-      return asStored;
+    if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
+      return answer(stored);
     }
-    await tellChanges(log, state, listing, parsed, urn);
-    const { json, count, digest } = listing;
-    return { outputs: { ...args, json, count, digest }, inputs: { ...args, ...asInputs(listing) } };
+    await tellChanges(log, state, listing, { keyPath: parsed.view.keyPath, urn, isSecret });
+    return answer(readingOf({ ...listing }));
   } catch (error) {
-    if (reading["digest"] !== undefined && mayKeep(parsed, error)) {
-      await log("warning", keptMessage(error), urn);
-      return asStored;
-    }
     const told = isSecret ? hideValues(error, args) : error;
-    const stored = live ? undefined : storedSource(session, parsed);
-    throw stored === undefined ? told : withStaleHint(told, stored);
+    if (stored["digest"] !== undefined && mayKeep(parsed, error)) {
+      await log("warning", keptMessage(told), urn);
+      return answer(stored);
+    }
+    throw live ? told : withStaleHint(told, () => storedSource(session, parsed));
   }
 }
-
-export { idOf };
 
 function list(session: Session, { connection, request, view }: WorkflowsArguments): Promise<Listing> {
   return session.list({ connection, request, view });
 }
 
-function argumentsOrThrow(args: Properties): WorkflowsArguments {
+function argumentsOrThrow(args: Properties, isSecret = false): WorkflowsArguments {
   const parsed = parseArguments("resource", args);
   if ("faults" in parsed) {
-    throw new SettingsError(parsed.faults);
+    const error = new SettingsError(parsed.faults);
+    throw isSecret ? hideValues(error, args) : error;
   }
   return parsed.value;
-}
-
-function smallReading(reading: Properties): Properties {
-  const { json, ...rest } = reading;
-  return typeof json === "string" && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
 }
 
 async function tellChanges(
   log: Log,
   before: Properties,
   listing: Listing,
-  { view }: WorkflowsArguments,
-  urn: string | undefined,
+  { keyPath, urn, isSecret }: { keyPath: string | undefined; urn: string | undefined; isSecret: boolean },
 ): Promise<void> {
   if (typeof before["digest"] !== "string" || before["digest"] === listing.digest) {
     return;
   }
-  const { describeChanges } = await import("../workflows/changes.js");
-  const told =
-    typeof before["json"] === "string" ? describeChanges(before["json"], listing.json, view.keyPath) : undefined;
   const counts = `the listing has changed: ${String(before["count"])} before, ${listing.count} now`;
-  await log("info", `workflows: ${told ?? counts}`, urn);
-}
-
-function mayKeep(args: WorkflowsArguments, error: unknown): boolean {
-  return args.whenUnavailable === "keep" && error instanceof WorkflowsError && UNAVAILABLE.has(error.code);
-}
-
-function keptMessage(error: unknown): string {
-  return `The last listing is kept, as \`whenUnavailable\` is "keep": ${error instanceof Error ? error.message : String(error)}`;
-}
-
-/**
- * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names one only
- * where that value can hardly be a secret; the name stands in the reason anyway.
- */
-function withoutValue({ property, reason }: Fault, args: Properties): Fault {
-  const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
-  return { property: harmless ? property : "", reason };
+  // What was read with a secret argument may show it, its names too: `where: { name: <secret> }`.
+  if (isSecret || typeof before["json"] !== "string") {
+    await log("info", `workflows: ${counts}`, urn);
+    return;
+  }
+  const { describeChanges } = await import("../workflows/changes.js");
+  await log("info", `workflows: ${describeChanges(before["json"], listing.json, keyPath) ?? counts}`, urn);
 }
 
 /** Where credentials come from that a refresh takes from the state; those of the environment are those of now, then too. */
 function storedSource(session: Session, { connection }: WorkflowsArguments): Source | undefined {
   return session.settings(connection).credentialsSources.find(({ kind }) => kind !== "environment");
-}
-
-/** A refresh runs no program, and so is given what may be an old secret. */
-function withStaleHint(error: unknown, stored: Source): unknown {
-  return error instanceof WorkflowsError && error.code === "token-refused"
-    ? new AuthenticationError(
-        `${error.message} A refresh uses the ${titleOf(stored)} of the last update, from the stack's state: ` +
-          "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
-        { code: error.code, status: error.status, requestId: error.requestId, attempts: error.attempts },
-      )
-    : error;
-}
-
-/** An error as check failures: thrown, the SDK would print its stack. */
-function failuresOf(error: unknown): readonly Fault[] {
-  return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
 }

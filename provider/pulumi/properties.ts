@@ -1,6 +1,5 @@
 /** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
 import { createHash } from "node:crypto";
-import type { Listing } from "../workflows/types.js";
 import { stableKey } from "../workflows/stable-key.js";
 
 export type Properties = Record<string, unknown>;
@@ -45,9 +44,10 @@ export function sameListing(a: Properties, b: Properties): boolean {
   return sameArguments(asked(a), asked(b));
 }
 
-/** A listing as a resource's inputs: `json` only where it is small. */
-export function asInputs({ json, count, digest }: Pick<Listing, "json" | "count" | "digest">): Properties {
-  return Buffer.byteLength(json) > MAX_INPUT_BYTES ? { count, digest } : { json, count, digest };
+/** What was read as a resource's inputs: `json` only where it is small. */
+export function asInputs(reading: Properties): Properties {
+  const { json, ...rest } = reading;
+  return typeof json === "string" && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
 }
 
 /** An id from the arguments: equal arguments, equal id. It is never compared. */

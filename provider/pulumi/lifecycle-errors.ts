@@ -1,0 +1,58 @@
+/** What becomes of an error in an operation on a resource: the last listing is kept, or the error is told, without secrets. */
+import { AuthenticationError, type Fault, WorkflowsError } from "../http/errors.js";
+import { type Source, titleOf } from "../settings/sources.js";
+import type { WorkflowsArguments } from "../workflows/arguments.js";
+import type { Properties } from "./properties.js";
+
+/** Errors after which `whenUnavailable: "keep"` goes on: the service, not the user, is to blame, and it may pass. */
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  "connection",
+  "dns",
+  "timeout",
+  "unavailable",
+  "rate-limited",
+  "proxy",
+]);
+
+export function mayKeep(args: WorkflowsArguments, error: unknown): boolean {
+  return args.whenUnavailable === "keep" && error instanceof WorkflowsError && UNAVAILABLE.has(error.code);
+}
+
+export function keptMessage(error: unknown): string {
+  return `The last listing is kept, as \`whenUnavailable\` is "keep": ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/**
+ * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names one only
+ * where that value can hardly be a secret; the name stands in the reason anyway.
+ */
+export function withoutValue({ property, reason }: Fault, args: Properties): Fault {
+  const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
+  return { property: harmless ? property : "", reason };
+}
+
+/**
+ * A refresh runs no program, and so is given what may be an old secret.
+ *
+ * @param storedSource where the credentials came from, if a refresh takes them from the state.
+ */
+export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
+  if (!(error instanceof WorkflowsError) || error.code !== "token-refused") {
+    return error;
+  }
+  const source = storedSource();
+  if (source === undefined) {
+    return error;
+  }
+  const { code, status, requestId, attempts } = error;
+  return new AuthenticationError(
+    `${error.message} A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
+      "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
+    { code, status, requestId, attempts },
+  );
+}
+
+/** An error as check failures: thrown, the SDK would print its stack. */
+export function failuresOf(error: unknown): readonly Fault[] {
+  return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
+}
