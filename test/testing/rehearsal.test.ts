@@ -93,6 +93,13 @@ test("a stack's config goes before the project's, and keys without a namespace a
   await expect(stack.getConfig("s")).rejects.toThrow("configuration key 's' not found");
 });
 
+test("a secret that holds another one is masked as a whole", async () => {
+  const stack = await makeStack('console.log("It is: password-of-prod");');
+  await stack.setConfig("part", { value: "password", secret: true });
+  await stack.setConfig("whole", { value: "password-of-prod", secret: true });
+  expect((await stack.preview()).stdout).toContain("It is: [secret]\n");
+});
+
 test("secrets are sealed at rest, and open only with the passphrase", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "workflows-state-"));
   folders.push(stateDir);

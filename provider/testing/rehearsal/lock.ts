@@ -17,6 +17,7 @@ function take(path: string, mayBreak: boolean): void {
   try {
     writeFileSync(path, String(process.pid), { flag: "wx" });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const holder = Number(readFileSync(path, "utf8"));
     if (mayBreak && holder !== process.pid && !isRunning(holder)) {
       rmSync(path, { force: true });
@@ -30,7 +31,8 @@ function take(path: string, mayBreak: boolean): void {
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // Another user's may not be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -3,9 +3,9 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { startChild, type Child } from "./child.js";
+import { type HostProcessOptions, startHostProcess } from "./host-process.js";
 import { initFailure } from "./init-failure.js";
-import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./sdk.js";
+import { CHANNEL_OPTIONS, fromStruct, toStruct } from "./sdk.js";
 import { checkValues, restoreSecrets, toProvider, type Properties } from "./values.js";
 
 /** Which resource a call is about. */
@@ -47,15 +47,9 @@ export interface ProviderHost {
   stop(): Promise<void>;
 }
 
-export interface ProviderHostOptions {
-  readonly sdk: Sdk;
-  /** Where the engine's log is served. */
-  readonly engineAddress: string;
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
+export interface ProviderHostOptions extends HostProcessOptions {
   /** Every namespace's config, as wire values: secrets marked. */
   readonly config: Properties;
-  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
 }
 
 type Done<Response> = (error: Grpc.ServiceError | null, response: Response) => void;
@@ -64,18 +58,28 @@ type Done<Response> = (error: Grpc.ServiceError | null, response: Response) => v
 export async function startProviderHost(options: ProviderHostOptions): Promise<ProviderHost> {
   const { sdk } = options;
   const { messages, service } = sdk.provider;
-  const { child, port } = await launch(options);
+  const { child, port } = await startHostProcess(options);
   const client: ResourceProviderClient = new service.ResourceProviderClient(
     `127.0.0.1:${port}`,
     sdk.grpc.credentials.createInsecure(),
     CHANNEL_OPTIONS,
   );
 
+  const stop = async (): Promise<void> => {
+    client.close();
+    await child.stop();
+  };
+
   const configure = new messages.ConfigureRequest();
   configure.setAcceptsecrets(true);
   configure.setAcceptresources(true);
   configure.setArgs(toStruct(sdk, options.config));
-  await send<Messages.ConfigureResponse>((done) => client.configure(configure, done));
+  try {
+    await send<Messages.ConfigureResponse>((done) => client.configure(configure, done));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   return {
     check: async (subject, olds, news, dryRun) => {
@@ -136,10 +140,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
       request.setProperties(wire(outputs));
       await send<Empty>((done) => client.delete(request, done));
     },
-    stop: async () => {
-      client.close();
-      await child.stop();
-    },
+    stop,
   };
 
   function wire(properties: Properties): ReturnType<typeof toStruct> {
@@ -178,27 +179,4 @@ function identified<Request extends Parameters<typeof about>[0] & { setId(v: str
 ): Request {
   request.setId(subject.id);
   return about(request, subject);
-}
-
-/** The host's first line is its port; what comes after it is output. */
-async function launch(options: ProviderHostOptions): Promise<{ child: Child; port: string }> {
-  return new Promise((resolve, reject) => {
-    let port: string | undefined;
-    const child = startChild([options.sdk.providerHost, options.engineAddress], {
-      cwd: options.directory,
-      env: options.env,
-      onLine: (line, stream) => {
-        if (port === undefined && stream === "stdout") {
-          port = line.trim();
-          resolve({ child, port });
-        } else {
-          options.onLine(line, stream);
-        }
-      },
-    });
-    child.exited.then(
-      ({ code }) => reject(new Error(`The SDK's provider host ended with code ${String(code)} before it served.`)),
-      reject,
-    );
-  });
 }

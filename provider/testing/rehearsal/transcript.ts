@@ -49,6 +49,8 @@ export interface TranscriptOptions {
 
 export function createTranscript(options: TranscriptOptions): Transcript {
   const text = { stdout: "", stderr: "" };
+  // One secret may hold another: masked first, the shorter one would leave the rest of the longer one to be read.
+  const masked = [...options.masked].sort((left, right) => right.length - left.length);
   const diagnostics: Diagnostic[] = [];
   let sequence = 0;
 
@@ -93,7 +95,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   }
 
   function mask(line: string): string {
-    return options.masked.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), line);
+    return masked.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), line);
   }
 }
 

@@ -32,7 +32,7 @@ export function makeSecret(content: { readonly value: Value } | { readonly ciphe
 }
 
 /** Rebuilds `value`, with what `replace` gives wherever it gives something. */
-export function mapValue(value: Value, replace: (value: Value) => Value | undefined): Value {
+function mapValue(value: Value, replace: (value: Value) => Value | undefined): Value {
   const replaced = replace(value);
   if (replaced !== undefined) {
     return replaced;
@@ -47,7 +47,7 @@ export function mapProperties(properties: Properties, replace: (value: Value) =>
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, mapValue(value, replace)]));
 }
 
-export function containsSecret(value: Value): boolean {
+function containsSecret(value: Value): boolean {
   return some(value, isSecret);
 }
 
