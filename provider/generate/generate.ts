@@ -34,14 +34,11 @@ function formatted(text: string, parser: "markdown" | "typescript"): Promise<str
   return format(text, { parser, printWidth: 120 });
 }
 
-/** The page with what stands between its two markers replaced; as it is, and said so, where it has no such markers. */
+/** The page with what stands between its two markers replaced. */
 function between(page: string, name: string, content: string): string {
   const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) {
-    console.log(`There is no ${start} … ${end}: skipped.`);
-    return page;
-  }
+  if (from < 0 || to < from) throw new Error(`README.md has no ${start} … ${end}.`);
   return `${page.slice(0, from)}${start}\n\n${content}\n${page.slice(to)}`;
 }
 

@@ -24,7 +24,12 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     await rm(join(ROOT, `Pulumi.${STACK}.yaml`), { force: true });
   };
-  process.once("SIGINT", () => void cleanUp().finally(() => process.exit(130)));
+  for (const [signal, exitCode] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(exitCode)));
+  }
   try {
     await deploy(await openStack(folder, values.engine), emulator);
   } finally {

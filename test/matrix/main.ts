@@ -3,7 +3,7 @@
  * SDK; each package manager; each module system. Needs the npm registry; deploys on the Pulumi CLI where it is on PATH.
  * `--quick` tries the installs and the programs on this Node.js alone; `--only tests|sdks|installs` one of the parts.
  */
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -137,7 +137,6 @@ async function tryTests(nodes: readonly NodeVersion[]): Promise<Cell[]> {
 }
 
 async function counts(report: string): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
   const { numPassedTests, numPendingTests } = JSON.parse(await readFile(report, "utf8")) as Record<string, number>;
   return `${numPassedTests ?? 0} passed, ${numPendingTests ?? 0} skipped`;
 }

@@ -37,7 +37,7 @@ exports.enabled = data.count;
     options: "    typescript: false\n",
   },
   ESM: { file: "index.js", text: ESM, manifest: { type: "module" }, options: "    typescript: false\n" },
-  // As \`pulumi new typescript\` makes them: ts-node is the SDK's own.
+  // As `pulumi new typescript` makes them: ts-node is the SDK's own.
   TypeScript: {
     file: "index.ts",
     text: ESM,
