@@ -13,18 +13,22 @@ const TOLD = 5;
  */
 export async function checkItems<T>(items: readonly unknown[], schema: StandardSchemaV1<unknown, T>): Promise<T[]> {
   const fitting: T[] = [];
-  const problems: string[] = [];
+  const told: string[] = [];
+  let problems = 0;
   for (const [index, item] of items.entries()) {
     const result = await schema["~standard"].validate(item);
     if (result.issues === undefined) {
       fitting.push(result.value);
     } else {
-      problems.push(...result.issues.map((issue) => `item ${index}${pathOf(issue)}: ${excerpt(issue.message)}`));
+      problems += result.issues.length;
+      for (const issue of result.issues.slice(0, TOLD - told.length)) {
+        told.push(`item ${index}${pathOf(issue)}: ${excerpt(issue.message)}`);
+      }
     }
   }
-  if (problems.length > 0) {
-    const more = problems.length > TOLD ? `, and ${problems.length - TOLD} more` : "";
-    throw new ItemError(`The workflows are not as the schema says: ${problems.slice(0, TOLD).join("; ")}${more}.`, {
+  if (problems > 0) {
+    const more = problems > told.length ? `, and ${problems - told.length} more` : "";
+    throw new ItemError(`The workflows are not as the schema says: ${told.join("; ")}${more}.`, {
       code: "schema",
       hint: "Mend the schema, or narrow the listing with `where`.",
     });

@@ -3,7 +3,7 @@ import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError } from "../http/errors.js";
 import { type ArgumentKind, parseArguments, type ParsedArguments } from "../workflows/arguments.js";
 import { describeFields } from "../workflows/fields.js";
-import type { JsonValue } from "../workflows/json.js";
+import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import { hideValues } from "./hide-values.js";
@@ -57,6 +57,11 @@ async function findOne(session: Session, args: object, isSecret: boolean): Promi
   );
 }
 
+/**
+ * The access token, in the clear.
+ *
+ * @param isSecret whether any of the arguments is secret: no error shows their values then.
+ */
 export async function lookUpToken(session: Session, args: object, isSecret = false): Promise<string> {
   return discreetly(args, isSecret, async () => {
     const { value } = await session.token(checked("getAccessToken", args).connection);
@@ -82,12 +87,8 @@ function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArg
 
 function namesOf(items: readonly JsonValue[]): string {
   const names = items.slice(0, NAMED).map((item) => {
-    const { name, id } = (typeof item === "object" && item !== null ? item : {}) as {
-      name?: JsonValue;
-      id?: JsonValue;
-    };
-    const shown = name ?? id;
-    return typeof shown === "string" ? `"${excerpt(shown)}"` : excerpt(JSON.stringify(shown ?? item));
+    const shown = (isJsonObject(item) ? (ownField(item, "name") ?? ownField(item, "id")) : undefined) ?? item;
+    return typeof shown === "string" ? `"${excerpt(shown)}"` : excerpt(stringifyJson(shown));
   });
   return names.join(", ") + (items.length > NAMED ? ", …" : "");
 }
