@@ -1,10 +1,10 @@
 /** The dynamic provider's host process, as the handler sees it. */
-import { createRequire } from "node:module";
 import { NAMESPACE } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { createHost, type Host } from "./create-host.js";
 import { createEngineLog, type EngineGrpc } from "./engine-log.js";
 import { writeLargeStringsAsBytes } from "./large-strings.js";
+import { requireFromSdk } from "./require-from-sdk.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 const config: ConfigReader = (key) => {
@@ -24,9 +24,7 @@ export function theHost(): Host {
   return host;
 }
 
-/** gRPC as the SDK itself has it: it is the SDK's dependency, not ours. */
 function loadGrpcOfSdk(): EngineGrpc {
-  const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   return {
     grpc: requireFromSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
     service: requireFromSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],

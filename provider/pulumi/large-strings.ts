@@ -2,7 +2,7 @@
  * Two mends of what large strings cost in the SDK, measured with a listing of 100,000 workflows (21 MB). Both leave every
  * byte on the wire, and every string up to 1 MB, as they are.
  */
-import { createRequire } from "node:module";
+import { requireFromSdk } from "./require-from-sdk.js";
 
 /** Strings up to this length are left to the SDK. UTF-16 code units. */
 const LARGE = 1_000_000;
@@ -63,10 +63,6 @@ function hasLargeListing(answer: Answer): boolean {
   const fields = answer.getObject?.() ?? answer.getProperties?.();
   const json = fields?.getFieldsMap().get("json");
   return json !== undefined && json.getStringValue().length > LARGE;
-}
-
-function requireFromSdk(name: string): unknown {
-  return createRequire(require.resolve("@pulumi/pulumi/package.json"))(name);
 }
 
 /** Once in a process, though several copies of this package may be loaded in it. */

@@ -26,6 +26,8 @@ beforeEach(async () => {
   await begin();
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 /** A deployment of its own, with an answer of its own. Resources named "slow…" take their time. */
 async function begin({ preview = false, json }: { preview?: boolean; json?: string } = {}): Promise<void> {
   made = [];
@@ -105,9 +107,11 @@ describe("Workflows", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("has the items of the json that a mock gives it", async () => {
+  test("has the items of the json that a mock gives it, and says which of their keys were changed", async () => {
+    const warn = jest.spyOn(console, "warn").mockImplementation();
     await begin({ json: '[{"id":12345678901234567890,"__proto__":1}]' });
     expect(await valueOf(new Workflows("all").items)).toEqual([{ id: "12345678901234567890", ___proto__: 1 }]);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/take for its own.*: \/0\/___proto__$/));
   });
 
   test("may be a component's child, and another resource's", async () => {
