@@ -4,6 +4,12 @@ import type { Scrub } from "./scrub.js";
 
 const LOOKED_AT = 4096;
 
+/** A field whose name says that its value is secret, and that value: to its end where it is a text, else to the end of all. */
+const SECRET_FIELD =
+  /((?:token|secret|password|bearer|jwt|credential|api[-_]?key)[\w-]{0,40}["']?\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*"?|'[^']*'?|[[{][^]*|[^\s,;&}]+)/gi;
+/** RFC 7519 §3: three parts in base64url, of which the first is a JSON object. */
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
 /**
  * A short, clean excerpt of what the service said: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
  * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty where it said nothing.
@@ -51,6 +57,5 @@ function saidInHtml(text: string): string | undefined {
 
 /** An answer that went wrong half-way may hold a token that was never used, and so is known to nobody here. */
 function withoutSecretFields(text: string): string {
-  const field = /((?:token|secret|password)[\w-]{0,40}["']?\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*"?|[^\s,;&}]+)/gi;
-  return text.replace(field, "$1…");
+  return text.replace(SECRET_FIELD, "$1…").replace(JWT, "…");
 }

@@ -11,7 +11,7 @@ export const leakCases: Case[] = [
   {
     number: 45,
     title: "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
-    done: "failed in 20 ways at a service that repeats what it was sent, in every form",
+    done: "failed in 21 ways at a service that repeats what it was sent, in every form",
     run: async (bench) => {
       const printed: string[] = [];
       const write = process.stderr.write.bind(process.stderr);
@@ -49,6 +49,7 @@ async function echoes(bench: Bench): Promise<void> {
     (response, { headers }) => response.writeHead(418, { "x-request-id": headers.authorization ?? "" }).end(SECRET),
     json({ access_token: TOKEN, client_secret: SECRET }, 500),
     json({ access_token: TOKEN }, 202),
+    json(JSON.stringify({ data: { token: { value: TOKEN } } }, undefined, 2), 202),
     // Cut where only so much of an error is read: in the middle of the secret.
     (response) => response.writeHead(500).end(" ".repeat(16 * 1024 - 6) + SECRET),
     (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`),

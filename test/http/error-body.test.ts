@@ -24,6 +24,11 @@ it.each([
     '{"access_token":"abc","expires_in":1}',
     '{"access_token":…,"expires_in":1}',
   ],
+  ["a token inside its field", '{"token": { "value": "abc" }, "a": 1}', '{"token": …'],
+  ["a list of tokens", '{"tokens": [ "abc", "def" ]}', '{"tokens": …'],
+  ["a token by another name", '{"jwt":"abc","apiKey": "def"}', '{"jwt":…,"apiKey": …}'],
+  ["a token in single quotes", "token='a b', x", "token=…, x"],
+  ["a JWT, whatever its field is called", '{"value":"eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2ln"}', '{"value":"…"}'],
   ["a form with a token", "token_type=bearer&access_token=abc&x=1", "token_type=…&access_token=…&x=1"],
 ])("%s", (_name, body, expected) => {
   expect(explainBody(body, same)).toBe(expected);
