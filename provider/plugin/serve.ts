@@ -27,8 +27,8 @@ export interface Server {
   close(): void;
 }
 
-/** Serves on 127.0.0.1; `port` 0 is any free one. */
-export async function serve(calls: Calls, port = 0): Promise<Server> {
+/** Serves on 127.0.0.1, at any free port. */
+export async function serve(calls: Calls): Promise<Server> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
@@ -41,7 +41,7 @@ export async function serve(calls: Calls, port = 0): Promise<Server> {
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const listener = createServer({ noDelay: true }, (connection) => injector.injectConnection(connection));
   await new Promise<void>((resolve, reject) => {
-    listener.once("error", reject).listen({ port, host: "127.0.0.1" }, resolve);
+    listener.once("error", reject).listen({ port: 0, host: "127.0.0.1" }, resolve);
   });
   const close = (): void => {
     listener.close();
