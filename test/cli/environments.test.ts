@@ -66,7 +66,8 @@ async function artefact(name: Name, ending: "json" | "workflows.json", { artifac
 /** Everything that was written anywhere, but for what the engine itself encrypts: no secret in the clear. */
 async function allFiles(): Promise<string> {
   const files = await readdir(place.folder, { recursive: true, withFileTypes: true });
-  const own = files.filter((file) => file.isFile() && !file.parentPath.includes("home"));
+  const home = join(place.folder, "home");
+  const own = files.filter((file) => file.isFile() && !file.parentPath.startsWith(home));
   const settings = (await readdir(EXAMPLE)).filter((name) => name.startsWith(`Pulumi.${place.prefix}`));
   const paths = [
     ...own.map((file) => join(file.parentPath, file.name)),

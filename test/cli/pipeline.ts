@@ -1,9 +1,10 @@
 /** Runs the environments example as a pipeline does: processes of its own, in a place of their own. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
+import { findCli, isolated } from "../support/pulumi-cli.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 
@@ -11,7 +12,7 @@ export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 const PATH = withoutWrappers(process.env["PATH"] ?? "");
 
 /** Asked when the tests are defined, so that those without an engine count as skipped. */
-export const HAS_PULUMI = spawnSync("pulumi", ["version"], { env: { ...process.env, PATH } }).status === 0;
+export const HAS_PULUMI = findCli() !== undefined;
 
 /** Variables of this machine's own settings that a test must not inherit. */
 const OURS = /^(WORKFLOWS|PULUMI)_/;
@@ -51,11 +52,7 @@ export async function openPlace(engine: Place["engine"]): Promise<Place> {
     artifacts: join(folder, "artifacts"),
     environment: {
       ...Object.fromEntries(inherited),
-      PULUMI_HOME: join(folder, "home"),
-      PULUMI_BACKEND_URL: `file://${folder}`,
-      PULUMI_CONFIG_PASSPHRASE: "a passphrase",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...isolated(join(folder, "home"), folder),
       REHEARSAL_STATE_DIR: folder,
       PATH,
     },

@@ -35,11 +35,32 @@ function shell(script: string): Promise<{ code: number | null; out: string; err:
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-itBuilt("help loads neither got nor Pulumi, and names every exit code", () => {
-  const script = `process.argv.push("--help"); process.on("exit", () => console.error(JSON.stringify(Object.keys(require.cache)))); require(process.argv[1]);`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["-e", script, MAIN], { encoding: "utf8" });
-  for (const [code, meaning] of EXIT_MEANINGS) expect(stdout).toContain(`${code}  ${meaning}`);
-  expect(stderr).not.toMatch(/node_modules\/(got|@pulumi|string-width|ora|csv-stringify)\//);
+/** Tells each file that is loaded, be it required or imported. */
+const TELL_FILES = `
+require("node:module").register("data:text/javascript," + encodeURIComponent(
+  "export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }"));
+process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));
+require(process.argv[1]);`;
+
+function packagesLoadedBy(...args: readonly string[]): { packages: readonly string[]; out: string } {
+  const settings = {
+    WORKFLOWS_BASE_URL: "http://127.0.0.1:1",
+    WORKFLOWS_CLIENT_ID: "a",
+    WORKFLOWS_CLIENT_SECRET: "b",
+    WORKFLOWS_MAX_RETRIES: "0",
+  };
+  const options = { encoding: "utf8", env: { ...process.env, ...settings } } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", TELL_FILES, MAIN, ...args], options);
+  const found = [...stderr.matchAll(/\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//g)].map(([, name = ""]) => name);
+  return { packages: [...new Set(found)], out: stdout };
+}
+
+itBuilt("help loads the package that writes it and no other, and names every exit code", () => {
+  const { packages, out } = packagesLoadedBy("--help");
+  for (const [code, meaning] of EXIT_MEANINGS) expect(out).toContain(`${code}  ${meaning}`);
+  expect(packages).toEqual(["commander"]);
+  // Those that are imported would have been seen too.
+  expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));
 });
 
 itBuilt("the secret comes through a file descriptor, and the token goes on through a pipe", async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { findCli } from "../support/pulumi-cli.js";
+import { findCli, isolated } from "../support/pulumi-cli.js";
 import { type Executable, makeExecutable, ROOT } from "./executable.js";
 
 const run = promisify(execFile);
@@ -65,12 +65,8 @@ async function openExample(name: string): Promise<Project> {
   const env = {
     ...process.env,
     ...service.environment(),
+    ...isolated(home, state),
     PATH: cli,
-    PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${state}`,
-    PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
   };
   const pulumi = async (...args: readonly string[]): Promise<string> => {
     try {
@@ -115,24 +111,15 @@ when(canRun("yaml"))("YAML: previews the real values before anything exists, and
   await project.pulumi("destroy", "--yes");
 });
 
-when(canRun("python"))(
-  "Python: gives the same outputs, with the SDK that is made from the plugin",
-  async () => {
-    const project = await openExample("python");
-    await project.pulumi("package", "add", executable.path);
-    await project.pulumi("up", "--yes", "--skip-preview");
-    expect(await project.outputs()).toEqual(OUTPUTS);
-  },
-  TEN_MINUTES,
-);
-
-when(canRun("go"))(
-  "Go: gives the same outputs, with the SDK that is made from the plugin",
-  async () => {
-    const project = await openExample("go");
-    await project.pulumi("package", "add", executable.path);
-    await project.pulumi("up", "--yes", "--skip-preview");
-    expect(await project.outputs()).toEqual(OUTPUTS);
-  },
-  TEN_MINUTES,
-);
+for (const language of ["python", "go"]) {
+  when(canRun(language))(
+    `${language}: gives the same outputs, with the SDK that is made from the plugin`,
+    async () => {
+      const project = await openExample(language);
+      await project.pulumi("package", "add", executable.path);
+      await project.pulumi("up", "--yes", "--skip-preview");
+      expect(await project.outputs()).toEqual(OUTPUTS);
+    },
+    TEN_MINUTES,
+  );
+}

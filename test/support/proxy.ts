@@ -1,18 +1,14 @@
 /** A real proxy on loopback: tunnels by CONNECT, and refusals on request. */
-import { once } from "node:events";
 import * as http from "node:http";
 import * as net from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
+import { type TestServer, watch } from "./servers.js";
 
-export interface TestProxy {
-  readonly url: string;
-  readonly port: number;
+export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "close"> {
   /** "CONNECT host:port", in the order of arrival. */
   readonly asked: string[];
   /** The Proxy-Authorization each came with. */
   readonly authorizations: (string | undefined)[];
-  readonly open: () => number;
-  readonly close: () => Promise<void>;
 }
 
 export interface ProxyOptions {
@@ -25,7 +21,6 @@ export interface ProxyOptions {
 export async function startProxy({ refuse, to }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
-  const sockets = new Set<Socket>();
   const server = http.createServer((_request, response) => {
     response.writeHead(405).end("this proxy makes tunnels");
   });
@@ -50,24 +45,6 @@ export async function startProxy({ refuse, to }: ProxyOptions = {}): Promise<Tes
     upstream.on("error", () => client.destroy());
     client.on("close", () => upstream.destroy());
   });
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    asked,
-    authorizations,
-    open: () => sockets.size,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  const { url, port, open, close } = await watch(server, "http");
+  return { url, port, asked, authorizations, open, close };
 }

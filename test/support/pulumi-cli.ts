@@ -33,17 +33,24 @@ export function findCli(): string | undefined {
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
 }
 
-/** The CLI's own, for one workspace: nothing of it is shared with the user's, and nothing is downloaded. */
+/** A CLI that shares nothing with the user's own, and downloads nothing. */
+export function isolated(home: string, state: string): Record<string, string> {
+  return {
+    PULUMI_HOME: home,
+    PULUMI_BACKEND_URL: `file://${state}`,
+    PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+}
+
+/** The CLI's own, for one workspace. */
 export function cliEnvironment(path: string, workspace: Workspace): NodeJS.ProcessEnv {
   const home = sharedHome();
   return {
     ...process.env,
+    ...isolated(home, workspace.state),
     PATH: withLauncher(path, home),
-    PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${workspace.state}`,
-    PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
     // The option that writes the events is there only with it.
     PULUMI_DEBUG_COMMANDS: "true",

@@ -64,10 +64,11 @@ export async function serveRaw(onSocket: (socket: Socket) => void): Promise<Test
     socket.on("error", () => undefined);
     onSocket(socket);
   });
-  return watch(server, "http", []);
+  return watch(server, "http");
 }
 
-async function watch(server: net.Server, scheme: string, requests: Received[]): Promise<TestServer> {
+/** Lets `server` listen; knows its connections, so that it can be closed whatever they are at. */
+export async function watch(server: net.Server, scheme: string, requests: Received[] = []): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let opened = 0;
   server.on("connection", (socket: Socket) => {
@@ -120,7 +121,7 @@ export const reset: Reply = (response) => {
 };
 
 /** Never answers. */
-export const silence: Reply = () => undefined;
+const silence: Reply = () => undefined;
 
 /** Promises more than it sends. */
 export const cutOff: Reply = (response) => {
