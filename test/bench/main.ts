@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures on the Pulumi CLI and writes `docs/benchmarks.md` and its chart. `--runs 11`, `--large-runs 3`,
- * `--sizes 1000,10000,100000`, `--only plugin|small|large`; `--dry` prints and writes nothing.
+ * `--sizes 1000,10000,100000`, `--only plugin|small|large|profile`; `--dry` prints and writes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,6 +10,9 @@ import { format } from "prettier";
 import { findCli } from "../support/pulumi-cli.js";
 import { measureLarge } from "./large.js";
 import { measurePlugin } from "./plugin.js";
+import { describeInline, describePluginProfile, describeProgramProfiles } from "./profile/describe.js";
+import { measureInline } from "./profile/inline.js";
+import { measureProfiles } from "./profile/measure.js";
 import { describeLarge, describeMachine, describePlugin, describeSmall, drawResults } from "./report.js";
 import { measureSmall } from "./small.js";
 
@@ -38,6 +41,8 @@ async function main(): Promise<void> {
   const small = wants("small") ? await measureSmall(path, runs, tell) : undefined;
   const sizes = values.sizes.split(",").map(Number);
   const large = wants("large") ? await measureLarge(path, sizes, Number(values["large-runs"]), tell) : [];
+  const profiles = wants("profile") ? await measureProfiles(path, runs, tell) : undefined;
+  const inline = wants("profile") ? await measureInline(path, runs, tell) : undefined;
 
   // Half a chart would say less than an older one that is whole.
   const isWhole = values.only === undefined;
@@ -47,6 +52,10 @@ async function main(): Promise<void> {
     ...(plugin === undefined ? {} : { plugin: describePlugin(plugin) }),
     ...(small === undefined ? {} : { small: describeSmall(small) }),
     ...(large.length === 0 ? {} : { large: describeLarge(large) }),
+    ...(profiles === undefined
+      ? {}
+      : { "plugin profile": describePluginProfile(profiles), "program profiles": describeProgramProfiles(profiles) }),
+    ...(inline === undefined ? {} : { "inline providers": describeInline(inline) }),
   };
   console.log(Object.values(parts).join("\n\n"));
   if (values.dry) return;

@@ -50,3 +50,18 @@ export function listingOf(count: number): string {
   }));
   return JSON.stringify({ workflows: items });
 }
+
+const DOES_NOTHING = `{ create: () => Promise.resolve({ id: "nothing", outs: {} }) }`;
+
+/** One dynamic resource whose provider stands in the program and captures nothing: the SDK serialises it. */
+export const inlineProvider = `${SDK}
+class Nothing extends pulumi.dynamic.Resource {}
+new Nothing(${DOES_NOTHING}, "nothing", {});
+`;
+
+/** The same resource, its provider given as a text, as \`Workflows\` gives its own. */
+export const writtenProvider = `${SDK}
+class Nothing extends pulumi.CustomResource {}
+const __provider = ${JSON.stringify(`exports.handler = () => (${DOES_NOTHING});`)};
+new Nothing("pulumi-nodejs:dynamic:Resource", "nothing", { __provider });
+`;

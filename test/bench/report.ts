@@ -2,6 +2,7 @@
 import { cpus, totalmem, type } from "node:os";
 import { drawChart, type Panel } from "./chart.js";
 import type { LargeResult } from "./large.js";
+import { seconds, table } from "./markdown.js";
 import type { Timing } from "./measure.js";
 import { EMPTY, NOTHING, OURS, PLUGIN_CASES } from "./plugin.js";
 import { FAR_MILLISECONDS, type SmallResult } from "./small.js";
@@ -176,13 +177,4 @@ function verdictOn(timings: ReadonlyMap<string, Timing>, a: string, b: string, m
   });
   if (!widths.every((width) => width <= mark)) return "too noisy to tell";
   return difference(timings, a, b) <= mark ? "kept" : "**missed**";
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(2)} s`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

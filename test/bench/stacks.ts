@@ -31,7 +31,11 @@ export interface BenchStack {
 }
 
 /** @param path The PATH under which `pulumi` is the CLI. */
-export async function openStack(path: string, program: Program, emulator?: Emulator): Promise<BenchStack> {
+export async function openStack(
+  path: string,
+  program: Program,
+  emulator?: Pick<Emulator, "environment">,
+): Promise<BenchStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-bench-")));
   const [project, state] = [join(folder, "project"), join(folder, "state")];
   await Promise.all([mkdir(project), mkdir(state)]);
