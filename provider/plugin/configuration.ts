@@ -16,18 +16,36 @@ import { decode, encode, secretKeys } from "./wire.js";
 /** What stands among a provider's inputs and is none of its settings. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
-/** Properties whose value the engine must not print beside what is wrong with it. */
-const NEVER_PRINTED: ReadonlySet<string> = new Set(["clientSecret", CONNECTIONS_KEY]);
+/** Properties whose value the engine must neither keep in the clear nor print beside what is wrong with it. */
+const SECRET: ReadonlySet<string> = new Set(["clientSecret", CONNECTIONS_KEY]);
 
-/** Says all that is wrong with the settings, as far as they are known; gives them back as they came. */
-export function checkConfig(request: CheckRequest): provider.CheckResponse {
+/**
+ * Says all that is wrong with the settings, as far as they are known, and what their user should hear about them; gives them
+ * back for the state. There a secret is one even where it came in the clear: from a YAML text, or from the environment, which
+ * a generated SDK puts among an explicit provider's inputs.
+ */
+export function checkConfig(request: CheckRequest): { answer: provider.CheckResponse; warnings: readonly string[] } {
   const given = request.getNews();
   const settings = decode(given);
-  const faults = faultsIn(settings, placeOf(nameIn(request.getUrn())));
-  const answer = new provider.CheckResponse();
-  return faults.length > 0
-    ? answer.setFailuresList(failuresFrom(faults))
-    : answer.setInputs(encode(settings, { like: given }));
+  const name = nameIn(request.getUrn());
+  const faults = faultsIn(settings, placeOf(name));
+  const answer =
+    faults.length > 0
+      ? new provider.CheckResponse().setFailuresList(failuresFrom(faults))
+      : new provider.CheckResponse().setInputs(encode(settings, { like: given, secret: SECRET }));
+  return { answer, warnings: warningsAbout(settings, secretKeys(given), request.getUrn()) };
+}
+
+/** Warnings are about stack config; an explicit provider has its program's arguments, which a compiler has seen. */
+function warningsAbout(settings: Properties, secrets: ReadonlySet<string>, urn: string): readonly string[] {
+  const name = nameIn(urn);
+  if (!isDefault(name)) return [];
+  return configWarnings({
+    config: configReader(settings, placeOf(name)),
+    keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
+    isSecret: (key) => secrets.has(key),
+    project: urn.split("::")[1] ?? "",
+  });
 }
 
 function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
@@ -41,7 +59,7 @@ function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
     .filter(({ property }) => !unknown.has(property));
   const theirs = names.flatMap((name) => faultsOf(config, name));
   return [
-    ...own.map(({ property, reason }) => ({ property: NEVER_PRINTED.has(property) ? "" : property, reason })),
+    ...own.map(({ property, reason }) => ({ property: SECRET.has(property) ? "" : property, reason })),
     ...theirs.map(({ reason }) => ({ property: "", reason })),
   ];
 }
@@ -79,22 +97,10 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }
 
-/** The settings that the provider was given, and what its user should hear about them. */
-export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; warnings: readonly string[] } {
+/** The settings that the provider was given. */
+export function readConfiguration(request: ConfigureRequest): ConfigReader {
   const given = request.getArgs();
-  const settings = given === undefined ? fromVariables(request) : decode(given);
-  const secrets = secretKeys(given);
-  const name = request.getName() ?? "";
-  const config = configReader(settings, placeOf(name));
-  const warnings = isDefault(name)
-    ? configWarnings({
-        config,
-        keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
-        isSecret: (key) => secrets.has(key),
-        project: request.getUrn()?.split("::")[1] ?? "",
-      })
-    : [];
-  return { config, warnings };
+  return configReader(given === undefined ? fromVariables(request) : decode(given), placeOf(request.getName() ?? ""));
 }
 
 /** Engines before 3.0 of the protocol's `args` sent texts alone, as `workflows:config:clientId`. */

@@ -57,12 +57,14 @@ export function createProvider({ version, schema, log, onEngine, onRead, onEnd }
     },
     getPluginInfo: () => new PluginInfo().setVersion(version),
     getSchema: () => new provider.GetSchemaResponse().setSchema(schema()),
-    checkConfig,
+    checkConfig: (request) => {
+      const { answer, warnings } = checkConfig(request);
+      for (const warning of warnings) void log("warning", warning);
+      return answer;
+    },
     diffConfig,
     configure: (request) => {
-      const { config, warnings } = readConfiguration(request);
-      host = createHost({ config, log, signal: cancelled.signal });
-      for (const warning of warnings) void log("warning", warning);
+      host = createHost({ config: readConfiguration(request), log, signal: cancelled.signal });
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },

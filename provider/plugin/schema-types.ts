@@ -17,6 +17,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description: string;
   readonly const?: string;
   readonly secret?: true;
+  readonly defaultInfo?: { readonly environment: readonly string[] };
 }
 
 export interface ObjectSpec {

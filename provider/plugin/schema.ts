@@ -154,13 +154,15 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
   };
 }
 
-/**
- * The variable is told, not set as `defaultInfo`: a generated SDK would read it and put its value among an explicit provider's
- * inputs, and so into the state, the Node.js one a secret in the clear. The plugin reads the environment itself.
- */
+/** A generated SDK reads the variable for an explicit provider; for the default one, the plugin does. */
 function withVariable(definition: SettingDefinition): PropertySpec {
+  const { variable } = definition;
   const spec = settingSpec(definition);
-  return { ...spec, description: `${spec.description} Environment: \`${definition.variable}\`.` };
+  return {
+    ...spec,
+    description: `${spec.description} Environment: \`${variable}\`.`,
+    defaultInfo: { environment: [variable] },
+  };
 }
 
 /** The environment is for the settings outside of connections. */

@@ -1,12 +1,13 @@
 /** The examples in YAML, Python and Go on the real engine, with the plugin installed: one listing, the same outputs. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
+import { secretForms } from "../support/secret-forms.js";
 import { type Executable, makeExecutable, ROOT } from "./executable.js";
 
 const run = promisify(execFile);
@@ -60,11 +61,27 @@ interface Project {
 async function openExample(name: string): Promise<Project> {
   const folder = join(home, name);
   await cp(join(ROOT, "examples", name), folder, { recursive: true });
-  const state = join(home, `${name}-state`);
+  return open(folder);
+}
+
+/** A JavaScript program of a test's own, with the SDK of this checkout. */
+async function openProgram(name: string, text: string, variables: NodeJS.ProcessEnv): Promise<Project> {
+  const folder = join(home, name);
+  await mkdir(folder);
+  await writeFile(join(folder, "Pulumi.yaml"), `name: ${name}\nruntime: nodejs\nmain: index.js\n`);
+  await writeFile(join(folder, "package.json"), "{}");
+  await writeFile(join(folder, "index.js"), text);
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  return open(folder, variables);
+}
+
+async function open(folder: string, variables: NodeJS.ProcessEnv = {}): Promise<Project> {
+  const state = `${folder}-state`;
   await mkdir(state);
   const env = {
     ...process.env,
     ...service.environment(),
+    ...variables,
     ...isolated(home, state),
     PATH: cli,
   };
@@ -110,6 +127,36 @@ when(canRun("yaml"))("YAML: previews the real values before anything exists, and
   expect(await project.pulumi("stack", "export")).toContain("Rebuild search index");
   await project.pulumi("destroy", "--yes");
 });
+
+/** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
+const IN_THE_CLEAR = `
+const { ProviderResource, CustomResource } = require("@pulumi/pulumi");
+const tenant = JSON.parse(process.env.TENANT);
+const one = new ProviderResource("workflows", "one", tenant);
+const many = new ProviderResource("workflows", "many", { connections: JSON.stringify({ a: tenant }) });
+const read = (name, args, provider) =>
+  new CustomResource("workflows:index:Workflows", name, { ...args, count: undefined }, { provider }).count;
+exports.counts = [read("first", {}, one), read("second", { connection: "a" }, many)];
+`;
+
+when(cli !== undefined)(
+  "a secret that a program gives in the clear is none in the state, nor in what is shown",
+  async () => {
+    const { url, clientId, clientSecret } = service;
+    const project = await openProgram("in-the-clear", IN_THE_CLEAR, {
+      TENANT: JSON.stringify({ baseUrl: url, clientId, clientSecret }),
+    });
+    const shown = [
+      await project.pulumi("preview", "--diff"),
+      await project.pulumi("up", "--yes", "--diff"),
+      await project.pulumi("refresh", "--yes", "--diff"),
+      await project.pulumi("stack", "export"),
+    ];
+    expect(await project.outputs()).toEqual({ counts: [5, 5] });
+    const text = shown.join("\n");
+    expect(secretForms(clientSecret, clientId).filter((form) => text.includes(form))).toEqual([]);
+  },
+);
 
 for (const language of ["python", "go"]) {
   when(canRun(language))(

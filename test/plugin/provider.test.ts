@@ -57,10 +57,17 @@ describe("the process", () => {
 });
 
 describe("the provider's configuration", () => {
-  test("comes back as it was given", async () => {
-    const { clientId, clientSecret } = service;
-    const given = { baseUrl: service.url, clientId, clientSecret, maxRetries: 2, version: "0.1.0" };
-    expect(await plugin.checkConfig(given)).toEqual({ inputs: given, failures: [] });
+  test.each(["default", "tenant"])("comes back to %s as it was given, what is secret as a secret", async (name) => {
+    const { clientId, clientSecret, url } = service;
+    const given = { baseUrl: url, clientId, clientSecret, maxRetries: 2, version: "0.1.0" };
+    const inputs = { ...given, clientSecret: secret(clientSecret) };
+    expect(await plugin.checkConfig(given, name)).toEqual({ inputs, failures: [] });
+    expect(await plugin.checkConfig(inputs, name)).toEqual({ inputs, failures: [] });
+    const connections = { a: { baseUrl: url, clientId, clientSecret } };
+    expect(await plugin.checkConfig({ connections }, name)).toEqual({
+      inputs: { connections: secret(connections) },
+      failures: [],
+    });
   });
 
   test("has every fault told at once, each with its property, and a secret with none", async () => {
@@ -95,13 +102,16 @@ describe("the provider's configuration", () => {
   });
 
   test("is warned of where the stack's config has an unknown key, or a secret in the clear", async () => {
-    await plugin.configure({ ...settings(), clientSecret: "plain", clientIdd: "x" });
+    const given = { ...settings(), clientSecret: "plain", clientIdd: "x" };
+    const { inputs } = await plugin.checkConfig(given);
+    await plugin.configure(inputs);
     expect(plugin.lines).toEqual([expect.stringContaining("clientIdd"), expect.stringContaining("not marked secret")]);
     expect(plugin.lines.join()).not.toContain("plain ");
   });
 
   test("is not warned of where it is an explicit provider's", async () => {
-    await plugin.configure({ ...settings(), clientSecret: "plain" }, "tenant");
+    const { inputs } = await plugin.checkConfig({ ...settings(), clientSecret: "plain" }, "tenant");
+    await plugin.configure(inputs, "tenant");
     expect(plugin.lines).toEqual([]);
   });
 
