@@ -64,16 +64,19 @@ export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES
     throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scan.values;
-  // Exact numbers pass the parser as strings that start with a mark no service can know.
-  const mark = randomBytes(12).toString("base64url");
-  const marked = scan.numbers.length === 0 ? source : quoteNumbers(source, scan.numbers, mark);
+  // What the parser would change passes it as a string that starts with a mark no service can know.
+  const mark = scan.places.length === 0 ? undefined : randomBytes(12).toString("base64url");
+  let marked = source;
   let value: JsonValue;
   try {
+    if (mark !== undefined) {
+      marked = markPlaces(source, scan.places, mark);
+    }
     value = JSON.parse(marked) as JsonValue;
   } catch (error) {
     throw notJson(`is not JSON${syntaxFault(marked, error)}.`);
   }
-  const revived = revive(value, scan.numbers.length === 0 ? undefined : mark);
+  const revived = revive(value, mark);
   if (revived.keys !== scan.keys) {
     const key = findDuplicateKey(source);
     throw notJson(`has the key "${excerpt(key ?? "")}" twice in one object, so that one value would be lost.`);
@@ -107,17 +110,27 @@ export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => stri
   return `{${fields.join()}}`;
 }
 
-/** The text with each of these numbers as a string that starts with the mark. */
-function quoteNumbers(source: string, numbers: readonly number[], mark: string): string {
-  const pieces = [source.slice(0, numbers[0])];
-  for (let index = 0; index < numbers.length; index += 2) {
-    const end = numbers[index + 1] as number;
-    pieces.push(`${source.slice(numbers[index], end)}"${source.slice(end, numbers[index + 2])}`);
+/** The text with each of these numbers, and the hex of each of these keys, as a string that starts with the mark. */
+function markPlaces(source: string, places: readonly number[], mark: string): string {
+  const pieces = [source.slice(0, places[0])];
+  for (let index = 0; index < places.length; index += 2) {
+    const end = places[index + 1] as number;
+    const place = source.slice(places[index], end);
+    const kept = place.startsWith('"') ? hexOf(JSON.parse(place) as string) : place;
+    pieces.push(`${kept}"${source.slice(end, places[index + 2])}`);
   }
   return pieces.join(`"${mark}`);
 }
 
-/** Puts the exact numbers back, in place, and counts the keys that came through. */
+function hexOf(key: string): string {
+  return Buffer.from(key, "utf16le").toString("hex");
+}
+
+function keyOf(hex: string): string {
+  return Buffer.from(hex, "hex").toString("utf16le");
+}
+
+/** Puts back what passed the parser under the mark, and counts the keys that came through. */
 function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; keys: number } {
   let keys = 0;
   const walk = (value: JsonValue): JsonValue => {
@@ -137,7 +150,7 @@ function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; 
       }
       return value;
     }
-    const object = value as JsonObject;
+    const object = mark === undefined ? (value as JsonObject) : withKeys(value as JsonObject, mark);
     const names = Object.keys(object);
     keys += names.length;
     for (const name of names) {
@@ -150,6 +163,22 @@ function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; 
     return object;
   };
   return { value: walk(root), keys };
+}
+
+/**
+ * The object with its marked keys as they are. They are kept from the parser for a fault of V8's in Node.js 24 and 26: once it has
+ * parsed an object with the key `\`, it takes other keys that start with an escape, such as `\n`, for that one
+ * (nodejs/node#63785).
+ */
+function withKeys(object: JsonObject, mark: string): JsonObject {
+  if (!Object.keys(object).some((key) => key.startsWith(mark))) {
+    return object;
+  }
+  const named: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    setOwnField(named, key.startsWith(mark) ? keyOf(key.slice(mark.length)) : key, value);
+  }
+  return named;
 }
 
 function holdsExactNumber(value: JsonValue): boolean {

@@ -1,4 +1,4 @@
-/** One pass over a JSON text for what the platform's parser does not tell: its depth, its keys, and its exact numbers. */
+/** One pass over a JSON text for what the platform's parser does not tell: its depth, its keys, and what it would not keep. */
 import { isNumber } from "lossless-json";
 
 const QUOTE = 0x22;
@@ -10,8 +10,11 @@ export interface JsonScan {
   readonly values: number;
   /** Keys of all objects, a repeated one each time it stands there. */
   readonly keys: number;
-  /** Start and end of each number that a `number` would not write back just so, one after the other. */
-  readonly numbers: readonly number[];
+  /**
+   * Start and end of each place that the parser may change, one after the other: of numbers that a `number` would not write
+   * back just so, and of keys with an escape, quotes included.
+   */
+  readonly places: readonly number[];
 }
 
 export interface ScanLimits {
@@ -24,7 +27,8 @@ export interface ScanLimits {
  * accepts the text.
  */
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
-  const numbers: number[] = [];
+  const places: number[] = [];
+  const hasEscapes = text.includes("\\");
   let depth = 0;
   let deepest = 0;
   let keys = 0;
@@ -32,7 +36,11 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
   for (let index = 0; index < text.length && deepest <= limits.depth && values <= limits.values; index++) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      index = endOfString(text, index);
+      const end = endOfString(text, index);
+      if (hasEscapes && isEscapedKey(text, index, end)) {
+        places.push(index, end + 1);
+      }
+      index = end;
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
       deepest = Math.max(deepest, depth);
@@ -46,12 +54,12 @@ export function scanJson(text: string, limits: ScanLimits): JsonScan {
     } else if (code === 0x2d || isDigit(code)) {
       const end = endOfNumber(text, index);
       if (!isShortInteger(text, index, end) && isExactNumber(text.slice(index, end)) && !isKey(text, end)) {
-        numbers.push(index, end);
+        places.push(index, end);
       }
       index = end - 1;
     }
   }
-  return { depth: deepest, values, keys, numbers };
+  return { depth: deepest, values, keys, places };
 }
 
 /** The first key that an object has twice. Only for text that the parser accepts. */
@@ -149,6 +157,19 @@ function isShortInteger(text: string, start: number, end: number): boolean {
 /** Whether the text is a number that JavaScript, given it as a `number`, would not write back just so. */
 function isExactNumber(text: string): boolean {
   return isNumber(text) && String(Number(text)) !== text;
+}
+
+/** Whether the string from `start` to `end`, its quotes, is a key and has an escape in it. */
+function isEscapedKey(text: string, start: number, end: number): boolean {
+  if (!isKey(text, end + 1)) {
+    return false;
+  }
+  for (let index = start + 1; index < end; index++) {
+    if (text.charCodeAt(index) === BACKSLASH) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** A number in a key's place is no JSON, and must not become a string there. */
