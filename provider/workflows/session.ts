@@ -72,14 +72,15 @@ export function createSession(options: SessionOptions): Session {
     );
   }
 
-  async function items(asked: Asked): Promise<readonly JsonValue[]> {
-    const raw = await shared(answers, keyOf(asked), keepFailures, () => read(asked));
+  async function items(asked: Asked, key = keyOf(asked)): Promise<readonly JsonValue[]> {
+    const raw = await shared(answers, key, keepFailures, () => read(asked));
     return raw.items;
   }
 
   async function list(question: ListingQuestion): Promise<Listing> {
-    const raw = await items(question);
-    return shared(presented, keyOf(question) + stableKey(question.view), keepFailures, async () => {
+    const key = keyOf(question);
+    const raw = await items(question, key);
+    return shared(presented, key + stableKey(question.view), keepFailures, async () => {
       const { presentListing } = await import("./view.js");
       return presentListing(raw, question.view);
     });
@@ -88,7 +89,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     settings,
     list,
-    items,
+    items: (asked) => items(asked),
     token: async (connection) => {
       const client = await clients(connection);
       return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, systemClock, options.signal));
