@@ -2,20 +2,13 @@
 import type { Log } from "../pulumi/engine-log.js";
 import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/arguments.js";
-import { engineSafe } from "../workflows/engine-safe.js";
+import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
 
 /** `json` parsed, and made safe to cross the engine; says which places were changed. */
 export async function itemsOf(json: string, log: Log, urn?: string): Promise<unknown[]> {
   const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
-  if (places.length > 0) {
-    await log(
-      "warning",
-      "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
-        places.join(", "),
-      urn,
-    );
-  }
+  if (places.length > 0) await log("warning", explainPlaces(places), urn);
   return items;
 }
 

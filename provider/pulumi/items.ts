@@ -12,17 +12,13 @@ export type Workflow = Record<string, any>;
 
 /** `json` parsed, and made safe to be an output, a stack's or another resource's input; says which places were changed. */
 export async function itemsOf(json: string, resource?: Resource): Promise<Workflow[]> {
-  const [{ parseJson }, { engineSafe }] = await Promise.all([
+  const [{ parseJson }, { engineSafe, explainPlaces }] = await Promise.all([
     import("../workflows/json.js"),
     import("../workflows/engine-safe.js"),
   ]);
   const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
   if (places.length > 0) {
-    await log.warn(
-      "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
-        places.join(", "),
-      resource,
-    );
+    await log.warn(explainPlaces(places), resource);
   }
   return items as Workflow[];
 }

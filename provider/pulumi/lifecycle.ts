@@ -85,7 +85,7 @@ export async function store(
   await context.log(
     "warning",
     `The listing is ${megabytes} MB, and every change of the stack writes it to the state again. ` +
-      "Keep fewer fields with `select`, fewer items with `where`, or read it with `getWorkflowsOutput`, which keeps no state.",
+      "Keep fewer fields with `select`, fewer items with `where`, or read it with the function `getWorkflows`, which keeps no state.",
     urn,
   );
   return { ...args, json, count, digest };

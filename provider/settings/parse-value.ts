@@ -43,8 +43,3 @@ export function parseBoolean(text: string): boolean | undefined {
       return undefined;
   }
 }
-
-/** RFC 6901 §3: empty, or `/`-led segments in which `~` stands only before 0 or 1. */
-export function isJsonPointer(text: string): boolean {
-  return /^(\/([^~/]|~[01])*)*$/.test(text);
-}

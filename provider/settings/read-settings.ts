@@ -3,9 +3,10 @@ import { baseUrlFault, parseBaseUrl } from "../auth/base-url.js";
 import { createCredentials, credentialFaults, type Credentials } from "../auth/credentials.js";
 import { type Fault, SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { isPointer } from "../http/json-pointer.js";
 import { SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
 import { type Environment, findSettings } from "./find-settings.js";
-import { isJsonPointer, parseBoolean, parseNumber, whatItTakes } from "./parse-value.js";
+import { parseBoolean, parseNumber, whatItTakes } from "./parse-value.js";
 import {
   type ConfigReader,
   type Found,
@@ -98,7 +99,7 @@ function wrong(definition: SettingDefinition, found: Found, allowInsecureHttp: b
     case "boolean":
       return parseBoolean(text) === undefined ? takes : undefined;
     case "pointer":
-      return isJsonPointer(text) ? undefined : takes;
+      return isPointer(text) ? undefined : takes;
     case "secret":
       return labelled(subject, definition, credentialFaults("-", text));
     case "text":

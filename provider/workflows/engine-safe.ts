@@ -37,6 +37,14 @@ export function engineSafe(items: readonly JsonValue[]): EngineSafeItems {
   return { items: items.map((item, index) => safeValue(item, pointerStep(index), note)), places };
 }
 
+/** What a user is told of the places that were changed. */
+export function explainPlaces(places: readonly string[]): string {
+  return (
+    "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
+    places.join(", ")
+  );
+}
+
 function safeValue(value: JsonValue, place: string, note: (place: string) => void): unknown {
   if (typeof value === "string") {
     if (isUnknown(value)) {
