@@ -1,4 +1,6 @@
 /** One and a hundred `Workflows` against as many dynamic resources that do nothing; a compiled program against ts-node. */
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { measureInTurns, type Timing } from "./measure.js";
 import * as programs from "./programs.js";
@@ -6,6 +8,8 @@ import { type BenchStack, openStack } from "./stacks.js";
 
 /** One way. A request and its answer take it once: the emulator waits before each answer. */
 export const FAR_MILLISECONDS = 50;
+
+const ROUND_TRIPS = 21;
 
 export interface Requests {
   readonly token: number;
@@ -16,6 +20,8 @@ export interface SmallResult {
   readonly timings: ReadonlyMap<string, Timing>;
   /** Of one `up`. */
   readonly requests: ReadonlyMap<string, Requests>;
+  /** Of one request to the emulator near by, on a connection of its own. */
+  readonly roundTripMilliseconds: number;
 }
 
 export async function measureSmall(path: string, runs: number, tell: (line: string) => void): Promise<SmallResult> {
@@ -52,11 +58,21 @@ export async function measureSmall(path: string, runs: number, tell: (line: stri
       });
     }
     const timings = await measureInTurns(measured, runs, (round) => tell(`round ${round} of ${runs}`));
-    return { timings, requests };
+    emulator.latencyMilliseconds = 0;
+    const run = (): Promise<number> => roundTrip(emulator.url);
+    const trips = await measureInTurns([{ name: "round trip", run }], ROUND_TRIPS);
+    return { timings, requests, roundTripMilliseconds: trips.get("round trip")?.median ?? NaN };
   } finally {
     await Promise.all(stacks.map((stack) => stack.remove()));
     await emulator.close();
   }
+}
+
+async function roundTrip(url: string): Promise<number> {
+  const began = performance.now();
+  const [answer] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
+  await once(answer.resume(), "end");
+  return performance.now() - began;
 }
 
 function countsOf(emulator: Emulator): Requests {
