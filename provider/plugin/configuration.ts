@@ -3,7 +3,7 @@ import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
-import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "../settings/definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS } from "../settings/definitions.js";
 import { connectionNames } from "../settings/find-settings.js";
 import { readSettings } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
@@ -16,9 +16,6 @@ import { decode, encode, secretKeys } from "./wire.js";
 /** What stands among a provider's inputs and is none of its settings. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
-/** Properties whose value the engine must neither keep in the clear nor print beside what is wrong with it. */
-const SECRET: ReadonlySet<string> = new Set(["clientSecret", CONNECTIONS_KEY]);
-
 /**
  * Says all that is wrong with the settings, as far as they are known, and what their user should hear about them; gives them
  * back for the state. There a secret is one even where it came in the clear: from a YAML text, or from the environment, which
@@ -28,28 +25,26 @@ export function checkConfig(request: CheckRequest): { answer: provider.CheckResp
   const given = request.getNews();
   const settings = decode(given);
   const name = nameIn(request.getUrn());
-  const faults = faultsIn(settings, placeOf(name));
-  const answer =
-    faults.length > 0
-      ? new provider.CheckResponse().setFailuresList(failuresFrom(faults))
-      : new provider.CheckResponse().setInputs(encode(settings, { like: given, secret: SECRET }));
-  return { answer, warnings: warningsAbout(settings, secretKeys(given), request.getUrn()) };
+  const config = configReader(settings, placeOf(name));
+  const faults = faultsIn(settings, config);
+  const answer = new provider.CheckResponse();
+  if (faults.length > 0) answer.setFailuresList(failuresFrom(faults));
+  // What the engine must neither keep in the clear nor print is a secret from here on.
+  else answer.setInputs(encode(settings, { like: given, secret: SECRET_KEYS }));
+  const secrets = secretKeys(given);
+  // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
+  const warnings = isDefault(name)
+    ? configWarnings({
+        config,
+        keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
+        isSecret: (key) => secrets.has(key),
+        project: request.getUrn().split("::")[1] ?? "",
+      })
+    : [];
+  return { answer, warnings };
 }
 
-/** Warnings are about stack config; an explicit provider has its program's arguments, which a compiler has seen. */
-function warningsAbout(settings: Properties, secrets: ReadonlySet<string>, urn: string): readonly string[] {
-  const name = nameIn(urn);
-  if (!isDefault(name)) return [];
-  return configWarnings({
-    config: configReader(settings, placeOf(name)),
-    keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
-    isSecret: (key) => secrets.has(key),
-    project: urn.split("::")[1] ?? "",
-  });
-}
-
-function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
-  const config = configReader(settings, place);
+function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
   const unknown = new Set(Object.keys(settings).filter((key) => holdsUnknown(settings[key])));
   if (unknown.has(CONNECTIONS_KEY)) return [];
   const names = connectionNames(config);
@@ -59,7 +54,7 @@ function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
     .filter(({ property }) => !unknown.has(property));
   const theirs = names.flatMap((name) => faultsOf(config, name));
   return [
-    ...own.map(({ property, reason }) => ({ property: SECRET.has(property) ? "" : property, reason })),
+    ...own.map(({ property, reason }) => ({ property: SECRET_KEYS.has(property) ? "" : property, reason })),
     ...theirs.map(({ reason }) => ({ property: "", reason })),
   ];
 }

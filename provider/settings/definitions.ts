@@ -128,3 +128,9 @@ export const SETTINGS: readonly SettingDefinition[] = [
     meaning: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
   },
 ];
+
+/** Keys whose values are secret: of the settings that are, and of the connections, which hold such settings. */
+export const SECRET_KEYS: ReadonlySet<string> = new Set([
+  ...SETTINGS.filter(({ kind }) => kind === "secret").map(({ key }) => key),
+  CONNECTIONS_KEY,
+]);

@@ -1,6 +1,6 @@
 /** What a user should hear about the config keys of this package, though it stops nothing. */
 import { excerpt } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS } from "./definitions.js";
 import { connectionKeys } from "./find-settings.js";
 import { nearest } from "./nearest.js";
 import type { ConfigReader } from "./sources.js";
@@ -24,7 +24,7 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
       .flatMap((key) => unknownKey(excerpt(key), key, known)),
     ...connectionKeys(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
   ];
-  for (const key of ["clientSecret", CONNECTIONS_KEY]) {
+  for (const key of SECRET_KEYS) {
     if (keys.includes(key) && !isSecret(key)) {
       warnings.push(plainSecret(key));
     }
