@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
+import { betweenMarkers } from "./between-markers.js";
 import { renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
@@ -15,8 +16,10 @@ async function main(): Promise<void> {
   await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
   await update("README.md", async (readme) => {
-    const withSettings = between(readme, "settings", await formatted(renderSettings(), "markdown"));
-    return between(withSettings, "arguments", await formatted(renderArguments(), "markdown"));
+    const put = (page: string, name: string, content: string): string =>
+      betweenMarkers(page, "README.md", { kind: "generated", name, content });
+    const withSettings = put(readme, "settings", await formatted(renderSettings(), "markdown"));
+    return put(withSettings, "arguments", await formatted(renderArguments(), "markdown"));
   });
 }
 
@@ -32,14 +35,6 @@ async function update(file: string, render: (before: string) => Promise<string>)
 
 function formatted(text: string, parser: "markdown" | "typescript"): Promise<string> {
   return format(text, { parser, printWidth: 120 });
-}
-
-/** The page with what stands between its two markers replaced. */
-function between(page: string, name: string, content: string): string {
-  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no ${start} … ${end}.`);
-  return `${page.slice(0, from)}${start}\n\n${content}\n${page.slice(to)}`;
 }
 
 void main();

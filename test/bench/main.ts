@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "prettier";
+import { betweenMarkers } from "../../provider/generate/between-markers.js";
 import { findCli } from "../support/pulumi-cli.js";
 import { measureLarge } from "./large.js";
 import { measurePlugin } from "./plugin.js";
@@ -60,18 +61,11 @@ async function main(): Promise<void> {
   console.log(Object.values(parts).join("\n\n"));
   if (values.dry) return;
   const page = Object.entries(parts).reduce(
-    (text, [name, content]) => between(text, name, content),
+    (text, [name, content]) => betweenMarkers(text, "docs/benchmarks.md", { kind: "measured", name, content }),
     readFileSync(PAGE, "utf8"),
   );
   writeFileSync(PAGE, await format(page, { parser: "markdown", printWidth: 120 }));
   if (isWhole) writeFileSync(CHART, drawResults({ plugin, small, large }));
-}
-
-function between(page: string, name: string, content: string): string {
-  const [start, end] = [`<!-- measured: ${name} -->`, `<!-- end: ${name} -->`];
-  const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/benchmarks.md has no ${start} … ${end}.`);
-  return `${page.slice(0, from)}${start}\n\n${content}\n\n${page.slice(to)}`;
 }
 
 main().catch((error: unknown) => {
