@@ -4,15 +4,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
-import { findCli, isolated } from "../support/pulumi-cli.js";
+import { isolated } from "../support/pulumi-cli.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 
 /** `PATH` without npm's wrappers: a `pulumi` among them would download one. */
 const PATH = withoutWrappers(process.env["PATH"] ?? "");
-
-/** Asked when the tests are defined, so that those without an engine count as skipped. */
-export const HAS_PULUMI = findCli() !== undefined;
 
 /** Variables of this machine's own settings that a test must not inherit. */
 const OURS = /^(WORKFLOWS|PULUMI)_/;

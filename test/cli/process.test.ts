@@ -1,14 +1,12 @@
 /** The command line as a process of its own: start-up, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 
+/** `npm test` builds it first. */
 const MAIN = join(__dirname, "..", "..", "dist", "cli", "main.js");
-// `npm test` builds first.
-const itBuilt = existsSync(MAIN) ? it : it.skip;
 
 let emulator: Emulator;
 
@@ -55,7 +53,7 @@ function packagesLoadedBy(...args: readonly string[]): { packages: readonly stri
   return { packages: [...new Set(found)], out: stdout };
 }
 
-itBuilt("help loads the package that writes it and no other, and names every exit code", () => {
+it("help loads the package that writes it and no other, and names every exit code", () => {
   const { packages, out } = packagesLoadedBy("--help");
   for (const [code, meaning] of EXIT_MEANINGS) expect(out).toContain(`${code}  ${meaning}`);
   expect(packages).toEqual(["commander"]);
@@ -63,7 +61,7 @@ itBuilt("help loads the package that writes it and no other, and names every exi
   expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));
 });
 
-itBuilt("the secret comes through a file descriptor, and the token goes on through a pipe", async () => {
+it("the secret comes through a file descriptor, and the token goes on through a pipe", async () => {
   const { code, out } = await shell(
     'TOKEN="$(env -u WORKFLOWS_CLIENT_SECRET "$NODE" "$CLI" token --client-secret-fd 3 3<<<"$SECRET")" && echo "$TOKEN"',
   );
@@ -71,26 +69,26 @@ itBuilt("the secret comes through a file descriptor, and the token goes on throu
   expect(out.trim()).toBe(emulator.tokens.at(-1));
 });
 
-itBuilt("a descriptor that is not open is a mistake of the command line", async () => {
+it("a descriptor that is not open is a mistake of the command line", async () => {
   const { code, err } = await shell('"$NODE" "$CLI" list --client-secret-fd 77');
   expect(err).toMatch(/descriptor 77 could not be read \(EBADF\)/);
   expect(code).toBe(2);
 });
 
-itBuilt("no token goes into a file", async () => {
+it("no token goes into a file", async () => {
   const { code, out } = await shell(
     'FILE="$(mktemp)"; "$NODE" "$CLI" token > "$FILE" 2> /dev/null; echo $?; wc -c < "$FILE"; rm "$FILE"',
   );
   expect({ code, out: out.split(/\s+/).filter(Boolean) }).toEqual({ code: 0, out: ["2", "0"] });
 });
 
-itBuilt("a reader that goes away early is no error", async () => {
+it("a reader that goes away early is no error", async () => {
   emulator.workflows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
   const { err } = await shell('"$NODE" "$CLI" list --json | head -c 10; echo "${PIPESTATUS[0]}" >&2');
   expect(err).toBe("0\n");
 });
 
-itBuilt.each([
+it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ])("%s in a wait ends it at once with %i", async (signal, expected) => {

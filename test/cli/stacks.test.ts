@@ -4,7 +4,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { HAS_PULUMI, openPlace } from "./pipeline.js";
+import { hasCliFor } from "../support/pulumi-cli.js";
+import { openPlace } from "./pipeline.js";
 import { runHere } from "./run-here.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
@@ -174,7 +175,7 @@ it("does not mix a secret from a file descriptor with connections", async () => 
   expect(code).toBe(2);
 });
 
-(HAS_PULUMI ? it : it.skip)(
+(hasCliFor("a stack of the real CLI") ? it : it.skip)(
   "reads a stack of the real CLI",
   async () => {
     const place = await openPlace("real");

@@ -1,15 +1,12 @@
 /** An answer lives for one deployment, also where one process deploys several: only the real engine has such programs. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { cliEnvironment, findCli, removePulumiHome } from "../support/pulumi-cli.js";
+import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace } from "../support/workspace.js";
 
 const path = findCli();
-if (path === undefined) {
-  process.stderr.write("SKIPPED on the Pulumi CLI, for there is none on PATH: Automation API programs\n");
-}
 
-(path === undefined ? test.skip : test)(
+(hasCliFor("Automation API programs") ? test : test.skip)(
   "a process that deploys twice asks twice, and two stacks at once share nothing",
   async () => {
     const workspace = await makeWorkspace("test/engine/programs/automation");

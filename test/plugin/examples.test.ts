@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { findCli, isolated } from "../support/pulumi-cli.js";
+import { findCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type Executable, makeExecutable, ROOT } from "./executable.js";
 
@@ -139,7 +139,7 @@ const read = (name, args, provider) =>
 exports.counts = [read("first", {}, one), read("second", { connection: "a" }, many)];
 `;
 
-when(cli !== undefined)(
+when(hasCliFor("a secret that a program gives in the clear"))(
   "a secret that a program gives in the clear is none in the state, nor in what is shown",
   async () => {
     const { url, clientId, clientSecret } = service;

@@ -8,7 +8,7 @@ import type {
   EngineEvent,
   StepMetadata,
 } from "../../provider/testing/rehearsal/types.js";
-import { findCli, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
+import { findCli, hasCliFor, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 
 /** What an operation did, or why it failed. */
@@ -66,10 +66,7 @@ jest.setTimeout(120_000);
 /** Runs `cases` on both engines. Without a CLI its cases are skipped, count as skipped, and that is said aloud. */
 export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
   const path = findCli();
-  if (path === undefined) {
-    process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${name}\n`);
-  }
-  (path === undefined ? describe.skip : describe)(`${name}, on the Pulumi CLI`, () => {
+  (hasCliFor(name) ? describe : describe.skip)(`${name}, on the Pulumi CLI`, () => {
     afterAll(removePulumiHome);
     cases(tidied(async (workspace, options) => await openOnCli(path ?? "", workspace, options)));
   });

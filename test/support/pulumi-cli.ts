@@ -33,6 +33,16 @@ export function findCli(): string | undefined {
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
 }
 
+/**
+ * Whether there is a CLI for `cases`; where there is none, says aloud that they are skipped. To be asked when the tests are
+ * defined, so that they count as skipped too.
+ */
+export function hasCliFor(cases: string): boolean {
+  const has = findCli() !== undefined;
+  if (!has) process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${cases}\n`);
+  return has;
+}
+
 /** A CLI that shares nothing with the user's own, and downloads nothing. */
 export function isolated(home: string, state: string): Record<string, string> {
   return {
