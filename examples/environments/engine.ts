@@ -58,6 +58,8 @@ export interface EngineEvent {
   readonly resOpFailedEvent?: { readonly metadata: Step };
   readonly diagnosticEvent?: { readonly severity: string; readonly message: string; readonly ephemeral?: boolean };
   readonly summaryEvent?: { readonly resourceChanges: Changes };
+  /** What the engine says of itself, as that it heard a signal. */
+  readonly stdoutEvent?: { readonly message: string };
 }
 
 /** Another run holds the stack. */

@@ -32,7 +32,7 @@ export function createReport(environment: string, write: (line: string) => void)
 
   return {
     line,
-    onEvent: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent }) => {
+    onEvent: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent, stdoutEvent }) => {
       if (resourcePreEvent !== undefined && isTold(resourcePreEvent.metadata)) {
         underWay.set(nameOf(resourcePreEvent.metadata.urn), performance.now());
       }
@@ -44,6 +44,7 @@ export function createReport(environment: string, write: (line: string) => void)
       if (resOpFailedEvent !== undefined)
         line(`FAILED ${resOpFailedEvent.metadata.op} ${nameOf(resOpFailedEvent.metadata.urn)}`);
       if (diagnosticEvent !== undefined) tellDiagnostic(diagnosticEvent);
+      if (stdoutEvent !== undefined) tell("", stdoutEvent.message);
       if (summaryEvent !== undefined) line(`done: ${describeChanges(summaryEvent.resourceChanges)}`);
     },
     close: () => clearInterval(reminder),
@@ -51,7 +52,10 @@ export function createReport(environment: string, write: (line: string) => void)
 
   function tellDiagnostic({ severity, message, ephemeral }: NonNullable<EngineEvent["diagnosticEvent"]>): void {
     if (severity === "debug" || ephemeral === true) return;
-    const label = severity.startsWith("info") ? "" : `${severity}: `;
+    tell(severity.startsWith("info") ? "" : `${severity}: `, message);
+  }
+
+  function tell(label: string, message: string): void {
     const lines = withoutColours(message).split("\n");
     for (const text of lines) if (text.trim() !== "") line(label + text.trim());
   }

@@ -1,6 +1,6 @@
 /** `npm run demo`: a whole deployment of the root project against the emulator, from sign-in to destroy. Leaves nothing behind. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,16 +13,16 @@ import type { RehearsalStack } from "./rehearsal/types.js";
 type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "outputs">;
 
 const ROOT = resolve(__dirname, "..", "..");
-const STACK = "demo";
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { engine: { type: "string" } } });
   const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-demo-"));
+  const stackName = await freeStackName();
   const emulator = await startEmulator();
   const cleanUp = async (): Promise<void> => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
-    await rm(join(ROOT, `Pulumi.${STACK}.yaml`), { force: true });
+    await rm(join(ROOT, `Pulumi.${stackName}.yaml`), { force: true });
   };
   for (const [signal, exitCode] of [
     ["SIGINT", 130],
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     process.once(signal, () => void cleanUp().finally(() => process.exit(exitCode)));
   }
   try {
-    await deploy(await openStack(folder, values.engine), emulator);
+    await deploy(await openStack(stackName, folder, values.engine), emulator);
   } finally {
     await cleanUp();
   }
@@ -73,8 +73,17 @@ async function deploy(stack: Stack, emulator: Emulator): Promise<void> {
   );
 }
 
+/** `demo`, or the first such name that has no settings file of the user's, which the demo would overwrite. */
+async function freeStackName(): Promise<string> {
+  const files = await readdir(ROOT);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "demo" : `demo-${number}`;
+    if (!files.includes(`Pulumi.${name}.yaml`)) return name;
+  }
+}
+
 /** The engine: `pulumi` from PATH, else npm's, downloaded, else the rehearsal engine. Says which. */
-async function openStack(folder: string, wanted: string | undefined): Promise<Stack> {
+async function openStack(stackName: string, folder: string, wanted: string | undefined): Promise<Stack> {
   const passphrase = randomBytes(12).toString("hex");
   const onPath = wanted === "rehearsal" ? undefined : await findPulumi();
   if (onPath === undefined && wanted !== "rehearsal") {
@@ -83,13 +92,13 @@ async function openStack(folder: string, wanted: string | undefined): Promise<St
   const pulumi = onPath ?? (wanted === "rehearsal" ? undefined : await downloadPulumi(ROOT));
   if (pulumi === undefined) {
     console.log("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
-    return createRehearsalStack({ workDir: ROOT, stackName: STACK, stateDir: folder, passphrase });
+    return createRehearsalStack({ workDir: ROOT, stackName, stateDir: folder, passphrase });
   }
   console.log(`Engine: Pulumi ${pulumi.version}`);
   process.env["PATH"] = pulumi.path;
   const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
   const stack = await LocalWorkspace.createOrSelectStack(
-    { stackName: STACK, workDir: ROOT },
+    { stackName, workDir: ROOT },
     {
       envVars: {
         PULUMI_BACKEND_URL: `file://${folder}`,

@@ -1,10 +1,10 @@
 /** examples/environments as pipelines run it: three environments in order, and everything that goes wrong on the way. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { hasCliFor } from "../support/pulumi-cli.js";
+import { secretForms } from "../support/secret-forms.js";
 import { startHoldingProxy } from "./holding-proxy.js";
 import { EXAMPLE, type Finished, openPlace, type Place, runScript, start } from "./pipeline.js";
 
@@ -94,8 +94,8 @@ function expectSuccess({ code, output }: Finished): void {
 }
 
 describe("before any engine runs", () => {
-  beforeAll(async () => await open("rehearsal"));
-  afterAll(close);
+  beforeEach(async () => await open("rehearsal"));
+  afterEach(close);
 
   it.each([
     [
@@ -144,101 +144,109 @@ describe("before any engine runs", () => {
 
 const HAS_PULUMI = hasCliFor("pipelines of several environments");
 
+/** What a run says when it, and the engine below it, have heard of a Ctrl-C. */
+const CANCELLED = { real: /\^C received; cancelling/, rehearsal: /SIGINT: stopping/ };
+
 describe.each(["real", "rehearsal"] as const)("on the %s engine", (engine) => {
   // Where there is no CLI, the rehearsal engine carries all cases.
   const itHere = engine === "real" && !HAS_PULUMI ? it.skip : it;
   // One engine shows everything; where it is the real one, the other only shows that it carries the example.
   const isMain = engine === "real" || !HAS_PULUMI;
-  const names: readonly Name[] = isMain ? NAMES : ["dev"];
 
-  beforeAll(async () => await open(engine));
-  afterAll(close);
+  beforeEach(async () => await open(engine));
+  afterEach(close);
 
-  itHere("several stacks of one backend, updated at once, get what is theirs", async () => {
-    const runs = names.map((name) => {
-      // All of them stacks of the description's "dev", each with another tenant's credentials.
-      const own = { ...place, artifacts: name === "dev" ? place.artifacts : join(place.folder, `at-once-${name}`) };
-      return {
-        name,
-        own,
-        run: start(own, ["up", "dev"], credentials(name), name === "dev" ? "" : `${name}-`).finished,
-      };
-    });
-    for (const { name, own, run } of runs) {
-      expectSuccess(await run);
-      const listed = await artefact("dev", "workflows.json", own);
-      expect(idsOf(listed)).toEqual(idsOf(tenant(name).workflows));
-    }
-  });
-
-  if (isMain) {
-    itHere(
-      "a second run at the same time ends with 22; an interrupted one with 130, and GitHub's steps go on",
-      async () => {
-        const proxy = await startHoldingProxy(emulator.url);
-        const first = start(place, ["up", "staging"], credentials("staging", proxy.url));
-        try {
-          await first.until(/ {2}up\n/);
-          // The program and the provider's host ask once each.
-          await proxy.hold(2);
-          const second = await start(place, ["up", "staging"], credentials("staging")).finished;
-          expect(second.output).toMatch(/another run is at work on this stack[\s\S]*npm start -- recover staging/);
-          expect(second.code).toBe(22);
-
-          first.child.kill("SIGINT");
-          await first.until(/SIGINT: stopping/);
-          await wait(500);
-          proxy.release();
-          const interrupted = await first.finished;
-          expect(interrupted.output).toMatch(
-            /interrupted: what was done is in the state[\s\S]*Run the same command again/,
-          );
-          expect(interrupted.code).toBe(130);
-        } finally {
-          proxy.release();
-          await proxy.close();
-        }
+  // One test, as a pipeline is one: each step begins with what the one before it has left.
+  itHere(
+    isMain
+      ? "three environments, through an interruption, a second run and a preview that deletes too much, until all are destroyed"
+      : "an environment is brought up and destroyed",
+    async () => {
+      await updateSeveralAtOnce(isMain ? NAMES : ["dev"]);
+      if (isMain) {
+        await interruptStaging(CANCELLED[engine]);
         for (const script of await githubScripts()) {
           expectSuccess(await runScript(place, script, credentials("staging")).finished);
         }
-      },
-    );
-
-    itHere("GitLab's script brings up prod, after what staging handed on", async () => {
-      for (const script of await gitlabScripts()) {
-        expectSuccess(await runScript(place, script, credentials("prod")).finished);
+        for (const script of await gitlabScripts()) {
+          expectSuccess(await runScript(place, script, credentials("prod")).finished);
+        }
+        await previewTooManyDeletions();
       }
-    });
-
-    itHere("a preview that would take away more than prod allows stops with code 20", async () => {
-      const { workflows } = tenant("prod");
-      tenant("prod").workflows = workflows.map((each, index) => ({ ...(each as object), enabled: index === 0 }));
-      const run = await start(place, ["preview", "prod"], credentials("prod")).finished;
-      tenant("prod").workflows = workflows;
-      expect(run.output).toMatch(
-        /would delete Watch Send invoices[\s\S]*would delete or replace 1 resources; prod allows 0/,
-      );
-      expect(run.code).toBe(20);
-    });
-  }
-
-  itHere("every environment has handed on what is its own, and no secret is anywhere in the clear", async () => {
-    for (const name of names) {
-      const { outputs } = (await artefact(name, "json")) as { outputs: Record<string, unknown> };
-      expect(outputs).toMatchObject({ count: 3, watched: ["Nightly import", "Send invoices"] });
-      expect(idsOf(await artefact(name, "workflows.json"))).toEqual(idsOf(tenant(name).workflows));
-    }
-    const written = await allFiles();
-    for (const secret of Object.values(SECRETS)) {
-      expect(written).not.toContain(secret);
-      expect(written).not.toContain(Buffer.from(secret).toString("base64").slice(0, -4));
-    }
-  });
-
-  itHere("destroy takes everything away, with the service down and the credentials gone", async () => {
-    await emulator.close();
-    const run = await start(place, ["destroy", "dev"], {}).finished;
-    expect(run.output).toContain("delete Workflows all");
-    expect(run.code).toBe(0);
-  });
+      await expectHandedOn(isMain ? NAMES : ["dev"]);
+      await destroyWithServiceDown();
+    },
+  );
 });
+
+/** Several stacks of one backend, updated at once, get what is theirs. */
+async function updateSeveralAtOnce(names: readonly Name[]): Promise<void> {
+  const runs = names.map((name) => {
+    // All of them stacks of the description's "dev", each with another tenant's credentials.
+    const own = { ...place, artifacts: name === "dev" ? place.artifacts : join(place.folder, `at-once-${name}`) };
+    const prefix = name === "dev" ? "" : `${name}-`;
+    return { name, own, run: start(own, ["up", "dev"], credentials(name), prefix).finished };
+  });
+  for (const { name, own, run } of runs) {
+    expectSuccess(await run);
+    const listed = await artefact("dev", "workflows.json", own);
+    expect(idsOf(listed)).toEqual(idsOf(tenant(name).workflows));
+  }
+}
+
+/** A second run at the same time ends with 22, an interrupted one with 130. */
+async function interruptStaging(cancelled: RegExp): Promise<void> {
+  const proxy = await startHoldingProxy(emulator.url);
+  const first = start(place, ["up", "staging"], credentials("staging", proxy.url));
+  try {
+    await first.until(/ {2}up\n/);
+    // The program and the provider's host ask once each.
+    await proxy.hold(2);
+    const second = await start(place, ["up", "staging"], credentials("staging")).finished;
+    expect(second.output).toMatch(/another run is at work on this stack[\s\S]*npm start -- recover staging/);
+    expect(second.code).toBe(22);
+
+    first.child.kill("SIGINT");
+    await first.until(cancelled);
+    proxy.release();
+    const interrupted = await first.finished;
+    expect(interrupted.output).toMatch(/interrupted: what was done is in the state[\s\S]*Run the same command again/);
+    expect(interrupted.code).toBe(130);
+  } finally {
+    proxy.release();
+    await proxy.close();
+  }
+}
+
+/** A preview that would take away more than prod allows stops with code 20. */
+async function previewTooManyDeletions(): Promise<void> {
+  const { workflows } = tenant("prod");
+  tenant("prod").workflows = workflows.map((each, index) => ({ ...(each as object), enabled: index === 0 }));
+  const run = await start(place, ["preview", "prod"], credentials("prod")).finished;
+  tenant("prod").workflows = workflows;
+  expect(run.output).toMatch(
+    /would delete Watch Send invoices[\s\S]*would delete or replace 1 resources; prod allows 0/,
+  );
+  expect(run.code).toBe(20);
+}
+
+/** Every environment has handed on what is its own, and no secret is anywhere in the clear. */
+async function expectHandedOn(names: readonly Name[]): Promise<void> {
+  for (const name of names) {
+    const { outputs } = (await artefact(name, "json")) as { outputs: Record<string, unknown> };
+    expect(outputs).toMatchObject({ count: 3, watched: ["Nightly import", "Send invoices"] });
+    expect(idsOf(await artefact(name, "workflows.json"))).toEqual(idsOf(tenant(name).workflows));
+  }
+  const written = await allFiles();
+  for (const [id, secret] of Object.entries(SECRETS)) {
+    for (const form of secretForms(secret, id)) expect(written).not.toContain(form);
+  }
+}
+
+/** Everything goes away with the service down and the credentials gone. */
+async function destroyWithServiceDown(): Promise<void> {
+  await emulator.close();
+  const run = await start(place, ["destroy", "dev"], {}).finished;
+  expect(run.output).toContain("delete Workflows all");
+  expect(run.code).toBe(0);
+}
