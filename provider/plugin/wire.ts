@@ -49,15 +49,6 @@ export function hasSecret(struct: Struct | undefined): boolean {
   return struct !== undefined && anyValue(struct, holdsSecret);
 }
 
-/** The keys of `struct` whose values are secret, or hold a secret. */
-export function secretKeys(struct: Struct | undefined): ReadonlySet<string> {
-  const keys = new Set<string>();
-  struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (holdsSecret(value)) keys.add(key);
-  });
-  return keys;
-}
-
 function holdsSecret(value: Value): boolean {
   if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(holdsSecret);
   const struct = value.getStructValue();

@@ -58,8 +58,8 @@ interface Project {
   outputs(): Promise<unknown>;
 }
 
-async function openExample(name: string): Promise<Project> {
-  const folder = join(home, name);
+async function openExample(name: string, copy = name): Promise<Project> {
+  const folder = join(home, copy);
   await cp(join(ROOT, "examples", name), folder, { recursive: true });
   return open(folder);
 }
@@ -126,6 +126,20 @@ when(canRun("yaml"))("YAML: previews the real values before anything exists, and
   expect(imported).toContain("others:\n    type: workflows:Workflows");
   expect(await project.pulumi("stack", "export")).toContain("Rebuild search index");
   await project.pulumi("destroy", "--yes");
+});
+
+when(canRun("yaml"))("YAML: warns of nothing where the stack's config is as the guides have it", async () => {
+  const project = await openExample("yaml", "config");
+  const { url, clientId, clientSecret } = service;
+  await project.pulumi("config", "set", "workflows:baseUrl", url);
+  await project.pulumi("config", "set", "workflows:clientId", clientId);
+  await project.pulumi("config", "set", "--secret", "workflows:clientSecret", clientSecret);
+  const path = "workflows:connections.eu";
+  await project.pulumi("config", "set", "--path", `${path}.clientId`, clientId);
+  await project.pulumi("config", "set", "--path", "--secret", `${path}.clientSecret`, clientSecret);
+  const preview = await project.pulumi("preview");
+  expect(preview).toContain('first    : "Nightly import"');
+  expect(preview).not.toMatch(/warning/i);
 });
 
 /** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
