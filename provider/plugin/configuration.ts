@@ -4,7 +4,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS } from "../settings/definitions.js";
-import { connectionNames } from "../settings/find-settings.js";
+import { connectionNames, connectionsFault } from "../settings/find-settings.js";
 import { readSettings } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
@@ -48,15 +48,18 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
   const unknown = new Set(Object.keys(settings).filter((key) => holdsUnknown(settings[key])));
   if (unknown.has(CONNECTIONS_KEY)) return [];
   const names = connectionNames(config);
+  const unreadable = connectionsFault(config);
   const own = faultsOf(config, undefined)
     // Who has connections need not have settings beside them.
-    .filter(({ property }) => names.length === 0 || config(property) !== undefined)
+    .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined)
     .filter(({ property }) => !unknown.has(property));
-  const theirs = names.flatMap((name) => faultsOf(config, name));
-  return [
+  const theirs = unreadable === undefined ? names.flatMap((name) => faultsOf(config, name)) : [unreadable];
+  const faults = [
     ...own.map(({ property, reason }) => ({ property: SECRET_KEYS.has(property) ? "" : property, reason })),
     ...theirs.map(({ reason }) => ({ property: "", reason })),
   ];
+  // What connections take from outside is wrong once, however many they are.
+  return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
 }
 
 function faultsOf(config: ConfigReader, connection: string | undefined): readonly Fault[] {

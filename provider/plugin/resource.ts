@@ -44,15 +44,24 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const state = decode(outputs, "items");
   const after = decode(request.getNews());
   const { changed } = lifecycle.diff(state, after);
-  const answer = new provider.DiffResponse().setDiffsList([...changed]).setHasdetaileddiff(true);
   const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
-  for (const key of changed) {
+  const told = [...changed, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
+  const answer = new provider.DiffResponse().setDiffsList(told).setHasdetaileddiff(true);
+  for (const key of told) {
     answer.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
   const hasItems = outputs?.getFieldsMap().has("items") === true;
   const changes = changed.length > 0 || "__provider" in state || (mayHaveItems(state["json"]) && !hasItems);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+}
+
+/** A digest alone tells nobody what has changed: the engine shows of a detailed diff nothing but what is named in it. */
+function shownWithDigest(changed: readonly string[], before: Properties, after: Properties): readonly string[] {
+  return ["count", "json"].filter(
+    (key) =>
+      !changed.includes(key) && before[key] !== undefined && after[key] !== undefined && before[key] !== after[key],
+  );
 }
 
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
@@ -84,11 +93,12 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const urn = request.getUrn();
   const given = request.getProperties();
   const state = decode(given);
-  const imported = !request.hasInputs() && Object.keys(state).length === 0;
-  const from = imported ? argumentsInId(request.getId()) : state;
-  // Only a refresh sends inputs along; `get` and `import` want what is there now.
-  const call = { live: !request.hasInputs(), urn, isSecret: hasSecret(given) };
+  const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
+  // Only a refresh knows an earlier reading; `get` and `import` want what is there now.
+  const call = { live: state["digest"] === undefined, urn, isSecret: hasSecret(given) };
   const { outputs, inputs } = await lifecycle.read(host, from, call);
+  // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
+  const imported = from !== state && !request.hasInputs();
   return new provider.ReadResponse()
     .setId(imported ? idOf(from) : request.getId())
     .setProperties(asGiven(await withItems(outputs, host.log, urn), given))
@@ -104,7 +114,7 @@ function argumentsInId(id: string): Properties {
     throw new SettingsError([
       {
         property: "id",
-        reason: `The id to import is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
+        reason: `The id is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
       },
     ]);
   }

@@ -84,6 +84,12 @@ export function connectionNames(config: ConfigReader): readonly string[] {
   return "reason" in connections ? [] : [...connections.keys()];
 }
 
+/** What is wrong with `connections` where it cannot be read at all. */
+export function connectionsFault(config: ConfigReader): Fault | undefined {
+  const connections = readConnections(config);
+  return "reason" in connections ? connections : undefined;
+}
+
 /** The paths of all keys in `connections`, each with its own name: `connections.dev.clientId`, `clientId`. */
 export function connectionKeys(config: ConfigReader): readonly { path: string; key: string }[] {
   const connections = readConnections(config);

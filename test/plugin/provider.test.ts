@@ -92,6 +92,24 @@ describe("the provider's configuration", () => {
     expect(failures).toEqual([{ property: "", reason: expect.stringContaining("connections.a.baseUrl") as string }]);
   });
 
+  test("has what its connections share told once, however many they are", async () => {
+    const { url, clientId, clientSecret } = service;
+    const connections = { a: { clientId, clientSecret }, b: { clientId, clientSecret, baseUrl: url } };
+    const { failures } = await plugin.checkConfig({ connections, baseUrl: "ftp://x", maxRetries: "many" });
+    expect(failures.map(({ property }) => property)).toEqual(["baseUrl", "maxRetries"]);
+  });
+
+  test.each([
+    ["a list", "[1]"],
+    ["no JSON", "{"],
+    ["a map of texts", '{"eu":"x"}'],
+  ])("has connections that are %s told as such, not as missing settings", async (_, connections) => {
+    const { failures } = await plugin.checkConfig({ connections });
+    expect(failures).toEqual([
+      { property: "", reason: expect.stringContaining("`workflows:connections` is not a map") as string },
+    ]);
+  });
+
   test("never makes a replacement of a change", async () => {
     const answer = await plugin.diffConfig(
       { baseUrl: "https://a", clientId: "x" },
@@ -162,7 +180,27 @@ describe("the resource", () => {
     const later = await plugin.check(inputs, { where: { enabled: true } });
     const { changes, detailed } = await plugin.diff(inputs, outputs, later.inputs);
     expect(changes).toBe(true);
-    expect(detailed).toMatchObject({ where: 0, sortBy: 2, digest: 4 });
+    expect(detailed).toEqual({ where: 0, sortBy: 2, digest: 4, count: 4, json: 4 });
+  });
+
+  test("tells in a detailed diff nothing of a listing that came in another order", async () => {
+    const { inputs } = await plugin.check({}, {});
+    const { outputs } = await plugin.create(inputs);
+    service.workflows.reverse();
+    await plugin.configure(settings());
+    const later = await plugin.check({}, {});
+    expect(later.inputs["json"]).not.toBe(inputs["json"]);
+    expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes: false, detailed: {} });
+  });
+
+  test("tells in a detailed diff of a large listing, which is no input, its digest and count", async () => {
+    const { inputs } = await plugin.check({}, {});
+    const { outputs } = await plugin.create(inputs);
+    service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
+    await plugin.configure(settings());
+    const later = await plugin.check(inputs, {});
+    expect(await plugin.diff(inputs, outputs, later.inputs)).toMatchObject({ detailed: { digest: 4, count: 4 } });
+    expect((await plugin.diff(inputs, outputs, later.inputs)).detailed).not.toHaveProperty("json");
   });
 
   test("takes over the state of a dynamic resource, as an update", async () => {
@@ -184,6 +222,17 @@ describe("the resource", () => {
     expect(read.inputs).toMatchObject({ ...args, count });
     expect(read.outputs).toMatchObject({ ...args, count });
     expect(read.outputs["items"]).toHaveLength(count);
+  });
+
+  test.each([
+    ["arguments", "any", { where: { enabled: false } }, 2],
+    ["arguments as JSON for its id", '{"where":{"enabled":false}}', {}, 2],
+    ["a word alone", "any", {}, 5],
+  ])("is got with %s, and keeps the id that it was asked for", async (_, id, args, count) => {
+    // The engine sends what a program asks for twice.
+    const read = await plugin.read(id, args, args);
+    expect(read.id).toBe(id);
+    expect(read.outputs).toMatchObject({ ...args, count });
   });
 
   test.each([

@@ -96,7 +96,10 @@ describe("refused credentials", () => {
     told.push(...failures.map(({ reason }) => reason));
     expect(told).toEqual([expect.stringContaining(`they came from ${origin}.`)]);
     expect(await refusal(plugin.invoke(FUNCTIONS.getWorkflows, {}))).toContain(`they came from ${origin}.`);
+    // An import, and a `get`: neither has anything to do with a last update.
     expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
+    expect(await refusal(plugin.read("an-id", {}, {}))).not.toContain("last update");
+    expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
     const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
     expect(refreshed).toContain(`they came from ${origin}. A refresh uses the ${stored} of the last update`);
   });
