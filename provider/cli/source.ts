@@ -41,7 +41,7 @@ export async function openSource(options: SourceOptions, surroundings: Surroundi
 /** What was typed wins over the stack's config and over the environment: these may hold an older secret. */
 function withSecret(config: ConfigReader, { text, place }: GivenSecret): ConfigReader {
   return Object.assign((key: string) => (key === "clientSecret" ? text : config(key)), {
-    placeOf: (key: string) => (key === "clientSecret" ? place : undefined),
+    placeOf: (key: string) => (key === "clientSecret" ? place : config.placeOf?.(key)),
   });
 }
 
@@ -49,8 +49,15 @@ function needsStack({ stack, connection }: SourceOptions): boolean {
   return stack !== undefined || connection !== undefined;
 }
 
+/** Where it is not named, `pulumi config set` alone would change nothing. */
+const UNNAMED_STACK: ConfigPlace = {
+  kind: "stack config",
+  toReadIt: "name the stack (`--stack <name>`, or `live:<name>` in compare)",
+};
+
 function fromEnvironment({ environment }: Surroundings): Source {
-  return { config: () => undefined, environment, warnings: [] };
+  const config: ConfigReader = Object.assign(() => undefined, { placeOf: () => UNNAMED_STACK });
+  return { config, environment, warnings: [] };
 }
 
 interface GivenSecret {

@@ -54,7 +54,8 @@ async function readDescriptor(descriptor: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream("", { fd: descriptor, autoClose: descriptor > 2 })) {
+    // Never closed: one that nobody opened for us may be Node's own, and without that the process aborts.
+    for await (const chunk of createReadStream("", { fd: descriptor, autoClose: false })) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
       if (size > LONGEST_SECRET) throw new Error("too long");
@@ -64,7 +65,8 @@ async function readDescriptor(descriptor: number): Promise<string> {
     throw new CommandError(
       "usage",
       `--client-secret-fd: file descriptor ${descriptor} could not be read (${code ?? message}).`,
-      `Open it for this command, for example: pulumi-workflows check --client-secret-fd 3 3< secret-file`,
+      "Open it for this command, for example: npx pulumi-workflows check --client-secret-fd 0 < secret-file. " +
+        "npx hands on standard input, and no other.",
     );
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -2,9 +2,12 @@
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition } from "./definitions.js";
 
-/** Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. */
+/**
+ * Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. `toReadIt` is what
+ * to do where no stack's is read, beside setting it.
+ */
 export type ConfigPlace =
-  | { readonly kind: "stack config" }
+  | { readonly kind: "stack config"; readonly toReadIt?: string }
   | { readonly kind: "arguments"; readonly provider: string }
   | { readonly kind: "option"; readonly option: string };
 
@@ -78,8 +81,11 @@ export function connectionPath(connection: string): string {
 
 /** What to do where a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, { source }: Origin, connection?: string): string {
+  const more = source.kind === "stack config" && source.toReadIt !== undefined ? ` and ${source.toReadIt}` : "";
   const what =
-    source.kind === "arguments" ? "Give the argument in the program" : `Run \`${commandFor(definition, connection)}\``;
+    source.kind === "arguments"
+      ? "Give the argument in the program"
+      : `Run \`${commandFor(definition, connection)}\`${more}`;
   // What a variable sets is for the settings outside of connections.
   return connection === undefined ? `${what}, or set the environment variable ${definition.variable}.` : `${what}.`;
 }

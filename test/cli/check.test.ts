@@ -217,6 +217,14 @@ describe("when a step fails", () => {
   });
 });
 
+it.each([[[]], [["--client-secret-fd", "3"]]])(
+  "says that a stack has to be named for its config to be read: check %j",
+  async (options) => {
+    const { out } = await runHere(["check", ...options], {}, { readDescriptor: () => Promise.resolve(SECRET) });
+    expect(out).toContain("Run `pulumi config set workflows:clientId <value>` and name the stack (`--stack <name>`,");
+  },
+);
+
 it("takes the secret from a file descriptor, without the line's end, and before an older one in the environment", async () => {
   const readDescriptor = (descriptor: number): Promise<string> =>
     Promise.resolve(descriptor === 3 ? `${SECRET}\n` : "");

@@ -69,9 +69,12 @@ it("the secret comes through a file descriptor, and the token goes on through a 
   expect(out.trim()).toBe(emulator.tokens.at(-1));
 });
 
-it("a descriptor that is not open is a mistake of the command line", async () => {
-  const { code, err } = await shell('"$NODE" "$CLI" list --client-secret-fd 77');
-  expect(err).toMatch(/descriptor 77 could not be read \(EBADF\)/);
+it.each([
+  ["that is not open", 77, "EBADF"],
+  ["that Node has opened for itself", 3, "EINVAL"],
+])("a descriptor %s is a mistake of the command line", async (_, descriptor, fault) => {
+  const { code, err } = await shell(`"$NODE" "$CLI" list --client-secret-fd ${descriptor}`);
+  expect(err).toContain(`descriptor ${descriptor} could not be read (${fault})`);
   expect(code).toBe(2);
 });
 

@@ -110,6 +110,13 @@ describe("an explicit provider", () => {
   });
 });
 
+test("where no stack's config is read, a missing setting tells how to have it read too", () => {
+  const place: ConfigPlace = { kind: "stack config", toReadIt: "name the stack" };
+  expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
+    "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
+  ]);
+});
+
 const secretIn =
   (place: ConfigPlace) =>
   (key: string): ConfigPlace | undefined =>
