@@ -41,6 +41,12 @@ test.each(FILES)("every npm script that %s runs exists, and no expression stands
   expect(runs.filter((run) => run.includes("${{"))).toEqual([]);
 });
 
+test.each(FILES)("%s runs no action that may change under its name: a tag can be moved, a commit cannot", (name) => {
+  const used = read(name).match(/uses: .*/g) ?? [];
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
 test("only publishing may write, and it publishes with provenance after the tests", () => {
   const { jobs } = parse(read("release.yml")) as Workflow;
   const writers = Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined);
@@ -51,6 +57,11 @@ test("only publishing may write, and it publishes with provenance after the test
 
 test("the release attaches the archives that `npm run pack:plugin` makes", () => {
   const { jobs } = parse(read("release.yml")) as Workflow;
-  const release = jobs["publish"]?.steps.find(({ run = "" }) => run.startsWith("gh release create"));
-  expect(release?.run).toContain(` ${ARCHIVES_FOLDER}/*`);
+  const runs = (jobs["publish"]?.steps ?? []).map(({ run = "" }) => run);
+  const at = (start: string): number => runs.findIndex((run) => run.startsWith(start));
+  expect(runs[at("gh release create")]).toContain(` ${ARCHIVES_FOLDER}/*`);
+  // A version can be published once: what may fail before it can be run again.
+  const order = [at("npm run pack:plugin"), at("npm publish"), at("gh release create")];
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order[0]).toBeGreaterThan(0);
 });
