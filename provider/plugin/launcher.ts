@@ -10,6 +10,16 @@ import { Script } from "node:vm";
 
 // Put in when the executable is bundled.
 declare const BUNDLE_ID: string;
+declare const LEAST_NODE: string;
+
+if (Number.parseInt(process.versions.node) < Number.parseInt(LEAST_NODE)) {
+  // Else it would end in the middle of a deployment, with the name of some function that is not there.
+  process.stderr.write(
+    `The Pulumi plugin "workflows" needs Node.js ${LEAST_NODE} or later; the \`node\` on PATH is ${process.versions.node} (${process.execPath}). ` +
+      "Install a newer one, or put it first on PATH.\n",
+  );
+  process.exit(1);
+}
 
 const text = readFileSync(__filename, "latin1");
 const bundle = text.slice(text.search(/^\/\/# bundle$/m)).replace(/^\/\//gm, "");

@@ -72,6 +72,20 @@ test("it runs alone, away from all packages, and serves its schema", async () =>
   expect(started.stderr()).toBe("");
 });
 
+test("an older Node.js is told at once which one it takes, and nothing else", async () => {
+  const older = join(executable.folder, "older.cjs");
+  const versions = JSON.stringify({ ...process.versions, node: "18.20.8" });
+  await writeFile(older, `Object.defineProperty(process, "versions", { value: ${versions} });`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", older, executable.path, "127.0.0.1:1"], {
+    encoding: "utf8",
+    timeout: 10_000,
+  });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(
+    /^The Pulumi plugin "workflows" needs Node\.js 20\.19 or later; the `node` on PATH is 18\.20\.8 .*\n$/,
+  );
+});
+
 test("it ends when the engine does", async () => {
   const started = await startExecutable(executable.path);
   expect(await started.leave()).toBe(0);

@@ -1,6 +1,6 @@
 /** Makes the plugin's one executable file: everything it needs, evaluated only when it is needed. */
 import { createHash } from "node:crypto";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 import { makeSchema } from "../schema.js";
@@ -37,6 +37,7 @@ export async function bundlePlugin({
   });
   const launcher = await bundleOf(root, "provider/plugin/launcher.ts", {
     BUNDLE_ID: createHash("sha256").update(bundle.text).digest("hex").slice(0, 12),
+    LEAST_NODE: await leastNode(root),
   });
   const lines = [
     "#!/usr/bin/env node",
@@ -51,6 +52,12 @@ export async function bundlePlugin({
   await writeFile(outfile, `${lines.join("\n")}\n`, "latin1");
   await chmod(outfile, 0o755);
   return { inputs: bundle.inputs, map: bundle.map };
+}
+
+/** `20.19`, of the package's `>=20.19`. */
+async function leastNode(root: string): Promise<string> {
+  const { engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { engines: { node: string } };
+  return engines.node.replace(/^>=/, "");
 }
 
 /** Packages that got and grpc-js load or name, for what the plugin does not do: HTTP/2 to the service, and channelz. */
