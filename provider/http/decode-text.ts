@@ -3,26 +3,31 @@ import { isUtf8 } from "node:buffer";
 
 /**
  * JSON is UTF-8 (RFC 8259 §8.1), so bytes that are valid UTF-8 are taken as such whatever the header says: many services
- * name a charset they do not use. Else a byte order mark or the header's `charset` decides. A BOM is removed.
+ * name a charset they do not use. UTF-16 tells itself by its first bytes; else the header's `charset` decides. A BOM is removed.
  *
  * @returns `undefined` for bytes that are not text in any of these.
  */
 export function decodeText(bytes: Buffer, contentType: string | undefined): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
   return (
-    decodeAs(markedEncoding(bytes) ?? (isWide(charset) ? charset : "utf-8"), bytes) ??
-    (charset === undefined ? undefined : decodeAs(charset, bytes))
+    decodeAs(wideEncoding(bytes) ?? "utf-8", bytes) ?? (charset === undefined ? undefined : decodeAs(charset, bytes))
   );
 }
 
-/** UTF-16 of English text is valid UTF-8 too, with a NUL in every other place. */
-function isWide(charset: string | undefined): boolean {
-  return charset !== undefined && /^utf-?16/i.test(charset);
+/** A header's value as it was meant: Node reads them as Latin-1, and what is unescaped in an address is mostly UTF-8. */
+export function headerText(value: string): string {
+  return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;
 }
 
-function markedEncoding(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+/**
+ * By the byte order mark, else by the NUL that half of each of JSON's first two characters is (RFC 4627 §3). UTF-16 may be valid
+ * UTF-8 too, with a NUL in every other place.
+ */
+function wideEncoding(bytes: Buffer): string | undefined {
+  const [first, second] = bytes;
+  if (first === undefined || second === undefined) return undefined;
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return "utf-16be";
   return undefined;
 }
 

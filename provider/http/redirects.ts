@@ -1,5 +1,5 @@
 /** Where a redirect may lead: nowhere for the token request, to its own origin for the listing. */
-import { decodeText } from "./decode-text.js";
+import { headerText } from "./decode-text.js";
 import { excerpt } from "./excerpt.js";
 import { redirectFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
@@ -19,7 +19,7 @@ export function nextHop(request: NamedRequest, visited: readonly URL[], redirect
   const { status, location } = redirect;
   const refuse = (why: string): Error => redirectFailure(request, status, why);
   if (location === undefined || !FOLLOWED.has(status)) throw refuse("that names no place to go to");
-  const target = parse(inUtf8(location), visited.at(-1) ?? request.url);
+  const target = parse(headerText(location), visited.at(-1) ?? request.url);
   if (target === undefined) throw refuse("to what is not a URL");
   // The origin of blob:https://… is the one inside.
   const isPlace = target.origin !== "null" && target.protocol !== "blob:";
@@ -41,9 +41,4 @@ function parse(location: string, base: URL): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Node reads headers as Latin-1; an unescaped path in them is mostly UTF-8. */
-function inUtf8(header: string): string {
-  return decodeText(Buffer.from(header, "latin1"), undefined) ?? header;
 }

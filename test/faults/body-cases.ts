@@ -72,6 +72,7 @@ export const bodyCases: Case[] = [
     run: async (bench) => {
       const utf8 = Buffer.from(LISTING);
       const latin1 = Buffer.from(LISTING, "latin1");
+      const wide = Buffer.from(LISTING, "utf16le");
       const typed = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
       const bom = (text: string, encoding: BufferEncoding) => Buffer.from(`\ufeff${text}`, encoding);
       for (const reply of [
@@ -80,8 +81,12 @@ export const bodyCases: Case[] = [
         bytes(utf8, typed("no-such-charset")),
         bytes(utf8, typed("iso-8859-1")),
         bytes(bom(LISTING, "utf8")),
+        bytes(utf8, typed("utf-16")),
         bytes(bom(LISTING, "utf16le")),
-        bytes(Buffer.from(LISTING, "utf16le"), typed("utf-16")),
+        bytes(bom(LISTING, "utf16le").swap16()),
+        bytes(wide, typed("utf-16")),
+        bytes(wide),
+        bytes(Buffer.from(wide).swap16(), typed("utf-16")),
         bytes(latin1, typed("ISO-8859-1")),
       ]) {
         assert.equal(await textOf(bench, reply), LISTING);

@@ -13,6 +13,14 @@ test.each([
   ['<?page=2>; rel="next", <?page=3>; rel="next"', "?page=2"],
   ['<?page=2>; rel="prev"; rel="next"', undefined],
   ['<?page=2>; rel="next"; anchor="/other"', undefined],
+  ['<?page=2>; foo; rel="next"', "?page=2"],
+  ['<?page=1>; rel="prev"; foo, <?page=2>; foo ;bar; rel="next"; baz', "?page=2"],
+  ['<?page=1>; rel="prev"; title="a; b, , c;", <?page=2;a,,b>; rel="next"', "?page=2;a,,b"],
+  ['<?page=2>; rel="next"; uri="?page=9"', "?page=2"],
+  [', <?page=1>; rel="prev", , <?page=2>; rel="next",,', "?page=2"],
+  [",", undefined],
+  [Buffer.from('</wörk?team=ä>; rel="next"').toString("latin1"), "/wörk?team=ä"],
+  ['</w\u00f6rk>; rel="next"', "/wörk"],
   ["<?page=2>; rel=nextpage", undefined],
   ["<?page=2>", undefined],
   ["", undefined],
@@ -25,12 +33,14 @@ test("reads a header that came several times", () => {
   expect(nextLink(undefined)).toBeUndefined();
 });
 
-test.each(["?page=2; rel=next", '<?page=2; rel="next"', `<?page=2>; rel="next", ${"<a>;".repeat(5000)}`])(
-  "refuses a header that cannot be read: %.30s",
-  (header) => {
-    expect(() => nextLink(header)).toThrow(ListingError);
-  },
-);
+test.each([
+  "?page=2; rel=next",
+  '<?page=2; rel="next"',
+  '<?page=1>; foo/bar; rel="next"',
+  `<?page=2>; rel="next", ${"<a>;".repeat(5000)}`,
+])("refuses a header that cannot be read: %.30s", (header) => {
+  expect(() => nextLink(header)).toThrow(ListingError);
+});
 
 test("reads or refuses any header, and quickly", () => {
   const piece = fc.constantFrom(
