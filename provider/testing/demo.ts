@@ -24,12 +24,11 @@ async function main(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     await rm(join(ROOT, `Pulumi.${stackName}.yaml`), { force: true });
   };
-  for (const [signal, exitCode] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const) {
-    process.once(signal, () => void cleanUp().finally(() => process.exit(exitCode)));
-  }
+  const endWith = (exitCode: number) => () => void cleanUp().finally(() => process.exit(exitCode));
+  process.once("SIGINT", endWith(130));
+  process.once("SIGTERM", endWith(143));
+  // The reader may go away early, as `head` does.
+  process.stdout.once("error", endWith(0));
   try {
     await deploy(await openStack(stackName, folder, values.engine), emulator);
   } finally {
