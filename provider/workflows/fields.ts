@@ -21,30 +21,33 @@ export function valuesAt(value: JsonValue, path: string): JsonValue[] {
   if (Array.isArray(value)) {
     return value.flatMap((element) => valuesAt(element, path));
   }
-  if (!isJsonObject(value)) {
-    return [];
-  }
-  const step = firstStep(value, path);
-  if (step === undefined) {
-    return [];
-  }
-  const field = value[step.key] as JsonValue;
-  return step.rest === undefined ? [field] : valuesAt(field, step.rest);
+  return isJsonObject(value) ? (firstStep(value, path)?.values ?? []) : [];
+}
+
+/** One step of a path into an object. */
+export interface FieldStep {
+  readonly key: string;
+  /** The path that is left in the key's value. */
+  readonly rest?: string;
+  /** All that the whole path leads to. */
+  readonly values: JsonValue[];
 }
 
 /**
  * The object's own key that the path starts with, and the path that is left in its value. The whole path as one key
  * wins; else the shortest key in whose value the rest leads somewhere.
  */
-export function firstStep(object: JsonObject, path: string): { key: string; rest?: string } | undefined {
+export function firstStep(object: JsonObject, path: string): FieldStep | undefined {
   if (Object.hasOwn(object, path)) {
-    return { key: path };
+    return { key: path, values: [object[path] as JsonValue] };
   }
   for (let dot = path.indexOf("."); dot !== -1; dot = path.indexOf(".", dot + 1)) {
     const key = path.slice(0, dot);
     const rest = path.slice(dot + 1);
-    if (Object.hasOwn(object, key) && valuesAt(object[key] as JsonValue, rest).length > 0) {
-      return { key, rest };
+    // What is found is handed on: to look for it once more at each level would double the work with each.
+    const values = Object.hasOwn(object, key) ? valuesAt(object[key] as JsonValue, rest) : [];
+    if (values.length > 0) {
+      return { key, rest, values };
     }
   }
   return undefined;

@@ -209,6 +209,14 @@ describe("a field that no item has is an error that names the fields there are",
   });
 });
 
+test("a path into the depth costs no more with each level than the level", () => {
+  const depth = 60;
+  const path = "a.".repeat(depth) + "a";
+  const item = `${'{"a":'.repeat(depth + 1)}1${"}".repeat(depth + 1)}`;
+  const view = { where: { [path]: 1 }, select: [path], sortBy: path, ignoreFields: [`${path}.b?`] };
+  expect(shown(view, `[${item}]`)).toBe(`[${item}]`);
+});
+
 test("the items that are given stay as they are", () => {
   const items = parseJson(workflows) as JsonValue[];
   presentListing(items, {
