@@ -19,20 +19,18 @@ const ADDRESSES = ["next", "next_url", "nextUrl", "next_page_url", "nextPageUrl"
 const LINK_PLACES = ["/_links", "/links"].flatMap((place) => [`${place}/next/href`, `${place}/next`]);
 
 /**
- * Refuses an answer without a `Link` to a next page that says all the same that more follow.
+ * Refuses an answer that names no next page where it was looked for, and says all the same that more follow.
  *
+ * @param missing what was looked for: "no Link header to them".
  * @throws ListingError `listing`, with the `pagination` that is probably right.
  */
-export function refuseHiddenPages(answer: JsonValue): void {
+export function refuseHiddenPages(answer: JsonValue, missing: string): void {
   const sign = isJsonObject(answer) ? findSign(answer) : undefined;
   if (sign !== undefined) {
-    throw new ListingError(
-      `The answer says at "${sign.pointer}" that more pages follow, and has no Link header to them.`,
-      {
-        code: "listing",
-        hint: `Set pagination, probably to ${sign.pagination}; or to { type: "none" } if this one page is all you want.`,
-      },
-    );
+    throw new ListingError(`The answer says at "${sign.pointer}" that more pages follow, and has ${missing}.`, {
+      code: "listing",
+      hint: `Set pagination, probably to ${sign.pagination}; or to { type: "none" } if this one page is all you want.`,
+    });
   }
 }
 

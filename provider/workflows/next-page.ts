@@ -49,7 +49,7 @@ export function createPageOrder(listing: URL, query: Query, pagination: Paginati
 function linkedPage(page: Page): URL | undefined {
   const target = nextLink(page.answer.headers.link);
   if (target === undefined) {
-    refuseHiddenPages(page.body);
+    refuseHiddenPages(page.body, "no Link header to them");
     return undefined;
   }
   return resolve(target, page, "The Link header");
@@ -66,14 +66,15 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
         return undefined;
       }
       const cursor = readPointer<JsonValue>(page.body, path);
+      const setting = urlPath === undefined ? "cursorPath" : "urlPath";
       if (cursor === undefined || cursor === null || cursor === false || cursor === "") {
+        refuseEarlyEnd(page, { setting, path, isAbsent: cursor === undefined }, morePath);
         return undefined;
       }
       if (urlPath === undefined && isJsonNumber(cursor)) {
         return withQuery(listing, { ...query, [parameter]: numberText(cursor) });
       }
       if (typeof cursor !== "string") {
-        const setting = urlPath === undefined ? "cursorPath" : "urlPath";
         throw new ListingError(`The answer has something else than text at ${setting} "${excerpt(path)}".`, {
           code: "listing",
           hint: `Set pagination.${setting} to the JSON Pointer of what names the next page.`,
@@ -84,6 +85,24 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
         : resolve(cursor, page, `What the answer has at "${excerpt(path)}"`);
     },
   };
+}
+
+/** Where the path has a slip of the pen in it, it leads nowhere, and the first page would be taken for the whole. */
+function refuseEarlyEnd(
+  page: Page,
+  { setting, path, isAbsent }: { setting: string; path: string; isAbsent: boolean },
+  morePath: string | undefined,
+): void {
+  const missing = `nothing at ${setting} "${excerpt(path)}"`;
+  if (morePath !== undefined) {
+    throw new ListingError(`The answer says at "${excerpt(morePath)}" that more pages follow, and has ${missing}.`, {
+      code: "listing",
+      hint: `Set pagination.${setting} to the JSON Pointer of what names the next page.`,
+    });
+  }
+  if (isAbsent && page.number === 1) {
+    refuseHiddenPages(page.body, missing);
+  }
 }
 
 function countedOrder(

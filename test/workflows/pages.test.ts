@@ -260,6 +260,51 @@ describe("cursors", () => {
     );
   });
 
+  test.each<[Pagination, object, string]>([
+    [
+      { type: "cursor", cursorPath: "/next", morePath: "/more" },
+      { more: true, next: null },
+      'says at "/more" that more pages follow, and has nothing at cursorPath "/next"',
+    ],
+    [
+      { type: "cursor", urlPath: "/next", morePath: "/more" },
+      { more: true },
+      'says at "/more" that more pages follow, and has nothing at urlPath "/next"',
+    ],
+    [
+      { type: "cursor", cursorPath: "/meta/next" },
+      { meta: { next_cursor: "c1" } },
+      'nothing at cursorPath "/meta/next". Set pagination, probably to { type: "cursor", cursorPath: "/meta/next_cursor"',
+    ],
+    [{ type: "cursor", cursorPath: "/next" }, { has_more: true }, 'says at "/has_more" that more pages follow'],
+  ])(
+    "that are missing where the answer says that more pages follow are an error: %j, %j",
+    async (order, body, told) => {
+      await withService(
+        () => ({ body: { items: [1], ...body } }),
+        async (service) => {
+          expect(await faultOf(service.read({ pagination: order }))).toMatchObject({
+            code: "listing",
+            message: expect.stringContaining(told) as string,
+          });
+        },
+      );
+    },
+  );
+
+  test("are at their end where the last page says so, whatever else it holds", async () => {
+    await withService(
+      (url) => ({
+        body: url.searchParams.has("cursor")
+          ? { items: [2], prev: "c0", self: "c1", next_token: "poll" }
+          : { items: [1], next: "c1" },
+      }),
+      async (service) => {
+        expect(await service.read({ pagination: { type: "cursor", cursorPath: "/next" } })).toEqual([1, 2]);
+      },
+    );
+  });
+
   test("are not followed where the service's own flag says that no more come", async () => {
     await withService(
       (url) => ({ body: { items: [url.search], next: "again", more: !url.searchParams.has("cursor") } }),
