@@ -3,7 +3,7 @@ import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
-import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS } from "../settings/definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS, type SettingDefinition } from "../settings/definitions.js";
 import { connectionNames, connectionsFault } from "../settings/find-settings.js";
 import { readSettings } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
@@ -26,7 +26,7 @@ export function checkConfig(request: CheckRequest): { answer: provider.CheckResp
   const settings = decode(given);
   const name = nameIn(request.getUrn());
   const config = configReader(settings, placeOf(name));
-  const faults = faultsIn(settings, config);
+  const faults = faultsIn(settings, placeOf(name));
   const answer = new provider.CheckResponse();
   if (faults.length > 0) answer.setFailuresList(failuresFrom(faults));
   // What the engine must neither keep in the clear nor print is a secret from here on.
@@ -44,15 +44,14 @@ export function checkConfig(request: CheckRequest): { answer: provider.CheckResp
   return { answer, warnings };
 }
 
-function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
-  const unknown = new Set(Object.keys(settings).filter((key) => holdsUnknown(settings[key])));
-  if (unknown.has(CONNECTIONS_KEY)) return [];
+function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
+  if (holdsUnknown(settings[CONNECTIONS_KEY])) return [];
+  const config = configReader(withoutUnknown(settings), place);
   const names = connectionNames(config);
   const unreadable = connectionsFault(config);
   const own = faultsOf(config, undefined)
     // Who has connections need not have settings beside them.
-    .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined)
-    .filter(({ property }) => !unknown.has(property));
+    .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined);
   const theirs = unreadable === undefined ? names.flatMap((name) => faultsOf(config, name)) : [unreadable];
   const faults = [
     ...own.map(({ property, reason }) => ({ property: SECRET_KEYS.has(property) ? "" : property, reason })),
@@ -60,6 +59,29 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
   ];
   // What connections take from outside is wrong once, however many they are.
   return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
+}
+
+/** With something that is right in place of each setting that is not known yet: connections take it, others hang on it. */
+function withoutUnknown(settings: Properties): Properties {
+  const unknown = SETTINGS.filter(({ key }) => holdsUnknown(settings[key]));
+  return { ...settings, ...Object.fromEntries(unknown.map((definition) => [definition.key, standIn(definition)])) };
+}
+
+function standIn({ key, kind }: SettingDefinition): string {
+  switch (kind) {
+    case "positive number":
+    case "whole number":
+      return "1";
+    case "boolean":
+      // Of `allowInsecureHttp`, under which no address is refused for its scheme.
+      return "true";
+    case "pointer":
+      return "/unknown";
+    case "secret":
+      return "unknown";
+    case "text":
+      return key === "baseUrl" ? "https://unknown.invalid" : "unknown";
+  }
 }
 
 function faultsOf(config: ConfigReader, connection: string | undefined): readonly Fault[] {

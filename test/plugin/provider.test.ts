@@ -80,6 +80,23 @@ describe("the provider's configuration", () => {
   test.each([
     ["a setting", (): Plain => ({ ...settings(), clientSecret: UNKNOWN, baseUrl: UNKNOWN })],
     ["a connection", (): Plain => ({ connections: JSON.stringify({ a: { baseUrl: UNKNOWN } }) })],
+    [
+      "a setting that a connection takes",
+      (): Plain => {
+        const connections = { a: { clientId: "x", clientSecret: "y" } };
+        return {
+          baseUrl: UNKNOWN,
+          maxRetries: UNKNOWN,
+          requestTimeoutSeconds: UNKNOWN,
+          itemsPath: UNKNOWN,
+          connections,
+        };
+      },
+    ],
+    [
+      "a setting on which another hangs",
+      (): Plain => ({ ...settings(), baseUrl: "http://example.com", allowInsecureHttp: UNKNOWN }),
+    ],
   ])("passes %s that is not known yet", async (_, given) => {
     expect((await plugin.checkConfig(given())).failures).toEqual([]);
   });
