@@ -5,6 +5,7 @@ import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./error
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { explainNetworkCode } from "./network-codes.js";
+import { NO_PROXY_ANSWER } from "./proxy-failure.js";
 import type { ProxyFailure } from "./proxy-failure.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
 import type { Scrub } from "./scrub.js";
@@ -122,24 +123,18 @@ export function networkFailure(request: NamedRequest, code: string, certified: s
 
 function isWorthRepeating(code: string): boolean {
   // HPE_…: bytes on the line that are no HTTP, as a connection that is breaking leaves them.
-  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR";
+  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR" || code === NO_PROXY_ANSWER;
 }
 
 export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
   const { status, code } = failure;
   const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
-  const said =
-    status === undefined
-      ? code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME"
-        ? "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address"
-        : `${via} could not be reached${code === undefined ? "" : ` (${code})`}`
-      : `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  const retried = status === undefined ? RETRIED_CODES.has(code ?? "") : RETRIED_STATUSES.has(status);
+  const retried = status === undefined ? isWorthRepeating(code ?? "") : RETRIED_STATUSES.has(status);
   return fail(request, {
     type: NetworkError,
     code: "proxy",
     label: status === undefined ? "proxy not reached" : `proxy refused with ${status}`,
-    what: `${request.target} did not reach the service: ${said}`,
+    what: `${request.target} did not reach the service: ${proxyFault(failure, via)}`,
     hint:
       status === 407
         ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)."
@@ -147,6 +142,15 @@ export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy
     status,
     retry: retried ? { after: 0 } : undefined,
   });
+}
+
+function proxyFault({ status, code }: ProxyFailure, via: string): string {
+  if (status !== undefined) return `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
+    return "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address";
+  }
+  if (code === NO_PROXY_ANSWER) return `${via} gave no answer that a proxy gives`;
+  return `${via} could not be reached${code === undefined ? "" : ` (${code})`}`;
 }
 
 /** One attempt ran out of time; `stage` says how far it came. */

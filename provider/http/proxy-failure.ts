@@ -1,5 +1,8 @@
 /** The inner failure of a connection through a proxy, until it becomes one of the family in errors.ts. */
 
+/** The code where what came from the proxy, if anything, is no answer to CONNECT. */
+export const NO_PROXY_ANSWER = "ERR_PROXY_ANSWER";
+
 /** No connection to the service, because of the proxy on the way. */
 export class ProxyFailure extends Error {
   constructor(

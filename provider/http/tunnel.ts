@@ -1,7 +1,7 @@
 /** The agent that goes through a proxy: it reports the proxy's failures as such, and lets go when the request does. */
 import type { Agent, ClientRequest, OutgoingHttpHeaders } from "node:http";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
-import { ProxyFailure } from "./proxy-failure.js";
+import { NO_PROXY_ANSWER, ProxyFailure } from "./proxy-failure.js";
 
 /**
  * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http: a proxy that is given the request itself
@@ -20,7 +20,9 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
       if (status === 200) return socket;
       // The library would have the proxy's answer read as the service's.
       socket.destroy();
-      throw new ProxyFailure(status, undefined);
+      throw Number.isInteger(status)
+        ? new ProxyFailure(status, undefined)
+        : new ProxyFailure(undefined, NO_PROXY_ANSWER);
     }
   }
   return new Tunnel(proxy, { keepAlive: true, headers });
@@ -41,7 +43,8 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
   try {
     return await connect(controller.signal);
   } catch (error) {
-    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code);
+    // Without a code: the library could not read the proxy's answer, or there was none.
+    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? NO_PROXY_ANSWER);
   } finally {
     // From here on the socket may outlive the request, for the next one.
     request.destroy = destroy;

@@ -48,7 +48,7 @@ export const tlsAndProxyCases: Case[] = [
   {
     number: 52,
     title: "a proxy, a proxy that refuses, `NO_PROXY`",
-    done: "went through a CONNECT proxy with and without password, one that refuses, one that is silent, none",
+    done: "went through a CONNECT proxy with and without password, one that refuses, one that talks nonsense, one that is silent, none",
     run: async (bench) => {
       const authority = await createAuthority();
       const secure = await bench.serveTls(await createCertificate(authority), goodToken, goodListing);
@@ -86,6 +86,17 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
     assert.equal(refusing.asked.length, attempts);
     assert.ok(!/pr@xy|pr%40xy/.test(error.message + (error.stack ?? "")));
     if (status === 407) came = told(error);
+  }
+  for (const say of ["", "HTTP/1.1\r\n\r\n", "no proxy\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"]) {
+    const odd = await bench.proxy({ say });
+    bench.environment({ https_proxy: odd.url });
+    const error = await failure(
+      bench.client(target, { maxRetries: 1 }).tokens.getToken(),
+      "proxy",
+      /proxy .* gave no answer that a proxy gives \(after 2 attempts\)/,
+    );
+    assert.equal(error.status, undefined);
+    assert.equal(odd.asked.length, 2);
   }
   const silent = await bench.proxy({ refuse: "never" });
   bench.environment({ https_proxy: silent.url });

@@ -14,11 +14,13 @@ export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "c
 export interface ProxyOptions {
   /** Refuse everything with this status; "never" answers nothing at all. */
   readonly refuse?: number | "never";
+  /** Say this in place of an answer, and hang up. */
+  readonly say?: string;
   /** Connect here whatever host is asked for: no name has to resolve. */
   readonly to?: number;
 }
 
-export async function startProxy({ refuse, to }: ProxyOptions = {}): Promise<TestProxy> {
+export async function startProxy({ refuse, say, to }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = http.createServer((_request, response) => {
@@ -31,6 +33,10 @@ export async function startProxy({ refuse, to }: ProxyOptions = {}): Promise<Tes
     if (refuse === "never") {
       // Else this end would not notice that the other has gone.
       client.on("end", () => client.end()).resume();
+      return;
+    }
+    if (say !== undefined) {
+      client.end(say);
       return;
     }
     if (refuse !== undefined) {
