@@ -1,6 +1,7 @@
 /** Picks the way to a host: straight, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { BlockList, isIP } from "node:net";
 import { isLoopback } from "./loopback.js";
 import { ProxyFailure } from "./proxy-failure.js";
 import { createTunnel } from "./tunnel.js";
@@ -42,7 +43,7 @@ async function findProxy(url: URL): Promise<URL | undefined> {
   if (settings.every((setting) => setting === undefined || setting === "")) return undefined;
   const { getProxyForUrl } = await import("proxy-from-env");
   const found = getProxyForUrl(url.href);
-  if (found === "" || isBelowExemptDomain(url)) return undefined;
+  if (found === "" || isExempt(url)) return undefined;
   // proxy-from-env gives one without a scheme the scheme of `url`; everywhere else it means a plain http proxy.
   const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
   if (!URL.canParse(asWritten)) throw new ProxyFailure(undefined, "ERR_INVALID_URL");
@@ -53,16 +54,30 @@ async function findProxy(url: URL): Promise<URL | undefined> {
   return proxy;
 }
 
-/** To curl, Go and Python a name in NO_PROXY means what is below it too, and an IPv6 address needs no brackets. */
-function isBelowExemptDomain({ hostname, port: written, protocol }: URL): boolean {
+/** To curl, Go and Python a name in NO_PROXY means what is below it too, and an IP address need not be written as the URL has it. */
+function isExempt({ hostname, port: written, protocol }: URL): boolean {
   const port = written === "" ? DEFAULT_PORTS[protocol] : written;
   const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
+  const address = hostname.replace(/^\[|\]$/g, "");
   return entries.some((entry) => {
-    if (entry === "") return false;
-    if (hostname === `[${entry}]`) return true;
+    if (isIP(address) !== 0) return isInRange(address, entry);
     const [, domain = "", only = port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
     return domain !== "" && only === port && hostname.endsWith(`.${domain}`);
   });
+}
+
+/** Whether the address is the one that is named, or within the block: 10.0.0.0/8, fd00::/8. */
+function isInRange(address: string, entry: string): boolean {
+  const [, named = "", bits] = /^([\d.]+|\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const block = named.replace(/^\[|\]$/g, "");
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? most : Number(bits);
+  if (isIP(block) !== version || prefix > most) return false;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  const list = new BlockList();
+  list.addSubnet(block, prefix, family);
+  return list.check(address, family);
 }
 
 async function openRoute(proxy: URL): Promise<Route> {
