@@ -2,6 +2,8 @@
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+/** What RFC 9111 §1.2.2 takes larger numbers of seconds for. */
+const LONGEST_ASKED_SECONDS = 2 ** 31;
 
 /** Statuses that may be gone a moment later. Both operations are safe to repeat. */
 export const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -34,7 +36,7 @@ export function jitteredWait(failures: number, random: () => number): number {
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Math.min(LONGEST_ASKED_SECONDS, Number(text)) * 1000);
   const until = Date.parse(text);
   // Date.parse takes much that is no HTTP date ("1-2", "-5"); those all begin with a weekday.
   if (Number.isNaN(until) || !/^[A-Z][a-z]{2}/.test(text)) return undefined;

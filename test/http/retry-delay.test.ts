@@ -7,6 +7,7 @@ it.each([
   ["seconds", "12", undefined, 12_000],
   ["no seconds", "0", undefined, 0],
   ["a fraction, which the standard does not know", "0.5", undefined, 500],
+  ["more seconds than there will be", "9".repeat(400), undefined, 2 ** 31 * 1000],
   ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", undefined, 30_000],
   ["a date that is over", "Thu, 01 Jan 2026 11:00:00 GMT", undefined, 0],
   [

@@ -1,0 +1,14 @@
+/** The machine's own clock. */
+import { systemClock } from "../../provider/http/clock.js";
+
+it("a sleep longer than any timer takes does not end at once", async () => {
+  const stop = new AbortController();
+  const long = systemClock.sleep(2 ** 40, stop.signal).then(
+    () => "over",
+    () => "stopped",
+  );
+  const short = systemClock.sleep(5).then(() => "short");
+  expect(await Promise.race([long, short])).toBe("short");
+  stop.abort();
+  expect(await long).toBe("stopped");
+});
