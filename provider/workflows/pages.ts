@@ -1,6 +1,6 @@
 /** Reads a listing page by page, and stops at nothing but its end or an error: never at a silent cut. */
 import { excerpt } from "../http/excerpt.js";
-import { ListingError, ServiceError } from "../http/errors.js";
+import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { findItems } from "./find-items.js";
@@ -75,6 +75,10 @@ async function requestPage(
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && last !== undefined && isComplete(reader.order, last)) {
       return undefined;
+    }
+    // The transport knows only what was left for this page, and a limit that nobody set would puzzle.
+    if (error instanceof ResponseError && error.code === "too-large" && error.status === 200 && number > 1) {
+      throw tooManyBytes(reader.maxBytes, number - 1, last?.itemsSoFar ?? 0);
     }
     throw error;
   }

@@ -490,7 +490,9 @@ describe("limits", () => {
         const sum = bytes.reduce((total, size) => total + size);
         expect(await service.read({}, { maxResponseBytes: sum })).toEqual(all);
         for (const maxResponseBytes of [sum - 1, (bytes[0] ?? 0) + (bytes[1] ?? 0), bytes[0] ?? 0]) {
-          expect((await faultOf(service.read({}, { maxResponseBytes }))).code).toBe("too-large");
+          const { code, status, message } = await faultOf(service.read({}, { maxResponseBytes }));
+          expect([code, status]).toEqual(["too-large", 200]);
+          expect(message).toContain(`over ${maxResponseBytes} bytes, with`);
         }
       },
     );
