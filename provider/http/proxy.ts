@@ -82,7 +82,9 @@ function isInRange(address: string, entry: string): boolean {
 
 async function openRoute(proxy: URL): Promise<Route> {
   // The credentials go in as a header: in its URL the agent would show them to whoever sets DEBUG.
-  return { agent: await createTunnel(new URL(proxy.origin), authorizationOf(proxy)), proxy: proxy.host };
+  const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy));
+  // Without its scheme, its usual port would be taken for that of plain http.
+  return { agent, proxy: proxy.protocol === "https:" && proxy.port === "" ? `${proxy.host}:443` : proxy.host };
 }
 
 function authorizationOf(proxy: URL): Record<string, string> {

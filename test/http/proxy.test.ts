@@ -27,6 +27,12 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["an empty variable is none", { HTTPS_PROXY: "" }, "https://api.example.com", undefined],
   ["no scheme means http", { HTTPS_PROXY: "proxy.example:3128" }, "https://api.example.com", "proxy.example:3128"],
   [
+    "a secure proxy at its usual port",
+    { HTTPS_PROXY: "https://p.example" },
+    "https://api.example.com",
+    "p.example:443",
+  ],
+  [
     "credentials are not part of its name",
     { HTTPS_PROXY: "http://me:pass@proxy.example:3128" },
     "https://a.example",
