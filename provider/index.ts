@@ -1,4 +1,8 @@
-/** What users import, and nothing else. */
+/**
+ * What users import, and nothing else: the resource, the functions, and the errors of both.
+ *
+ * @packageDocumentation
+ */
 export {
   AuthenticationError,
   type ErrorCode,

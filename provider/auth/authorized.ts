@@ -6,7 +6,9 @@ import type { AccessToken, TokenSource } from "./types.js";
 
 /** What requests are sent with: tokens, and the way to the service that takes them. */
 export interface AuthorizedClient {
+  /** Gives the tokens, and is told of one that is refused. */
   readonly tokenSource: TokenSource;
+  /** Sends the requests. */
   readonly transport: Transport;
 }
 
@@ -21,8 +23,12 @@ const operations = new WeakMap<TokenSource, WeakMap<Deadline, OperationTokens>>(
 
 /**
  * Sends `request` with `Authorization: Bearer …`. A 401 drops the token that was used, and only that one, and the request
- * is tried once more with a new one; a second 401 is the caller's. All requests with the same deadline together ask for
- * at most two tokens. Throws a `WorkflowsError`.
+ * is tried once more with a new one (RFC 6750 §3.1); a second 401 is the caller's. All requests with the same deadline
+ * together ask for at most two tokens.
+ *
+ * @param client tokens, and the way to the service that takes them.
+ * @param request what to send; an `authorization` among its headers is replaced.
+ * @throws WorkflowsError what the token source or the transport says.
  */
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceAnswer> {
   const { tokenSource, transport } = client;

@@ -1,6 +1,8 @@
 /**
  * The shared auth module, usable alone as `pulumi-workflows/auth`: exchanges client credentials for an access token, and
  * keeps it for as long as it is good. There is no Pulumi in it.
+ *
+ * @packageDocumentation
  */
 import { SettingsError } from "../http/errors.js";
 import { createTransport } from "../http/transport.js";

@@ -17,7 +17,7 @@ export interface TransportOptions {
   readonly requestTimeoutSeconds?: number | undefined;
   /** Repeats after the first attempt. Default 4. */
   readonly maxRetries?: number | undefined;
-  /** Client-side limit, per transport. Default: none. */
+  /** Client-side limit, per transport: requests are kept apart, without bursts. Default: none. */
   readonly requestsPerSecond?: number | undefined;
   /** Bytes of one answer after decompression. Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
@@ -33,10 +33,13 @@ export interface TransportOptions {
 export interface ServiceRequest {
   /** What is being done, as the errors say it: "create an access token", "list the workflows". */
   readonly doing: string;
+  /** Both calls of the service are safe to repeat, and are. */
   readonly method: "GET" | "POST";
+  /** Whole, its query included. */
   readonly url: URL;
   /** `Accept: application/json` and a `User-Agent` are added where they are not among them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is. Default: none. */
   readonly body?: string | undefined;
   /** "never": any 3xx is an error. "same-origin": followed there, refused elsewhere. */
   readonly redirects: "never" | "same-origin";
@@ -50,7 +53,9 @@ export interface ServiceRequest {
 
 /** An answer with status 200, or 201 to a POST. */
 export interface ServiceAnswer {
+  /** 200 or 201. */
   readonly status: number;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body, decompressed and decoded, without a byte order mark. It is no web page, and may still be no JSON. */
   readonly text: string;
@@ -68,5 +73,10 @@ export interface ServiceAnswer {
 
 /** Sends one request, with retries, inside the request's deadline. Rejects with a `WorkflowsError` and nothing else. */
 export interface Transport {
+  /**
+   * Sends it, follows its redirects where it may, and repeats it where that may help.
+   *
+   * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
+   */
   send(request: ServiceRequest): Promise<ServiceAnswer>;
 }

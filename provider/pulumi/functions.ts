@@ -26,8 +26,10 @@ export interface GetWorkflowsResult<T = Workflow> {
 }
 
 /**
- * Lists the workflows.
+ * Lists the workflows. Equal questions of one deployment share one answer.
  *
+ * @param args what to list; all of it is optional.
+ * @param opts of the engine's; `parent` is the resource that a warning is told on.
  * @throws SettingsError where a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
  */
 export function getWorkflows<T = Workflow>(
@@ -50,6 +52,8 @@ export function getWorkflowsOutput<T = Workflow>(
 /**
  * The one workflow that matches.
  *
+ * @param args which one; `allowMissing: true` turns none into `undefined`.
+ * @param opts of the engine's.
  * @throws ItemError (`no-match`, `several-matches`) that says how many match and which fields there are.
  */
 export function getWorkflow<T = Workflow>(
@@ -82,7 +86,13 @@ export function getWorkflowOutput<T = Workflow>(
   );
 }
 
-/** The access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps it secret. */
+/**
+ * The access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps
+ * it secret.
+ *
+ * @param args whose token.
+ * @throws AuthenticationError where the credentials are refused, or no usable token comes; else another `WorkflowsError`.
+ */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return forProgram(() => readToken(args));
 }

@@ -10,6 +10,7 @@ import { createService, type EmulatorTenant, type Endpoint } from "./emulator/se
 
 export type { EmulatorFault, EmulatorTenant, Endpoint, RecordedRequest };
 
+/** How the emulator behaves: each has a default. */
 export interface EmulatorOptions {
   /** The Client ID that is accepted. Default: a random one. */
   clientId?: string | undefined;
@@ -34,8 +35,15 @@ export interface EmulatorOptions {
   latencyMilliseconds?: number | undefined;
   /** On 127.0.0.1. Default 0: any free one. */
   port?: number | undefined;
-  /** Serves HTTPS with this key and certificate (PEM). Default: plain HTTP. */
-  tls?: { key: string; cert: string } | undefined;
+  /** Serves HTTPS. Default: plain HTTP. */
+  tls?:
+    | {
+        /** The private key (PEM). */
+        key: string;
+        /** The certificate (PEM). */
+        cert: string;
+      }
+    | undefined;
 }
 
 /** A running stand-in. Its first tenant's values are its own properties. */
@@ -44,6 +52,7 @@ export interface Emulator extends EmulatorTenant {
   readonly url: string;
   /** All tenants, the first one included. */
   readonly tenants: readonly EmulatorTenant[];
+  /** Waited before each answer; may be changed. */
   latencyMilliseconds: number;
   /** Every request so far, oldest first. May be emptied: `requests.length = 0`. */
   readonly requests: RecordedRequest[];
@@ -55,6 +64,7 @@ export interface Emulator extends EmulatorTenant {
   failNext(endpoint: Endpoint, fault: EmulatorFault, times?: number): void;
   /** Lets every request to a call go wrong, after those of `failNext`, until `clearFaults`. */
   failAlways(endpoint: Endpoint, fault: EmulatorFault): void;
+  /** Takes back what `failNext` and `failAlways` asked for. */
   clearFaults(): void;
   /** From now on no token issued so far is accepted. */
   revokeTokens(): void;
@@ -62,13 +72,17 @@ export interface Emulator extends EmulatorTenant {
   environment(tenant?: EmulatorTenant): Record<string, string>;
   /** Stops it at once, open connections included. May be called twice. */
   close(): Promise<void>;
+  /** As `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The environment variables that lead a program to a service. */
 export function emulatorEnvironment(service: { url: string; clientId: string; clientSecret: string }): {
+  /** The `url`. */
   WORKFLOWS_BASE_URL: string;
+  /** The `clientId`. */
   WORKFLOWS_CLIENT_ID: string;
+  /** The `clientSecret`. */
   WORKFLOWS_CLIENT_SECRET: string;
 } {
   return {

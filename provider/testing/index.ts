@@ -1,4 +1,8 @@
-/** The public entry `pulumi-workflows/testing`: what tests of stacks may use, the service's stand-in first. */
+/**
+ * The public entry `pulumi-workflows/testing`: what tests of stacks may use, the service's stand-in first.
+ *
+ * @packageDocumentation
+ */
 export {
   emulatorEnvironment,
   startEmulator,
@@ -25,7 +29,9 @@ export type {
   RehearsalStack,
   RehearsalStackOptions,
   ResourceSnapshot,
+  StepEvent,
   StepMetadata,
+  SummaryEvent,
   UpdateOptions,
   UpOptions,
   UpResult,

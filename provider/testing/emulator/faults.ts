@@ -5,7 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Answer } from "./service.js";
 
 /** One thing that goes wrong with a request. `delayMilliseconds` waits first, with any of them or alone. */
-export type EmulatorFault = { delayMilliseconds?: number } & (
+export type EmulatorFault = {
+  /** Waited before what goes wrong. Default 0. */
+  delayMilliseconds?: number;
+} & (
   | {
       /** This status in place of the answer; nothing of the request is checked, no token is issued. */
       status: number;
@@ -40,7 +43,10 @@ export type EmulatorFault = { delayMilliseconds?: number } & (
       /** Written to the connection in place of an HTTP answer; then the connection is closed. */
       raw: string;
     }
-  | { delayMilliseconds: number }
+  | {
+      /** Waited before the right answer. */
+      delayMilliseconds: number;
+    }
 );
 
 /** Text and bytes as they are, anything else as JSON. */

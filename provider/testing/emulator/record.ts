@@ -3,12 +3,15 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** One request as it arrived, credentials and tokens included, so that tests can search for what must not be there. */
 export interface RecordedRequest {
+  /** In capitals. */
   readonly method: string;
   /** Without the query. */
   readonly path: string;
   /** As it was sent, without the question mark. */
   readonly query: string;
+  /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
+  /** As text. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -8,8 +8,11 @@ export type Endpoint = "token" | "listing";
 
 /** Whose credentials, and which workflows they lead to. All of it may be changed while the emulator runs. */
 export interface EmulatorTenant {
+  /** The Client ID that is accepted. */
   clientId: string;
+  /** The Client Secret that is accepted. */
   clientSecret: string;
+  /** What the listing holds. */
   workflows: unknown[];
   /** Sent byte for byte in place of a listing made of `workflows`, while it is set. */
   listingText: string | Uint8Array | undefined;

@@ -12,8 +12,11 @@ export class UnsupportedError extends Error {
 
 /** An operation that failed. What was done before stays in the state. */
 export class RehearsalError extends Error {
+  /** All that a terminal would have shown on standard output. */
   readonly stdout: string;
+  /** The same of standard error. */
   readonly stderr: string;
+  /** All messages of the operation; the errors among them end `message`. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(reason: string, output: { stdout: string; stderr: string; diagnostics: readonly Diagnostic[] }) {

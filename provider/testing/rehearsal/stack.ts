@@ -31,6 +31,12 @@ const HEADINGS: Readonly<Record<"preview" | "update" | "refresh" | "destroy", st
   destroy: "Destroying",
 };
 
+/**
+ * Opens a stack, be it kept in `stateDir` already or new. Runs nothing: another passphrase than the one it was made with shows
+ * in the first operation.
+ *
+ * @throws Error where `workDir` has no `Pulumi.yaml` that can be used, or the stack's name takes other characters than it may.
+ */
 export function createRehearsalStack(options: RehearsalStackOptions): RehearsalStack {
   const project = readProject(options.workDir, { name: options.projectName, main: options.main });
   if (!/^[A-Za-z0-9_.-]+$/.test(options.stackName)) {
