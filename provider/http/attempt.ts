@@ -4,6 +4,7 @@ import type { Response } from "got";
 import { AttemptFailure } from "./attempt-failure.js";
 import { decodeText } from "./decode-text.js";
 import { explainBody, isHtml } from "./error-body.js";
+import { excerpt } from "./excerpt.js";
 import { openExchange } from "./exchange.js";
 import type { Exchange } from "./exchange.js";
 import { attemptTimeout, bodyFailure, networkFailure, proxyFailure, statusFailure } from "./failures.js";
@@ -91,8 +92,7 @@ async function readAnswer(
   }
   const text = decodeText(body, headers["content-type"]);
   if (text === undefined) {
-    const hint = "JSON is UTF-8: the service, or something before it, answered with something else.";
-    throw bodyFailure(request, { code: "not-json", what: "bytes that are not UTF-8 text", hint, status, requestId });
+    throw bodyFailure(request, { code: "not-json", ...explainBytes(headers["content-encoding"]), status, requestId });
   }
   if (isHtml(text, headers["content-type"])) {
     const said = explainBody(text, settings.scrub);
@@ -101,6 +101,18 @@ async function readAnswer(
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
   }
   return { status, headers, text, bytes: body.length, requestId };
+}
+
+/** @param encoding what was not undone: got takes the header away with the compression. */
+function explainBytes(encoding: string | undefined): { what: string; hint: string } {
+  const what = "bytes that are not UTF-8 text";
+  if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
+    return { what, hint: "JSON is UTF-8: the service, or something before it, answered with something else." };
+  }
+  return {
+    what: `${what} (Content-Encoding: ${excerpt(encoding)})`,
+    hint: "It was asked for gzip, deflate or br, one of them: the service, or something before it, packed it in another way.",
+  };
 }
 
 async function refusal(

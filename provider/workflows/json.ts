@@ -23,6 +23,9 @@ const MAX_DEPTH = 256;
 /** Values in one listing, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
 export const MAX_VALUES = 5_000_000;
 
+/** It is the right address that says such a thing, and no setting helps. */
+const FAULT_OF_SERVICE = "Only the service can mend this: tell those who run it.";
+
 /** How many values may still come, where several texts make one listing. */
 export interface ValueBudget {
   left: number;
@@ -56,7 +59,7 @@ export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scan = scanJson(source, { depth: MAX_DEPTH, values: budget.left });
   if (scan.depth > MAX_DEPTH) {
-    throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`);
+    throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
   }
   if (scan.values > budget.left) {
     const what = budget.left === MAX_VALUES ? "The answer holds" : "The pages together hold";
@@ -79,7 +82,8 @@ export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES
   const revived = revive(value, mark);
   if (revived.keys !== scan.keys) {
     const key = findDuplicateKey(source);
-    throw notJson(`has the key "${excerpt(key ?? "")}" twice in one object, so that one value would be lost.`);
+    const fault = `has the key "${excerpt(key ?? "")}" twice in one object, so that one value would be lost.`;
+    throw notJson(fault, FAULT_OF_SERVICE);
   }
   return revived.value;
 }
@@ -209,6 +213,6 @@ function syntaxFault(source: string, error: unknown): string {
   return early ? ": it ends too early" : "";
 }
 
-function notJson(fault: string): ResponseError {
-  return new ResponseError(`The answer ${fault}`, { code: "not-json" });
+function notJson(fault: string, hint?: string): ResponseError {
+  return new ResponseError(`The answer ${fault}`, { code: "not-json", hint });
 }

@@ -44,6 +44,15 @@ export const bodyCases: Case[] = [
       const broken = await bench.service({ list: [bytes(Buffer.from("not gzip"), { "content-encoding": "gzip" })] });
       await failure(bench.client(broken).list(), "not-json", /compress/);
 
+      for (const encoding of ["gzip, gzip", "compress", "gzip, br"]) {
+        const odd = await bench.service({ list: [bytes(gzipSync(gzipSync(plain)), { "content-encoding": encoding })] });
+        await failure(
+          bench.client(odd).list(),
+          "not-json",
+          new RegExp(`not UTF-8 text \\(Content-Encoding: ${encoding}\\)`),
+        );
+      }
+
       const lies = await bench.service({ list: [cutOff] });
       await failure(bench.client(lies, { maxRetries: 1 }).list(), "connection", /before the whole answer/);
       assert.equal(lies.listRequests().length, 2);

@@ -98,6 +98,8 @@ test("drops a byte order mark", () => {
   expect(parseJson("\ufeff[1]")).toEqual([1]);
 });
 
+const serviceOnly = "Only the service can mend this: tell those who run it.";
+
 test.each([
   ['{"id":1,"id":2}', "id"],
   ['{"id":1,"id":1}', "id"],
@@ -107,14 +109,16 @@ test.each([
 ])("refuses %s, where a key stands twice", (text, key) => {
   const fault = faultOf(text);
   expect(fault.code).toBe("not-json");
-  expect(fault.message).toBe(`The answer has the key "${key}" twice in one object, so that one value would be lost.`);
+  expect(fault.message).toBe(
+    `The answer has the key "${key}" twice in one object, so that one value would be lost. ${serviceOnly}`,
+  );
 });
 
 test("reads what is nested as deep as the limit, and refuses what is deeper", () => {
   const nested = (depth: number): string => `${"[".repeat(depth)}1.0${"]".repeat(depth)}`;
   expect(stringifyJson(parseJson(nested(256)))).toBe(nested(256));
-  expect(faultOf(nested(257)).message).toBe("The answer is nested more than 256 levels deep.");
-  expect(faultOf("[".repeat(1_000_000)).message).toBe("The answer is nested more than 256 levels deep.");
+  expect(faultOf(nested(257)).message).toBe(`The answer is nested more than 256 levels deep. ${serviceOnly}`);
+  expect(faultOf("[".repeat(1_000_000)).message).toBe(`The answer is nested more than 256 levels deep. ${serviceOnly}`);
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
 });
 

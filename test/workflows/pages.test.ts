@@ -559,7 +559,11 @@ test.each<[string, string, string]>([
     'the answer is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
   ],
   ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set itemsPath'],
-  ["a key twice", '{"a":1,"a":1}', 'the answer has the key "a" twice in one object, so that one value would be lost.'],
+  [
+    "a key twice",
+    '{"a":1,"a":1}',
+    'the answer has the key "a" twice in one object, so that one value would be lost. Only',
+  ],
 ])("%s is told with what was being done, and without the token", async (_, body, told) => {
   await withService(
     () => ({ headers: { "x-request-id": "req-7" }, body }),
