@@ -1,8 +1,9 @@
 /** What the pages name is there: commands, settings, variables, and every error code with its exit code. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { exitCodeOf } from "../../provider/cli/exit-codes.js";
+import { EXIT_MEANINGS, exitCodeOf } from "../../provider/cli/exit-codes.js";
 import * as errors from "../../provider/http/errors.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
 import { allPages, ROOT } from "./pages.js";
@@ -19,6 +20,33 @@ test("every npm script that a page names exists", () => {
   const names = named(/\bnpm run ([\w:-]+)/g);
   expect(names.filter((name) => !(name in scripts))).toEqual([]);
   expect(names.length).toBeGreaterThan(5);
+});
+
+const program = join(ROOT, "dist", "cli", "main.js");
+const help = (...command: string[]): string =>
+  execFileSync(process.execPath, [program, ...command, "--help"], { encoding: "utf8" });
+
+test("every command and option of `pulumi-workflows` that a page names exists", () => {
+  const commands = [...help().matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name ?? "");
+  const options = new Map(commands.map((name) => [name, help(name).match(/--[a-z-]+/g) ?? []]));
+  const lines = pages.flatMap(({ text }) => text.match(/\bpulumi-workflows [a-z]+\b[^`\n|]*/g) ?? []);
+  const typed = lines
+    .map((line) => line.split(/\s[#<]|\)"/)[0] ?? "")
+    .map((line) => ({ line, command: / ([a-z]+)/.exec(line)?.[1] ?? "", used: line.match(/(?<=\s)--[a-z-]+/g) ?? [] }))
+    // In prose, and of npm and npx, the package has this name too.
+    .filter(({ line, command }) => commands.includes(command) || line.includes(" --"));
+  expect(typed.filter(({ command, used }) => !used.every((name) => options.get(command)?.includes(name)))).toEqual([]);
+  expect(new Set(typed.map(({ command }) => command))).toEqual(new Set(commands));
+});
+
+test("the table of exit codes says what `pulumi-workflows --help` says", () => {
+  const page = readFileSync(join(ROOT, "docs", "pipelines.md"), "utf8");
+  const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning = ""]) => [
+    Number(code),
+    // The page may say more, in brackets.
+    meaning.replaceAll("`", "").replace(/ \([^)]*\)(?=: )/, ""),
+  ]);
+  expect(rows).toEqual(EXIT_MEANINGS.map((row) => [...row]));
 });
 
 test("every setting that a page names exists", () => {
