@@ -1,6 +1,7 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` stands for. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { decodeText } from "../http/decode-text.js";
 import type { JsonValue } from "../workflows/json.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import { CommandError } from "./command-error.js";
@@ -69,12 +70,13 @@ async function understand(reference: string, command: OpenSession): Promise<{ ki
 
 /** A JSON array, as `list --json` writes it. */
 async function readItems(path: string, { surroundings }: OpenSession): Promise<readonly JsonValue[]> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(resolve(surroundings.directory, path), "utf8");
+    bytes = await readFile(resolve(surroundings.directory, path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     throw new CommandError("usage", `compare: the file ${path} could not be read (${code}).`);
   }
-  return parseItems(text, `The file ${path}`);
+  // Windows PowerShell writes what `list --json` prints as UTF-16.
+  return parseItems(decodeText(bytes, undefined) ?? bytes.toString("utf8"), `The file ${path}`);
 }

@@ -1,5 +1,6 @@
 /** What a command sees of the process it runs in, passed in so that tests can be it. */
 import { createReadStream, fstatSync } from "node:fs";
+import { decodeText } from "../http/decode-text.js";
 import type { Environment } from "../settings/find-settings.js";
 import { CommandError } from "./command-error.js";
 
@@ -69,5 +70,12 @@ async function readDescriptor(descriptor: number): Promise<string> {
         "npx hands on standard input, and no other.",
     );
   }
-  return Buffer.concat(chunks).toString("utf8");
+  const text = decodeText(Buffer.concat(chunks), undefined);
+  if (text !== undefined) return text;
+  // What stood for its other bytes would be sent as part of the secret.
+  throw new CommandError(
+    "usage",
+    `--client-secret-fd: what file descriptor ${descriptor} holds is not UTF-8 text.`,
+    "Write the secret alone into it, as text.",
+  );
 }

@@ -221,6 +221,16 @@ All of them differ in id: leave it out with --ignore-fields id
     expect(out).toContain('"fields":[{"field":"n","a":1.0,"b":12345678901234567890}]');
   });
 
+  it.each<[string, BufferEncoding]>([
+    ["UTF-8 with a byte order mark", "utf8"],
+    ["UTF-16, as Windows PowerShell writes what it is given", "utf16le"],
+  ])("reads a file in %s", async (_, encoding) => {
+    await writeFile(join(folder, "a.json"), '[{"name":"Nächtlicher Import"}]');
+    await writeFile(join(folder, "b.json"), Buffer.from('\ufeff[{"name":"Nächtlicher Import"}]\r\n', encoding));
+    const { code, out } = await here(["compare", "file:a.json", "file:b.json", "--exit-code"]);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("1 the same") as string });
+  });
+
   it("looks at the fields it is told to, and always at the key", async () => {
     const args = ["compare", "environment", "file:staging.json", "--select", "owner.team", "--json"];
     expect(JSON.parse((await here(args)).out)).toMatchObject({ different: [], same: 2 });

@@ -1,0 +1,35 @@
+/** What a command takes from the process it runs in. */
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CommandError } from "../../provider/cli/command-error.js";
+import { processSurroundings } from "../../provider/cli/surroundings.js";
+
+const folder = mkdtempSync(join(tmpdir(), "surroundings-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is read of a descriptor on these bytes. */
+async function readFrom(bytes: Buffer): Promise<string> {
+  const path = join(folder, "secret");
+  writeFileSync(path, bytes);
+  const descriptor = openSync(path, "r");
+  try {
+    return await processSurroundings(new AbortController().signal).readDescriptor(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+it.each([
+  ["as it is", Buffer.from("pä$s \n")],
+  ["without the byte order mark that an editor put before it", Buffer.from("\ufeffpä$s \n")],
+  ["as text where Windows PowerShell wrote it as UTF-16", Buffer.from("\ufeffpä$s \n", "utf16le")],
+])("a secret is read from a descriptor %s", async (_, bytes) => {
+  expect(await readFrom(bytes)).toBe("pä$s \n");
+});
+
+it("bytes that are no text are no secret: others would be sent in their place", async () => {
+  const error = await readFrom(Buffer.from("pä$s", "latin1")).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommandError);
+  expect((error as CommandError).message).toMatch(/file descriptor \d+ holds is not UTF-8 text/);
+});
