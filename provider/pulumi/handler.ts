@@ -4,7 +4,16 @@
  */
 import { theHost } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import { type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
+import {
+  argumentsOf,
+  type Call,
+  CALL_PROPERTY,
+  hasSecretMark,
+  idOf,
+  markSecret,
+  type Properties,
+  withAbsentFields,
+} from "./properties.js";
 
 interface CheckAnswer {
   inputs?: Properties;
@@ -12,21 +21,28 @@ interface CheckAnswer {
 }
 
 export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
-  const call = callIn(news);
-  const result = await lifecycle.check(theHost(), olds, news, call?.urn, call?.isSecret);
-  return "failures" in result ? { inputs: {}, failures: [...result.failures] } : result;
+  const { urn, isSecret, absent } = callIn(news) ?? {};
+  const result = await lifecycle.check(theHost(), olds, withAbsentFields(news, absent), urn, isSecret);
+  return "failures" in result
+    ? { inputs: {}, failures: [...result.failures] }
+    : { inputs: markSecret(result.inputs, isSecret) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
-  return { changes: lifecycle.diff(olds, news).changes };
+  // Outputs become secret, or cease to be, by an update alone.
+  return { changes: lifecycle.diff(olds, news).changes || hasSecretMark(olds) !== hasSecretMark(news) };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: idOf(inputs), outs: await lifecycle.store(theHost(), inputs) }));
+  return clean(async () => ({ id: idOf(inputs), outs: await stored(inputs) }));
 }
 
 export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
-  return clean(async () => ({ outs: await lifecycle.store(theHost(), news, olds) }));
+  return clean(async () => ({ outs: await stored(news, olds) }));
+}
+
+async function stored(inputs: Properties, olds: Properties = {}): Promise<Properties> {
+  return markSecret(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
 }
 
 export async function read(
@@ -35,8 +51,12 @@ export async function read(
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   return clean(async () => {
     const call = callIn(props);
-    const { outputs, inputs } = await lifecycle.read(theHost(), props, { live: call !== undefined, ...call });
-    return { id, props: outputs, inputs };
+    // What a program sends has no reading yet, but may have signs of a secret one.
+    const state = call === undefined ? props : argumentsOf(withAbsentFields(props, call.absent));
+    const isSecret = call?.isSecret ?? hasSecretMark(props);
+    const asked = { live: call !== undefined, urn: call?.urn, isSecret };
+    const { outputs, inputs } = await lifecycle.read(theHost(), state, asked);
+    return { id, props: markSecret(outputs, isSecret), inputs: markSecret(inputs, isSecret) };
   });
 }
 

@@ -52,7 +52,12 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
   );
 }
 
+/** Why `whenUnavailable: "keep"` did not help. */
+export const NOTHING_KEPT =
+  '`whenUnavailable` is "keep", but there is no listing to keep: none was read with these arguments before.';
+
 /** An error as check failures: thrown, the SDK would print its stack. */
-export function failuresOf(error: unknown): readonly Fault[] {
-  return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
+export function failuresOf(error: unknown, remark?: string): readonly Fault[] {
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ property: "", reason: remark === undefined ? message : `${message} ${remark}` }];
 }

@@ -6,7 +6,7 @@ import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
 import { hideValues } from "./hide-values.js";
-import { failuresOf, keptMessage, mayKeep, withoutValue, withStaleHint } from "./lifecycle-errors.js";
+import { failuresOf, keptMessage, mayKeep, NOTHING_KEPT, withoutValue, withStaleHint } from "./lifecycle-errors.js";
 import { argumentsOf, asInputs, type Properties, readingOf, sameArguments, sameListing } from "./properties.js";
 
 export interface Context {
@@ -41,18 +41,21 @@ export async function check(
   }
   try {
     const listing = await list(session, parsed.value);
-    if (unchanged && olds["digest"] === listing.digest) {
+    if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...readingOf(olds) } };
     }
     await tellChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
-    return { inputs: { ...args, ...asInputs(readingOf({ ...listing })) } };
+    return { inputs: { ...args, ...asInputs(readingOf({ ...listing }), isSecret) } };
   } catch (error) {
     const told = isSecret ? hideValues(error, args) : error;
-    if (unchanged && mayKeep(parsed.value, error)) {
-      await log("warning", keptMessage(told), urn);
-      return { inputs: { ...args, ...readingOf(olds) } };
+    if (!mayKeep(parsed.value, error)) {
+      return { failures: failuresOf(told) };
     }
-    return { failures: failuresOf(told) };
+    if (!unchanged) {
+      return { failures: failuresOf(told, NOTHING_KEPT) };
+    }
+    await log("warning", keptMessage(told), urn);
+    return { inputs: { ...args, ...readingOf(olds) } };
   }
 }
 
@@ -104,7 +107,7 @@ export async function read(
   const parsed = argumentsOrThrow(args, isSecret);
   const answer = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
     outputs: { ...args, ...reading },
-    inputs: { ...args, ...asInputs(reading) },
+    inputs: { ...args, ...asInputs(reading, isSecret) },
   });
   const stored = readingOf(state);
   if (parsed.mode === "pinned" && !live && stored["digest"] !== undefined) {

@@ -7,7 +7,7 @@ export type Properties = Record<string, unknown>;
 /** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
 export const MAX_INPUT_BYTES = 1_000_000;
 
-/** Where the program sends along what the engine does not tell a dynamic provider. Never kept in state. */
+/** Where the program sends along what the engine does not tell a dynamic provider. In no state but as an input of `Workflows.get`. */
 export const CALL_PROPERTY = "__call";
 
 /** What a running program says of one call. */
@@ -16,9 +16,52 @@ export interface Call {
   readonly urn: string;
   /** Whether any argument is secret: no message shows their values then. */
   readonly isSecret: boolean;
+  /** Fields that are `undefined`, as paths: the wire has no such value, and without the field more would be listed. */
+  readonly absent?: readonly AbsentField[];
 }
 
-const COMPUTED: ReadonlySet<string> = new Set(["json", "items", "count", "digest", "__provider", CALL_PROPERTY]);
+type AbsentField = readonly [argument: string, field: string];
+
+/** Arguments whose fields each narrow the listing. */
+const NARROWING = ["where", "query"];
+
+/** The fields of the arguments that are there and `undefined`. */
+export function absentFields(args: Properties): AbsentField[] {
+  return NARROWING.flatMap((argument) =>
+    Object.entries(args[argument] ?? {})
+      .filter(([, value]) => value === undefined)
+      .map(([field]): AbsentField => [argument, field]),
+  );
+}
+
+/** The arguments as the program gave them: with the fields that were not sent along. */
+export function withAbsentFields(properties: Properties, absent: readonly AbsentField[] = []): Properties {
+  return absent.reduce<Properties>(
+    (given, [argument, field]) => ({ ...given, [argument]: { ...(given[argument] as object), [field]: undefined } }),
+    properties,
+  );
+}
+
+/** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could tell, and sees no secrets. */
+const SECRET_PROPERTY = "__secret";
+
+export function hasSecretMark(properties: Properties): boolean {
+  return properties[SECRET_PROPERTY] === true;
+}
+
+export function markSecret(properties: Properties, isSecret = false): Properties {
+  return isSecret ? { ...properties, [SECRET_PROPERTY]: true } : properties;
+}
+
+const COMPUTED: ReadonlySet<string> = new Set([
+  "json",
+  "items",
+  "count",
+  "digest",
+  "__provider",
+  CALL_PROPERTY,
+  SECRET_PROPERTY,
+]);
 
 /** The arguments among the properties: all that neither we nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
@@ -44,10 +87,13 @@ export function sameListing(a: Properties, b: Properties): boolean {
   return sameArguments(asked(a), asked(b));
 }
 
-/** What was read as a resource's inputs: `json` only where it is small. */
-export function asInputs(reading: Properties): Properties {
+/**
+ * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine knows that what a
+ * dynamic provider gives back is secret by the input of the same name alone.
+ */
+export function asInputs(reading: Properties, isSecret = false): Properties {
   const { json, ...rest } = reading;
-  return typeof json === "string" && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
+  return typeof json === "string" && !isSecret && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
 }
 
 /** An id from the arguments: equal arguments, equal id. It is never compared. */

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { WorkflowsArgs } from "./args.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
-import { type Call, CALL_PROPERTY, idOf } from "./properties.js";
+import { absentFields, type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
@@ -38,18 +38,19 @@ export class Workflows extends pulumi.CustomResource {
     checkConfig();
     shortenDebugLines();
     writeLargeStringsAsBytes();
+    const given: pulumi.Output<object> = pulumi.output(args);
+    const isSecret = pulumi.isSecret(given);
+    // What is read with a secret argument may show it: the engine takes it for secret where the input of its name is.
+    const read = isSecret.then((is) => (is ? pulumi.secret(null) : undefined));
     super(
       TYPE,
       name,
       {
         ...args,
-        json: undefined,
-        count: undefined,
-        digest: undefined,
-        [CALL_PROPERTY]: {
-          urn: urnOf(name, opts?.parent),
-          isSecret: pulumi.isSecret(pulumi.output(args)),
-        } satisfies Promised<Call>,
+        json: read,
+        count: read,
+        digest: read,
+        [CALL_PROPERTY]: { urn: urnOf(name, opts?.parent), isSecret, absent: absentIn(given) } satisfies Promised<Call>,
         __provider: PROVIDER_TEXT,
       },
       opts,
@@ -73,14 +74,20 @@ export class Workflows extends pulumi.CustomResource {
    * strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
    */
   get items(): pulumi.Output<Workflow[]> {
-    this.parsed ??= this.json.apply(async (json: string | undefined) =>
-      json === undefined ? (undefined as unknown as Workflow[]) : itemsOf(json, this),
+    this.parsed ??= this.json.apply(async (json: string | null | undefined) =>
+      json === undefined || json === null ? (undefined as unknown as Workflow[]) : itemsOf(json, this),
     );
     return this.parsed;
   }
 }
 
-type Promised<T> = { [Key in keyof T]: Promise<T[Key]> };
+type Promised<T> = { [Key in keyof Required<T>]: Promise<Required<T>[Key]> };
+
+/** At once, where not all of the arguments are known yet: nothing is listed then. */
+async function absentIn(given: pulumi.Output<object>): Promise<NonNullable<Call["absent"]>> {
+  const settled = given as typeof given & { isKnown: Promise<boolean>; promise(): Promise<Properties> };
+  return (await settled.isKnown) ? absentFields(await settled.promise()) : [];
+}
 
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */
 function urnOf(name: string, parent: pulumi.Resource | undefined): Promise<string> {

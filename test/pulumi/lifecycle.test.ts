@@ -124,6 +124,12 @@ describe("check", () => {
     expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["count", "digest"]);
   });
 
+  test("a listing above 1 MB is among the inputs where it is secret, also if it was not before", async () => {
+    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]));
+    const olds = await checked(context, {});
+    expect(await lifecycle.check(context, olds, {}, URN, true)).toHaveProperty("inputs.json", context.answer);
+  });
+
   describe('in mode "pinned"', () => {
     test.each([
       ["nothing changed", { mode: "pinned", triggers: [1] }, 0],
@@ -171,14 +177,28 @@ describe("check", () => {
     });
 
     test.each([
-      ["there is no last listing", {}, keep, down()],
-      ["the arguments have changed", keep, { ...keep, select: ["id"] }, down()],
-      ["the credentials are wrong", keep, keep, new AuthenticationError("Refused.", { code: "token-refused" })],
-    ])("fails when %s", async (_, before, now, error) => {
+      ["there is no last listing", {}, keep, down(), /^The service is down\. `whenUnavailable`.*no listing to keep/],
+      [
+        "the arguments have changed",
+        keep,
+        { ...keep, select: ["id"] },
+        down(),
+        /^The service is down\. `whenUnavailable`.*no listing to keep/,
+      ],
+      [
+        "the credentials are wrong",
+        keep,
+        keep,
+        new AuthenticationError("Refused.", { code: "token-refused" }),
+        /^Refused\.$/,
+      ],
+    ])("fails when %s, and says why", async (_, before, now, error, message) => {
       const context = service();
       const olds = Object.keys(before).length === 0 ? {} : await checked(context, before);
       context.answer = error;
-      expect(await lifecycle.check(context, olds, now)).toHaveProperty("failures");
+      expect(await lifecycle.check(context, olds, now)).toEqual({
+        failures: [{ property: "", reason: expect.stringMatching(message) as string }],
+      });
     });
   });
 });

@@ -1,0 +1,69 @@
+/** What crosses the engine with a resource's arguments, and what does not: secrets stay such, and nothing is left out. */
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+
+const SECRET = "the merger";
+/** What stands in a state for a secret. */
+const SEALED = expect.objectContaining({ ciphertext: expect.any(String) as string }) as unknown;
+
+describeOnEachEngine("arguments of a resource", (open) => {
+  let service: Emulator;
+
+  beforeAll(async () => {
+    service = await startEmulator();
+  });
+  beforeEach(() => {
+    service.workflows = [workflow(1), { id: "w2", name: "Export" }];
+    service.requests.length = 0;
+  });
+  afterAll(async () => await service.close());
+
+  async function openCase(name: string): Promise<EngineStack> {
+    return await open({
+      program: "test/engine/programs/arguments",
+      env: service.environment(),
+      config: { "arguments:case": { value: name } },
+    });
+  }
+
+  test("what is read with a secret one is secret too, whatever its size, and stays so in a refresh", async () => {
+    const stack = await openCase("secret");
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
+    service.workflows = [workflow(2)];
+    const refresh = await stack.refresh();
+    expect(refresh).toMatchObject({ failure: undefined, changes: { update: 2 } });
+    expect(refresh.text).toContain("the listing has changed: 1 before, 1 now");
+    service.workflows = [workflow(3, 1_100_000)];
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 1 } });
+    const listed = { items: service.workflows, count: 1 };
+    expect(await stack.outputs()).toEqual({ all: listed, got: listed });
+    expect(await stack.refresh({ expectNoChanges: true })).toMatchObject({ failure: undefined });
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined });
+    const [, ...found] = (await stack.workspace.everythingAtRest()).split(SECRET);
+    expect(found.map((text) => text.slice(0, 100))).toEqual([expect.stringContaining("const listed")]);
+  });
+
+  test("a listing becomes secret when an argument does", async () => {
+    const stack = await openCase("plain");
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
+    await stack.setAllConfig({ "arguments:case": { value: "secret" } });
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 1 } });
+    const all = (await stack.resources()).find(({ urn }) => urn.endsWith("::all"));
+    expect(all?.outputs?.["json"]).toEqual(SEALED);
+  });
+
+  test.each([
+    "where is undefined",
+    "where holds an Output of undefined",
+    "query is undefined",
+    "where of a get is undefined",
+  ])("a field that is undefined is an error before any request, not a listing without it: %s", async (name) => {
+    const { failure } = await (await openCase(name)).preview();
+    expect(failure).toMatch(/`(where\.name|query\.status)` is undefined, but takes/);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+function workflow(version: number, size = 1): { id: string; name: string; text: string } {
+  return { id: "w1", name: `Import of ${SECRET}`, text: String(version).padEnd(size, "-") };
+}

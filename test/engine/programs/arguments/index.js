@@ -1,0 +1,24 @@
+// What is listed is said by the config; each case is one of these.
+const pulumi = require("@pulumi/pulumi");
+const { Workflows } = require("pulumi-workflows");
+
+const name = pulumi.secret("Import of the merger");
+const listed = ({ items, count }) => ({ items, count });
+
+const cases = {
+  plain: () => ({ all: listed(new Workflows("all", { where: { name: pulumi.unsecret(name) } })) }),
+  secret: () => ({
+    all: listed(new Workflows("all", { where: { name } })),
+    got: listed(Workflows.get("got", { where: { name } })),
+  }),
+  "where is undefined": () => ({ all: new Workflows("all", { where: { name: undefined } }).count }),
+  "where holds an Output of undefined": () => ({
+    all: new Workflows("all", { where: pulumi.output({ name: pulumi.output(undefined) }) }).count,
+  }),
+  "query is undefined": () => ({ all: new Workflows("all", { query: { status: undefined } }).count }),
+  "where of a get is undefined": () => ({
+    got: Workflows.get("got", { where: { name: pulumi.output(undefined) } }).count,
+  }),
+};
+
+module.exports = cases[new pulumi.Config().require("case")]();
