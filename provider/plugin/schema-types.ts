@@ -2,6 +2,7 @@
 import type { SettingDefinition, SettingKind } from "../settings/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
 import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
+import { describeType } from "../workflows/arguments/words.js";
 import { PACKAGE } from "./tokens.js";
 
 export interface TypeSpec {
@@ -80,7 +81,14 @@ function alternatives(type: ArgumentType): TypeSpec[] {
 function oneOf(specs: readonly TypeSpec[]): TypeSpec {
   const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
   const [first, ...others] = different;
-  return first !== undefined && others.length === 0 ? first : { oneOf: different };
+  if (first !== undefined && others.length === 0) return first;
+  // A resource of a Python program fails over a list where the type is a choice between one and something else.
+  return different.some(({ type }) => type === "array") ? ANY : { oneOf: different };
+}
+
+/** Whether the schema can say less of the type than is known of it. */
+function isLoose(type: ArgumentType): boolean {
+  return type.is !== "any" && type.is !== "array" && JSON.stringify(typeSpec(type)).includes(JSON.stringify(ANY));
 }
 
 export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {
@@ -91,7 +99,9 @@ export function propertySpec({ type, description, default: value, otherwise }: P
   const told = absent === undefined ? "" : `Default: ${absent}.`;
   return {
     ...typeSpec(type),
-    description: [description, choice, told].filter(Boolean).join(" "),
+    description: [description, choice, isLoose(type) ? `Takes ${describeType(type)}.` : "", told]
+      .filter(Boolean)
+      .join(" "),
     ...(fixed === undefined ? {} : { const: fixed }),
   };
 }
@@ -105,12 +115,13 @@ export function objectSpec(description: string, properties: readonly PropertyDef
   };
 }
 
-/** All types of arguments that are objects, by their tokens. */
-export function objectTypes(): Readonly<Record<string, ObjectSpec>> {
+/** The types of arguments that are objects, by their tokens: those that `schema` or another of them refers to. */
+export function objectTypes(schema: unknown): Readonly<Record<string, ObjectSpec>> {
   const specs = Object.entries(NAMED_TYPES).flatMap(([name, named]) =>
     "properties" in named ? [[typeToken(name), objectSpec(named.description, named.properties)] as const] : [],
   );
-  return Object.fromEntries(specs);
+  const text = JSON.stringify([schema, specs]);
+  return Object.fromEntries(specs.filter(([token]) => text.includes(`"#/types/${token}"`)));
 }
 
 const SETTING_TYPES: Readonly<Record<SettingKind, string>> = {

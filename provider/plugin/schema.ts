@@ -56,7 +56,7 @@ export function makeSchema(version: string): object {
       ),
       inputProperties: settings,
     },
-    types: { ...objectTypes(), [typeToken("Connection")]: connectionType() },
+    types: { ...objectTypes(ARGUMENTS.map(propertySpec)), [typeToken("Connection")]: connectionType() },
     resources: {
       [RESOURCE]: {
         description: withExamples(

@@ -114,6 +114,25 @@ test("it sets no defaults: an SDK would write them into every state", () => {
   expect(JSON.stringify(schema)).not.toContain('"default":');
 });
 
+test("no choice has a list in it, over which a Python program's resource fails: what it takes is told instead", () => {
+  const choices: Spec[] = [];
+  JSON.stringify(schema, (_, value: unknown) => {
+    if (typeof value === "object" && value !== null && "oneOf" in value) choices.push(value);
+    return value;
+  });
+  expect(choices.length).toBeGreaterThan(5);
+  expect(choices.filter(({ oneOf = [] }) => oneOf.some(({ type }) => type === "array"))).toEqual([]);
+  const { sortBy, query } = resource?.inputProperties ?? {};
+  expect(sortBy).toMatchObject({
+    $ref: "pulumi.json#/Any",
+    description: expect.stringMatching(/Takes a text .* or an object with `field`, or a list;/) as string,
+  });
+  expect(query).toMatchObject({
+    additionalProperties: { $ref: "pulumi.json#/Any" },
+    description: expect.stringContaining("Takes an object of query parameters: each a text,") as string,
+  });
+});
+
 test("every type that it refers to is there, and every type is referred to", () => {
   const text = JSON.stringify(schema);
   const referred = [...text.matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(([, token]) => token ?? "");
