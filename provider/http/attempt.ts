@@ -92,7 +92,12 @@ async function readAnswer(
   }
   const text = decodeText(body, headers["content-type"]);
   if (text === undefined) {
-    throw bodyFailure(request, { code: "not-json", ...explainBytes(headers["content-encoding"]), status, requestId });
+    throw bodyFailure(request, {
+      code: "not-json",
+      ...explainBytes(headers["content-encoding"], settings.scrub),
+      status,
+      requestId,
+    });
   }
   if (isHtml(text, headers["content-type"])) {
     const said = explainBody(text, settings.scrub);
@@ -104,13 +109,13 @@ async function readAnswer(
 }
 
 /** @param encoding what was not undone: got takes the header away with the compression. */
-function explainBytes(encoding: string | undefined): { what: string; hint: string } {
+function explainBytes(encoding: string | undefined, scrub: Scrub): { what: string; hint: string } {
   const what = "bytes that are not UTF-8 text";
   if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
     return { what, hint: "JSON is UTF-8: the service, or something before it, answered with something else." };
   }
   return {
-    what: `${what} (Content-Encoding: ${excerpt(encoding)})`,
+    what: `${what} (Content-Encoding: ${excerpt(scrub(encoding))})`,
     hint: "It was asked for gzip, deflate or br, one of them: the service, or something before it, packed it in another way.",
   };
 }

@@ -11,7 +11,7 @@ export const leakCases: Case[] = [
   {
     number: 45,
     title: "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
-    done: "failed in 21 ways at a service that repeats what it was sent, in every form",
+    done: "failed in 22 ways at a service that repeats what it was sent, in every form",
     run: async (bench) => {
       const printed: string[] = [];
       const write = process.stderr.write.bind(process.stderr);
@@ -47,6 +47,8 @@ async function echoes(bench: Bench): Promise<void> {
     (...args) => json({ detail: known(args[1].path).reverse().join("") }, 403)(...args),
     (response, { headers }) => response.writeHead(404).end(`no such thing for ${headers.authorization ?? ""}`),
     (response, { headers }) => response.writeHead(418, { "x-request-id": headers.authorization ?? "" }).end(SECRET),
+    (response, { headers }) =>
+      response.writeHead(200, { "content-encoding": headers.authorization ?? "" }).end(Buffer.of(0xff)),
     json({ access_token: TOKEN, client_secret: SECRET }, 500),
     json({ access_token: TOKEN }, 202),
     json(JSON.stringify({ data: { token: { value: TOKEN } } }, undefined, 2), 202),
