@@ -1,5 +1,5 @@
 /** What becomes of an error in an operation on a resource: the last listing is kept, or the error is told, without secrets. */
-import { AuthenticationError, type Fault, WorkflowsError } from "../http/errors.js";
+import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
 import type { Properties } from "./properties.js";
@@ -31,12 +31,21 @@ export function withoutValue({ property, reason }: Fault, args: Properties): Fau
   return { property: harmless ? property : "", reason };
 }
 
+const RUN_PROGRAM = "run `pulumi refresh --run-program` or `pulumi up`.";
+
 /**
- * A refresh runs no program, and so is given what may be an old secret.
+ * A refresh runs no program, and so is given what may be an old secret, or settings in which something was amiss.
  *
  * @param storedSource where the credentials came from, if a refresh takes them from the state.
  */
 export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
+  if (error instanceof SettingsError) {
+    // Who only does what the faults say, such as `pulumi config set`, gets the same faults again.
+    const reason =
+      "A refresh uses the environment and the settings of the last update, from the stack's state: " +
+      `after a change of config or of the program ${RUN_PROGRAM}`;
+    return new SettingsError([...error.faults, { property: "", reason }]);
+  }
   if (!(error instanceof WorkflowsError) || error.code !== "token-refused") {
     return error;
   }
@@ -47,7 +56,7 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
   const { code, status, requestId, attempts } = error;
   return new AuthenticationError(
     `${error.message} A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
-      "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.",
+      `if the secret was changed since, ${RUN_PROGRAM}`,
     { code, status, requestId, attempts },
   );
 }

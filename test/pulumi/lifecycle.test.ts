@@ -1,5 +1,5 @@
 /** What happens to a resource in each operation, without an engine: decisions, and what is asked of the service. */
-import { NetworkError, AuthenticationError } from "../../provider/http/errors.js";
+import { AuthenticationError, NetworkError, SettingsError } from "../../provider/http/errors.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { idOf, MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
@@ -288,6 +288,17 @@ describe("read", () => {
     const message = told === undefined ? "Refused." : `Refused.${hint}`;
     await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
     await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
+  });
+
+  test("missing settings on a refresh say that setting them is not enough: a refresh has those of the last update", async () => {
+    const context = service();
+    const state = await stored(context);
+    context.answer = new SettingsError([{ property: "baseUrl", reason: "It is not set." }]);
+    const message =
+      "It is not set.\nA refresh uses the environment and the settings of the last update, from the stack's state: " +
+      "after a change of config or of the program run `pulumi refresh --run-program` or `pulumi up`.";
+    await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
+    await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "It is not set." });
   });
 });
 
