@@ -25,7 +25,7 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
     ...connectionKeys(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
   ];
   for (const key of SECRET_KEYS) {
-    if (keys.includes(key) && !isSecret(key)) {
+    if (keys.includes(key) && !isSecret(key) && mayHoldSecret(key, config)) {
       warnings.push(plainSecret(key));
     }
   }
@@ -39,6 +39,11 @@ function unknownKey(path: string, key: string, known: readonly string[]): string
   const guess = nearest(key, known);
   const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
   return [`\`${NAMESPACE}:${path}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
+}
+
+/** Connections may be without one yet, and no longer hold one: `pulumi config rm --path` leaves an empty map. */
+function mayHoldSecret(key: string, config: ConfigReader): boolean {
+  return key !== CONNECTIONS_KEY || /secret/i.test(config(key) ?? "secret");
 }
 
 function plainSecret(key: string): string {

@@ -37,6 +37,17 @@ test("a secret that is not marked so is told with the command that mends it", ()
   expect(warnings[1]).toContain("pulumi config set --path 'workflows:connections.<name>.clientSecret' --secret");
 });
 
+test.each([
+  ["{}", 0],
+  ['{"dev":{"clientId":"id"}}', 0],
+  ['{"dev":{"clientId":"id","clientSecret":"s"}}', 1],
+  ['{"dev":{"clientId":"id","client_Secret":"s"}}', 2],
+])("connections that hold no secret yet, or no longer, are not said to hold one in the clear: %s", (text, told) => {
+  expect(
+    configWarnings({ config: () => text, keys: ["connections"], isSecret: () => false, project: "mine" }),
+  ).toHaveLength(told);
+});
+
 test("nothing is told where nothing is odd", () => {
   expect(
     configWarnings({ config: nothing, keys: ["baseUrl", "clientSecret"], isSecret: secret, project: "mine" }),
