@@ -30,7 +30,9 @@ export interface Installer {
 }
 
 export async function findInstallers(folder: string): Promise<readonly Installer[]> {
-  const registry = (await run("npm", ["config", "get", "registry"], { cwd: folder })).trim();
+  const setting = async (name: string): Promise<string> =>
+    (await run("npm", ["config", "get", name], { cwd: folder })).trim();
+  const [registry, authority] = [await setting("registry"), await setting("cafile")];
   const [pnpm, yarn] = await Promise.all([
     installTool("pnpm@10", join(folder, "pnpm")),
     installTool("@yarnpkg/cli-dist@4", join(folder, "yarn")),
@@ -45,6 +47,7 @@ export async function findInstallers(folder: string): Promise<readonly Installer
       YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
       // Unlike the others it does not read npm's own settings.
       YARN_NPM_REGISTRY_SERVER: registry,
+      ...(authority === "null" ? {} : { YARN_HTTPS_CA_FILE_PATH: authority }),
     };
     await run(commands.yarn, ["install"], { cwd: project, env });
   };
@@ -66,7 +69,8 @@ export async function findInstallers(folder: string): Promise<readonly Installer
       name: `Yarn ${await version(commands.yarn)} Plug'n'Play`,
       install: byYarn("pnp"),
       cannotBe: {
-        shows: /Pulumi SDK has not been installed|node_modules/,
+        // As the CLI says it, and the rehearsal engine.
+        shows: /Pulumi SDK has not been installed|^@pulumi\/pulumi is not installed/,
         why: "Pulumi looks for its SDK in node_modules, which Plug'n'Play does not make",
       },
     },
