@@ -28,7 +28,7 @@ export function createTransport(options: TransportOptions): Transport {
   const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_REQUEST_TIMEOUT_SECONDS) * 1000;
   const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
   const router = createRouter();
-  const rateLimit = createRateLimit(options.requestsPerSecond);
+  const rateLimit = createRateLimit(options.requestsPerSecond, clock);
   const scrubberFor = createScrubber();
 
   const send = async (given: ServiceRequest): Promise<ServiceAnswer> => {
