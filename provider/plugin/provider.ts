@@ -26,8 +26,14 @@ export interface ProviderOptions {
 
 /** A provider that is not configured yet. The engine starts a process for each provider of a program. */
 export function createProvider({ version, schema, log, onEngine, onRead, onEnd }: ProviderOptions): Calls {
-  const cancelled = new AbortController();
+  let cancelled = new AbortController();
   let host: Host | undefined;
+
+  /** Who runs a plugin by hand, under a debugger, has one process for many deployments: each ends with a cancellation. */
+  const begin = (engine: string): void => {
+    cancelled = new AbortController();
+    onEngine(engine);
+  };
 
   const configured = (): Host => {
     if (host === undefined) {
@@ -48,11 +54,11 @@ export function createProvider({ version, schema, log, onEngine, onRead, onEnd }
 
   return {
     handshake: (request) => {
-      onEngine(request.getEngineAddress());
+      begin(request.getEngineAddress());
       return new provider.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(true);
     },
     attach: (request) => {
-      onEngine(request.getAddress());
+      begin(request.getAddress());
       return new Empty();
     },
     getPluginInfo: () => new PluginInfo().setVersion(version),

@@ -339,6 +339,17 @@ describe("the functions", () => {
   });
 });
 
+test.each<[string, (plugin: PluginClient) => Promise<unknown>]>([
+  ["a handshake", (plugin) => plugin.handshake()],
+  ["an attachment", (plugin) => plugin.attach("127.0.0.1:1")],
+])("a process that outlives a deployment serves the next one, which begins with %s", async (_, begin) => {
+  await plugin.configure(settings());
+  await plugin.cancel();
+  await begin(plugin);
+  await plugin.configure(settings());
+  expect((await plugin.invoke(FUNCTIONS.getWorkflows, {})).result).toMatchObject({ count: 5 });
+});
+
 test("cancelling ends a wait in its middle", async () => {
   const waiting = await startPlugin((line) => {
     if (line.includes("waiting 60 s")) void waiting.cancel();
