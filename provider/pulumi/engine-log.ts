@@ -20,14 +20,19 @@ const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /** Logs through the engine at the address; to stderr where there is none or it does not answer. `load` is called at the first line. */
 export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
-  let connected: Promise<Connection> | undefined;
+  let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
+  /** A process that outlives a deployment is told another address. */
+  const connectionTo = (target: string): Promise<Connection> => {
+    if (connected?.to !== target) connected = { to: target, connection: connect(target, load) };
+    return connected.connection;
+  };
   return async (severity, message, urn) => {
     const target = address();
     // Not every caller waits for a line: it must not fail, whatever happens to it.
     const connection =
       target === undefined || !/^[^\s]+:\d+$/.test(target)
         ? undefined
-        : await (connected ??= connect(target, load)).catch(() => undefined);
+        : await connectionTo(target).catch(() => undefined);
     if (connection === undefined) {
       process.stderr.write(`${severity}: ${message}\n`);
       return;
