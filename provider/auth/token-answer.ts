@@ -1,7 +1,7 @@
 /** Reads the answer to the token request: the token, and how long it may be used. */
 import { AuthenticationError } from "../http/errors.js";
 import type { ErrorCode } from "../http/errors.js";
-import { explainBody } from "../http/error-body.js";
+import { explainBody, saidBy } from "../http/error-body.js";
 import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { Scrub } from "../http/scrub.js";
@@ -57,8 +57,12 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     throw fail(`the answer is ${answer.text.length} characters long, far more than a token`, undefined, "too-large");
   }
   const body = parseObject(answer.text, fail);
+  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
+  const token = path === undefined ? undefined : readPointer(body, path);
   const { error } = body;
-  if (typeof error === "string" && error !== "") {
+  // RFC 6749 §5.2 has a string there; an object that says something is one too, unless there is a token beside it.
+  const isError = isObject(error) ? (token ?? undefined) === undefined && saidBy(error) !== undefined : isText(error);
+  if (isError) {
     const said = explainBody(answer.text, scrub);
     throw fail(
       `the service answered ${answer.status} with an error: ${said}`,
@@ -66,12 +70,9 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
       "token-refused",
     );
   }
-
-  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
   if (path === undefined) {
     throw fail(`the answer holds no access token (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
   }
-  const token = readPointer(body, path);
   if (token === undefined || token === null) {
     throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
   }
@@ -84,7 +85,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
 
   const beside = [readPointer(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
   const type = firstOf(beside, "token_type");
-  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
+  if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
     const shown = typeof type === "string" ? `"${excerpt(scrub(type))}"` : "no string";
     throw fail(`its token_type is ${shown}, and only Bearer can be used`);
   }
@@ -111,6 +112,10 @@ function describe(value: unknown): string {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function firstOf(objects: readonly JsonObject[], key: string): unknown {

@@ -40,7 +40,8 @@ function saidInJson(text: string): string | undefined {
   return saidBy(body);
 }
 
-function saidBy(body: unknown): string | undefined {
+/** What parsed JSON says of a failure, in the fields that are for it; `undefined` where it has none of them. */
+export function saidBy(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const { error, error_description, title, detail, message } = body as Record<string, unknown>;
   const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");

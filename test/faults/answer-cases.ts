@@ -59,7 +59,7 @@ export const answerCases: Case[] = [
     title: "`token_type` in any case, missing, `mac`",
     done: "answered with bearer, BEARER, none, mac, 1",
     run: async (bench) => {
-      for (const token_type of ["bearer", "BEARER", undefined, null]) {
+      for (const token_type of ["bearer", "BEARER", " Bearer ", undefined, null]) {
         const service = await bench.service({ token: [json({ access_token: TOKEN, token_type })] });
         assert.equal((await bench.client(service).tokens.getToken()).value, TOKEN);
       }
@@ -70,12 +70,22 @@ export const answerCases: Case[] = [
   {
     number: 24,
     title: "an `error` inside a 200",
-    done: "answered 200 with invalid_client and a description",
+    done: "answered 200 with invalid_client and a description, and with an object",
     run: async (bench) => {
       const body = { error: "invalid_client", error_description: `unknown\u001b[31m client ${SECRET}` };
       const service = await bench.service({ token: [json(body)] });
       const error = await failure(bench.client(service).tokens.getToken(), "token-refused", /invalid_client: unknown/);
       assert.ok(!error.message.includes("\u001b"));
+      const nested = { error: { code: 7, message: `no such client ${SECRET}` } };
+      for (const options of [{}, { bearerPath: "/a/b" }]) {
+        const other = await bench.service({ token: [json(nested)] });
+        const says = /answered 200 with an error: no such client \[secret\]\. Check clientId/;
+        await failure(bench.client(other, options).tokens.getToken(), "token-refused", says);
+      }
+      const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });
+      await failure(bench.client(silent).tokens.getToken(), "token-answer", /its keys: error, session/);
+      const beside = await bench.service({ token: [json({ access_token: TOKEN, error: {} })] });
+      assert.equal((await bench.client(beside).tokens.getToken()).value, TOKEN);
       return told(error);
     },
   },
