@@ -91,6 +91,14 @@ function isLoose(type: ArgumentType): boolean {
   return type.is !== "any" && type.is !== "array" && JSON.stringify(typeSpec(type)).includes(JSON.stringify(ANY));
 }
 
+/** Whether `null` is a value of it, which YAML leaves out of a map as an absent one, and keeps in a list. */
+function mayBeDropped(type: ArgumentType): boolean {
+  if (type.is === "union") return type.of.some(mayBeDropped);
+  if (type.is === "map") return mayBeDropped(type.of);
+  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
+  return type.is === "null" || (named !== undefined && "alias" in named && mayBeDropped(named.alias));
+}
+
 export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {
   const fixed = type.is === "enum" && type.values.length === 1 ? type.values[0] : undefined;
   const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
@@ -99,7 +107,13 @@ export function propertySpec({ type, description, default: value, otherwise }: P
   const told = absent === undefined ? "" : `Default: ${absent}.`;
   return {
     ...typeSpec(type),
-    description: [description, choice, isLoose(type) ? `Takes ${describeType(type)}.` : "", told]
+    description: [
+      description,
+      choice,
+      isLoose(type) ? `Takes ${describeType(type)}.` : "",
+      mayBeDropped(type) ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
+      told,
+    ]
       .filter(Boolean)
       .join(" "),
     ...(fixed === undefined ? {} : { const: fixed }),

@@ -133,6 +133,14 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   });
 });
 
+test("where `null` is dropped on the way, and so would list everything, it tells what to write instead", () => {
+  const said = "write `{ in: [null] }`";
+  expect(resource?.inputProperties["where"]?.description).toContain(said);
+  const { not, in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};
+  expect(not?.description).toContain(said);
+  expect(among?.description).not.toContain(said);
+});
+
 test("every type that it refers to is there, and every type is referred to", () => {
   const text = JSON.stringify(schema);
   const referred = [...text.matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(([, token]) => token ?? "");
