@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { allPages } from "../docs/pages.js";
 import { findCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type Executable, makeExecutable, ROOT } from "./executable.js";
@@ -140,6 +141,23 @@ when(canRun("yaml"))("YAML: warns of nothing where the stack's config is as the 
   const preview = await project.pulumi("preview");
   expect(preview).toContain('first    : "Nightly import"');
   expect(preview).not.toMatch(/warning/i);
+});
+
+when(canRun("yaml"))("YAML: the programs of the pages run as they stand there", async () => {
+  const programs = allPages().flatMap(({ path, snippets }) =>
+    snippets
+      .filter(({ language, code }) => language === "yaml" && code.includes("runtime: yaml"))
+      .map(({ code, line }) => ({ where: `${path.replace(/\W+/g, "-")}-${line}`, code })),
+  );
+  expect(programs).not.toEqual([]);
+  for (const { where, code } of programs) {
+    const folder = join(home, where);
+    await mkdir(folder);
+    await writeFile(join(folder, "Pulumi.yaml"), code);
+    const project = await open(folder);
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(await project.outputs()).toMatchObject({ count: service.workflows.length });
+  }
 });
 
 /** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
