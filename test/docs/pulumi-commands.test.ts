@@ -1,0 +1,40 @@
+/** The commands of Pulumi that the pages tell readers to type have the options that they give them. */
+import { execFileSync } from "node:child_process";
+import { findCli, hasCliFor } from "../support/pulumi-cli.js";
+import { allPages } from "./pages.js";
+
+const cli = findCli();
+
+/** Lines of shell snippets, and what stands as code in the text. */
+const typed = allPages()
+  .filter(({ path }) => !path.startsWith("docs/api/"))
+  .flatMap(({ text, snippets }) => [
+    ...snippets.filter(({ language }) => language === "sh").flatMap(({ code }) => code.split("\n")),
+    ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? ""),
+  ])
+  .map((line) => line.split(" #")[0]?.trim() ?? "")
+  .filter((line) => /^pulumi [a-z]/.test(line));
+
+/** Options by command: `config set` has those of `config set --help`. */
+const used = new Map<string, Set<string>>();
+for (const line of typed) {
+  const words = line.split(/\s+/).slice(1);
+  const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
+  const command = words.slice(0, end === -1 ? words.length : end).join(" ");
+  used.set(command, new Set([...(used.get(command) ?? []), ...words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])]));
+}
+
+(hasCliFor("the commands of Pulumi on the pages") ? test : test.skip)(
+  "every option that a page gives Pulumi exists",
+  () => {
+    const unknown = [...used].flatMap(([command, options]) => {
+      const env = { ...process.env, PATH: cli, PULUMI_SKIP_UPDATE_CHECK: "true" };
+      const help = execFileSync("pulumi", [...command.split(" "), "--help"], { encoding: "utf8", env });
+      const known = new Set(help.match(/--[a-z-]+/g));
+      return [...options].filter((option) => !known.has(option)).map((option) => `${command} ${option}`);
+    });
+    expect(unknown).toEqual([]);
+    expect(used.size).toBeGreaterThan(10);
+  },
+  60_000,
+);
