@@ -17,7 +17,7 @@ import { containsUnknown } from "../workflows/arguments.js";
 import { failuresFrom } from "./failures.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { RESOURCE } from "./tokens.js";
-import { decode, encode, hasSecret } from "./wire.js";
+import { decode, decodePublic, encode, hasSecret } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
@@ -75,9 +75,12 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   const given = request.getProperties();
   const inputs = decode(given);
   const outputs = await lifecycle.store(host, inputs, {}, request.getUrn());
-  return new provider.CreateResponse()
-    .setId(containsUnknown(inputs) ? "" : idOf(inputs))
-    .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given));
+  return (
+    new provider.CreateResponse()
+      // The state has an id in the clear: a secret's hash in it would tell whether a guess is right.
+      .setId(containsUnknown(inputs) ? "" : idOf(decodePublic(given)))
+      .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given))
+  );
 }
 
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {

@@ -49,6 +49,15 @@ export function hasSecret(struct: Struct | undefined): boolean {
   return struct !== undefined && anyValue(struct, holdsSecret);
 }
 
+/** The plain values of `struct`, without those that are secret or hold a secret. */
+export function decodePublic(struct: Struct | undefined): Properties {
+  const fields: Properties = {};
+  struct?.getFieldsMap().forEach((value: Value, key: string) => {
+    if (!holdsSecret(value)) setOwnField(fields, key, decodeValue(value));
+  });
+  return fields;
+}
+
 function holdsSecret(value: Value): boolean {
   if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(holdsSecret);
   const struct = value.getStructValue();

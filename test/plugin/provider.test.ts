@@ -191,6 +191,16 @@ describe("the resource", () => {
     expect(await plugin.diff(inputs, outputs, again.inputs)).toEqual({ changes: false, detailed: {} });
   });
 
+  test("has an id that tells nothing of a secret argument", async () => {
+    const idWith = async (where: unknown): Promise<string> => {
+      const { inputs } = await plugin.check({}, { where, select: ["id", "name"] });
+      return (await plugin.create(inputs)).id;
+    };
+    expect(await idWith(secret({ name: "Nightly import" }))).toBe(await idWith(secret({ name: "Send invoices" })));
+    expect(await idWith({ name: secret("Nightly import") })).toBe(await idWith({ name: secret("Send invoices") }));
+    expect(await idWith({ name: "Nightly import" })).not.toBe(await idWith({ name: "Send invoices" }));
+  });
+
   test("tells in a detailed diff what was added, changed and taken away", async () => {
     const { inputs } = await plugin.check({}, { sortBy: "name" });
     const { outputs } = await plugin.create(inputs);
