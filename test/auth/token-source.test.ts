@@ -113,6 +113,23 @@ it("the request is stopped when the last caller has gone, and the next asks anew
   expect(pending).toHaveLength(2);
 });
 
+it("nobody waits for a request that was stopped, however long it takes to end", async () => {
+  const sent: ServiceRequest[] = [];
+  const source = createTokenSource({
+    baseUrl: new URL("https://api.example.com"),
+    credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
+    transport: { send: (request) => new Promise(() => sent.push(request)) },
+  });
+  for (const count of [1, 2]) {
+    const stop = new AbortController();
+    const waiting = source.getToken(createDeadline(60, systemClock, stop.signal));
+    await tick();
+    expect(sent).toHaveLength(count);
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+  }
+});
+
 it("a failed request is told to all who wait, and not kept", async () => {
   const { source, pending, answer } = fixture();
   const waiting = [source.getToken(), source.getToken()];
