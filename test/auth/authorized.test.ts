@@ -82,7 +82,7 @@ it("all pages of one operation together ask for at most two tokens, however ofte
   const { source, requests } = createCountingSource();
   // Every token is good for two pages.
   const uses = new Map<string, number>();
-  const { transport } = createTransportThatTakes((token) => {
+  const { transport, sent } = createTransportThatTakes((token) => {
     uses.set(token, (uses.get(token) ?? 0) + 1);
     return (uses.get(token) ?? 0) <= 2;
   });
@@ -92,6 +92,7 @@ it("all pages of one operation together ask for at most two tokens, however ofte
     status: 401,
   });
   expect(requests()).toBe(2);
+  expect(sent).toEqual(["0", "0", "0", "1", "1", "1"]);
   await sendAuthorized({ tokenSource: source, transport }, request());
   expect(requests()).toBe(3);
 });
