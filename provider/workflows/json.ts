@@ -1,21 +1,11 @@
 /** JSON in and out without changing a digit: the platform's own parser and writer, with exact numbers carried past them. */
 import { randomBytes } from "node:crypto";
-import { LosslessNumber } from "lossless-json";
 import { excerpt } from "../http/excerpt.js";
 import { ResponseError } from "../http/errors.js";
+import { type JsonObject, type JsonValue, LosslessNumber, setOwnField } from "./json-value.js";
 import { findDuplicateKey, scanJson } from "./scan-json.js";
 
-export { LosslessNumber };
-
-/**
- * Any JSON. A number whose text JavaScript would write back just so is a `number`; every other one (`12345678901234567890`,
- * `1.0`, `1e5`, `-0`, `1e400`) is a `LosslessNumber`, whose `value` is the text. `__proto__` is an ordinary own key.
- */
-export type JsonValue = null | boolean | number | string | LosslessNumber | JsonValue[] | JsonObject;
-
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
+export { isJsonObject, type JsonObject, type JsonValue, LosslessNumber, ownField, setOwnField } from "./json-value.js";
 
 /** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
 const MAX_DEPTH = 256;
@@ -29,24 +19,6 @@ const FAULT_OF_SERVICE = "Only the service can mend this: tell those who run it.
 /** How many values may still come, where several texts make one listing. */
 export interface ValueBudget {
   left: number;
-}
-
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
-}
-
-/** The field's value if the object itself has it, never an inherited one. */
-export function ownField(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-/** Sets an own field, `__proto__` too. */
-export function setOwnField<T>(object: Record<string, T>, key: string, value: T): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    object[key] = value;
-  }
 }
 
 /**

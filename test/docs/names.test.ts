@@ -28,7 +28,9 @@ const help = (...command: string[]): string =>
 
 test("every command and option of `pulumi-workflows` that a page names exists", () => {
   const commands = [...help().matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name ?? "");
-  const options = new Map(commands.map((name) => [name, help(name).match(/--[a-z-]+/g) ?? []]));
+  const options = new Map<string, readonly string[]>(
+    commands.map((name) => [name, help(name).match(/--[a-z-]+/g) ?? []]),
+  );
   const lines = pages.flatMap(({ text }) => text.match(/\bpulumi-workflows [a-z]+\b[^`\n|]*/g) ?? []);
   const typed = lines
     .map((line) => line.split(/\s[#<]|\)"/)[0] ?? "")
