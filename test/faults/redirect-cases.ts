@@ -20,15 +20,14 @@ export const redirectCases: Case[] = [
         `https://127.0.0.1:${other.port}/`,
         `http://user:pass@127.0.0.1:${other.port}/`,
         "file:///etc/passwd",
-        "blob",
         "http://[",
       ];
       let came = "";
       for (const status of [301, 302, 303, 307, 308]) {
-        for (const target of targets) {
-          const toOwnBlob: Reply = (response, request, index) =>
-            redirect(`blob:http://${request.headers.host ?? ""}/1`, status)(response, request, index);
-          const service = await bench.service({ list: [target === "blob" ? toOwnBlob : redirect(target, status)] });
+        for (const target of [...targets, "blob:http://HOST/1", "http://user:pass@HOST/a", "http://user@HOST/a"]) {
+          const toOwn: Reply = (response, request, index) =>
+            redirect(target.replace("HOST", request.headers.host ?? ""), status)(response, request, index);
+          const service = await bench.service({ list: [toOwn] });
           const error = await failure(bench.client(service).list(), "redirect");
           assert.equal(service.listRequests().length, 1);
           if (target === targets[0]) came = told(error);
@@ -44,6 +43,21 @@ export const redirectCases: Case[] = [
       });
       await failure(bench.client(endless).list(), "redirect", /after 10 others/);
       assert.equal(endless.listRequests().length, 11);
+
+      // The same place in other words.
+      const spelt: [string, string][] = [
+        ["HTTP://HOST/b#fragment", "/b"],
+        ["//HOST/b", "/b"],
+        ["?b=1", "/v2/workflows?b=1"],
+        ["../b", "/b"],
+      ];
+      for (const [target, path] of spelt) {
+        const toOwn: Reply = (response, request, index) =>
+          redirect(target.replace("HOST", request.headers.host ?? ""))(response, request, index);
+        const same = await bench.service({ list: [toOwn, goodListing] });
+        await bench.client(same).list();
+        assert.equal(same.listRequests()[1]?.path, path);
+      }
 
       const moved = await bench.service({
         list: [redirect(Buffer.from("/v3/wörk%20flows?a=b").toString("latin1")), goodListing],
