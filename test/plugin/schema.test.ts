@@ -117,7 +117,7 @@ test("it sets no defaults: an SDK would write them into every state", () => {
 test("no choice has a list in it, over which a Python program's resource fails: what it takes is told instead", () => {
   const choices: Spec[] = [];
   JSON.stringify(schema, (_, value: unknown) => {
-    if (typeof value === "object" && value !== null && "oneOf" in value) choices.push(value);
+    if (typeof value === "object" && value !== null && "oneOf" in value) choices.push(value as Spec);
     return value;
   });
   expect(choices.length).toBeGreaterThan(5);
