@@ -12,7 +12,7 @@ import {
   idOf,
   markSecret,
   type Properties,
-  withAbsentFields,
+  withAbsentValues,
 } from "./properties.js";
 
 interface CheckAnswer {
@@ -22,7 +22,7 @@ interface CheckAnswer {
 
 export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
   const { urn, isSecret, absent } = callIn(news) ?? {};
-  const result = await lifecycle.check(theHost(), olds, withAbsentFields(news, absent), urn, isSecret);
+  const result = await lifecycle.check(theHost(), olds, withAbsentValues(news, absent), urn, isSecret);
   return "failures" in result
     ? { inputs: {}, failures: [...result.failures] }
     : { inputs: markSecret(result.inputs, isSecret) };
@@ -52,7 +52,7 @@ export async function read(
   return clean(async () => {
     const call = callIn(props);
     // What a program sends has no reading yet, but may have signs of a secret one.
-    const state = call === undefined ? props : argumentsOf(withAbsentFields(props, call.absent));
+    const state = call === undefined ? props : argumentsOf(withAbsentValues(props, call.absent));
     const isSecret = call?.isSecret ?? hasSecretMark(props);
     const asked = { live: call !== undefined, urn: call?.urn, isSecret };
     const { outputs, inputs } = await lifecycle.read(theHost(), state, asked);

@@ -16,30 +16,48 @@ export interface Call {
   readonly urn: string;
   /** Whether any argument is secret: no message shows their values then. */
   readonly isSecret: boolean;
-  /** Fields that are `undefined`, as paths: the wire has no such value, and without the field more would be listed. */
-  readonly absent?: readonly AbsentField[];
+  /** Where the arguments hold `undefined`: the wire leaves such a field out, so that more would be listed, or says `null`. */
+  readonly absent?: readonly Path[];
 }
 
-type AbsentField = readonly [argument: string, field: string];
+type Path = readonly [string, ...(string | number)[]];
 
 /** Arguments whose fields each narrow the listing. */
 const NARROWING = ["where", "query"];
 
-/** The fields of the arguments that are there and `undefined`. */
-export function absentFields(args: Properties): AbsentField[] {
+/** Where values that narrow the listing are `undefined`: fields, and elements of lists. */
+export function absentValues(args: Properties): Path[] {
   return NARROWING.flatMap((argument) =>
-    Object.entries(args[argument] ?? {})
-      .filter(([, value]) => value === undefined)
-      .map(([field]): AbsentField => [argument, field]),
+    Object.entries(args[argument] ?? {}).flatMap(([field, value]) => absentIn(value, [argument, field])),
   );
 }
 
-/** The arguments as the program gave them: with the fields that were not sent along. */
-export function withAbsentFields(properties: Properties, absent: readonly AbsentField[] = []): Properties {
-  return absent.reduce<Properties>(
-    (given, [argument, field]) => ({ ...given, [argument]: { ...(given[argument] as object), [field]: undefined } }),
-    properties,
-  );
+/** An operator that is `undefined` is one that is not used. What is no plain object, such as a resource, may lead anywhere. */
+function absentIn(value: unknown, path: Path): Path[] {
+  if (value === undefined) {
+    return [path];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((element, index) => absentIn(element, [...path, index]));
+  }
+  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const parts = isPlain ? Object.entries(value) : [];
+  return parts.flatMap(([key, part]) => (part === undefined ? [] : absentIn(part, [...path, key])));
+}
+
+/** The arguments as the program gave them: `undefined` where it was. */
+export function withAbsentValues(properties: Properties, absent: readonly Path[] = []): Properties {
+  return absent.reduce(withAbsent, properties);
+}
+
+function withAbsent(
+  value: Properties,
+  [step, ...rest]: readonly [string | number, ...(string | number)[]],
+): Properties {
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Properties;
+  const [next, ...others] = rest;
+  copy[step] = next === undefined ? undefined : withAbsent(copy[step] as Properties, [next, ...others]);
+  return copy;
 }
 
 /** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could tell, and sees no secrets. */

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { WorkflowsArgs } from "./args.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
-import { absentFields, type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
+import { absentValues, type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
@@ -86,7 +86,7 @@ type Promised<T> = { [Key in keyof Required<T>]: Promise<Required<T>[Key]> };
 /** At once, where not all of the arguments are known yet: nothing is listed then. */
 async function absentIn(given: pulumi.Output<object>): Promise<NonNullable<Call["absent"]>> {
   const settled = given as typeof given & { isKnown: Promise<boolean>; promise(): Promise<Properties> };
-  return (await settled.isKnown) ? absentFields(await settled.promise()) : [];
+  return (await settled.isKnown) ? absentValues(await settled.promise()) : [];
 }
 
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */

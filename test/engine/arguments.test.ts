@@ -56,11 +56,19 @@ describeOnEachEngine("arguments of a resource", (open) => {
     "where is undefined",
     "where holds an Output of undefined",
     "query is undefined",
+    "an element of a list is undefined",
     "where of a get is undefined",
   ])("a field that is undefined is an error before any request, not a listing without it: %s", async (name) => {
     const { failure } = await (await openCase(name)).preview();
-    expect(failure).toMatch(/`(where\.name|query\.status)` is undefined, but takes/);
+    expect(failure).toMatch(/`(where\.name(\.not\.in\[1\])?|query\.status)` is undefined, but takes/);
     expect(service.requests).toEqual([]);
+  });
+
+  test("an operator that is undefined is not used", async () => {
+    const stack = await openCase("an operator is undefined");
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(await stack.outputs()).toEqual({ all: 1 });
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined });
   });
 });
 

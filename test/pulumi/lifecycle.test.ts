@@ -84,10 +84,11 @@ describe("check", () => {
     expect(context.asked).toBe(0);
   });
 
-  test("names no property whose value, which the engine would print, may be a secret", async () => {
-    const result = await lifecycle.check(service(), {}, { clientSecret: "s3cret", maxItems: -1 });
+  test("names no property whose value, which the engine would print, may be a secret, or would be shown as nil", async () => {
+    const news = { clientSecret: "s3cret", maxItems: -1, where: { size: { gt: true } } };
+    const result = await lifecycle.check(service(), {}, news);
     const properties = "failures" in result ? result.failures.map(({ property }) => property) : [];
-    expect([...properties].sort()).toEqual(["", "maxItems"]);
+    expect([...properties].sort()).toEqual(["", "", "maxItems"]);
   });
 
   test("a failed read is a failure of the check, not a thrown error", async () => {

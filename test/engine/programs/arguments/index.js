@@ -16,6 +16,12 @@ const cases = {
     all: new Workflows("all", { where: pulumi.output({ name: pulumi.output(undefined) }) }).count,
   }),
   "query is undefined": () => ({ all: new Workflows("all", { query: { status: undefined } }).count }),
+  "an element of a list is undefined": () => ({
+    all: new Workflows("all", { where: { name: { not: { in: ["Export", pulumi.output(undefined)] } } } }).count,
+  }),
+  "an operator is undefined": () => ({
+    all: new Workflows("all", { where: { name: { endsWith: "port", startsWith: undefined } } }).count,
+  }),
   "where of a get is undefined": () => ({
     got: Workflows.get("got", { where: { name: pulumi.output(undefined) } }).count,
   }),
