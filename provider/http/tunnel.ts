@@ -1,5 +1,8 @@
 /** The agent that goes through a proxy: it reports the proxy's failures as such, and lets go when the request does. */
 import type { Agent, ClientRequest, OutgoingHttpHeaders } from "node:http";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import type { PeerCertificate } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { NO_PROXY_ANSWER, ProxyFailure } from "./proxy-failure.js";
 
@@ -15,7 +18,11 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
       request.once("proxyConnect", (answer: { statusCode: number }) => (status = answer.statusCode));
       const socket = await connecting(request, (signal) =>
         // What it connects with is a field of the agent, so a request with a signal of its own needs a view of it.
-        super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, options),
+        super.connect.call(
+          viewOf(this, { connectOpts: { ...this.connectOpts, signal } }),
+          request,
+          withIdentity(options),
+        ),
       );
       if (status === 200) return socket;
       // The library would have the proxy's answer read as the service's.
@@ -26,6 +33,17 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
     }
   }
   return new Tunnel(proxy, { keepAlive: true, headers });
+}
+
+/**
+ * Has the certificate looked at for the service's own name or address. The library leaves out the host, and without a name,
+ * which an address is not, Node.js would look for the proxy's in its place, or for `localhost`.
+ */
+function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1]>(options: T): T {
+  const { host } = options;
+  if (host === undefined || isIP(host) === 0) return options;
+  const check = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
+  return { ...options, checkServerIdentity: check };
 }
 
 function viewOf<T extends object>(target: T, fields: object): T {

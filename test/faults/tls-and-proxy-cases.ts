@@ -60,6 +60,16 @@ export const tlsAndProxyCases: Case[] = [
         { authority: authority.cert, environment },
       );
       assert.equal(through.good?.code, "listed", JSON.stringify(through));
+      // An address: for names the library says itself which one is meant.
+      const wrong = await bench.serveTls(await createCertificate(authority, { host: "localhost" }), goodToken);
+      const refused = await inChild<Record<string, { code: string; message: string }>>(
+        "tls",
+        { address: wrong.url },
+        { authority: authority.cert, environment: { ...environment, HTTPS_PROXY: (await bench.proxy()).url } },
+      );
+      assert.equal(refused.address?.code, "tls", JSON.stringify(refused));
+      assert.match(refused.address.message, /not for 127\.0\.0\.1 but for DNS:localhost/);
+      assert.equal(wrong.requests.length, 0);
       // One tunnel serves both requests.
       assert.deepEqual(proxy.asked, [`CONNECT 127.0.0.1:${secure.port}`]);
       assert.equal(proxy.authorizations[0], `Basic ${Buffer.from("me:pr@xy-pass").toString("base64")}`);
