@@ -13,6 +13,8 @@ export interface SettingDefinition {
   readonly required: boolean;
   /** Least and greatest value of a number. */
   readonly range?: readonly [least: number, greatest: number];
+  /** A value as a message shows one. */
+  readonly example?: string;
   /** One sentence for the documentation. */
   readonly meaning: string;
 }
@@ -66,6 +68,7 @@ export const SETTINGS: readonly SettingDefinition[] = [
     variable: "WORKFLOWS_BEARER_PATH",
     kind: "pointer",
     required: false,
+    example: "/data/token",
     meaning: "JSON Pointer to the access token in the token answer. Default: `/access_token` and a few common places.",
   },
   {
@@ -73,6 +76,7 @@ export const SETTINGS: readonly SettingDefinition[] = [
     variable: "WORKFLOWS_ITEMS_PATH",
     kind: "pointer",
     required: false,
+    example: "/data/items",
     meaning: "JSON Pointer to the array of workflows in the listing's answer. Default: it is looked for.",
   },
   {

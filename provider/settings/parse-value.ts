@@ -3,6 +3,7 @@ import type { SettingDefinition } from "./definitions.js";
 
 /** What a setting takes, as messages say it. */
 export function whatItTakes(definition: SettingDefinition): string {
+  const example = definition.example === undefined ? "" : ` such as ${definition.example}`;
   const range = definition.range === undefined ? "" : ` from ${definition.range[0]} to ${definition.range[1]}`;
   switch (definition.kind) {
     case "positive number":
@@ -12,7 +13,7 @@ export function whatItTakes(definition: SettingDefinition): string {
     case "boolean":
       return "true or false";
     case "pointer":
-      return "a JSON Pointer (RFC 6901) such as /data/items";
+      return `a JSON Pointer (RFC 6901)${example}`;
     case "text":
     case "secret":
       return "a text";
