@@ -36,7 +36,9 @@ export const connectionCases: Case[] = [
       }
       // An error's body that never ends does not hide its status.
       const stuck = await bench.service({ token: [(response) => response.writeHead(400).write("{")] });
+      const asked = Date.now();
       await failure(bench.client(stuck).tokens.getToken(), "token-refused");
+      assert.ok(Date.now() - asked < 8000, "it was read for as long as an attempt may take");
       return came;
     },
   },

@@ -1,4 +1,5 @@
 /** The transport's promises that are no case of their own: deadlines, progress, limits, connections. */
+import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";
@@ -124,6 +125,19 @@ it("the address in an error has no query, which may hold what should not be prin
 it("the request's own hint for a status comes before the transport's", async () => {
   const { answer } = await send([json("", 404)], {}, { hintFor: (status) => `Look up ${status}.` });
   await expect(answer).rejects.toMatchObject({ hint: "Look up 404." });
+});
+
+it("a caller's signal is let go of with the request, however it ended", async () => {
+  const { signal } = new AbortController();
+  const { answer } = await send(
+    [json("{}", 503), redirect("/a"), json("{}")],
+    {},
+    {
+      deadline: createDeadline(20, systemClock, signal),
+    },
+  );
+  await answer;
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 it("connections are used again, after errors and redirects too", async () => {
