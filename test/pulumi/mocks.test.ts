@@ -100,9 +100,10 @@ describe("Workflows", () => {
     await begin({ preview });
     const all = new Workflows("all", { where: { enabled: true } });
     const got = Workflows.get("got", { select: ["id"] });
-    expect(await Promise.all([valueOf(all.items), valueOf(all.json), valueOf(got.items)])).toEqual(
-      Array(3).fill(undefined),
-    );
+    const hidden = new Workflows("hidden", { where: { name: pulumi.secret("Import") } });
+    const values = [valueOf(all.items), valueOf(all.json), valueOf(got.items), valueOf(hidden.items)];
+    expect(await Promise.all(values)).toEqual(Array(4).fill(undefined));
+    expect(await isSecret(hidden.items)).toBe(true);
     expect(await valueOf(got.id)).toMatch(/^workflows-[0-9a-f]{16}$/);
     expect(emulator.requests).toEqual([]);
   });
