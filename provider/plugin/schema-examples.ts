@@ -111,7 +111,8 @@ outputs:
   count: \${enabled.count}`,
       python: `enabled = workflows.get_workflows_output(where={"enabled": True})
 pulumi.export("count", enabled.count)`,
-      go: `enabled, err := workflows.GetWorkflows(ctx, &workflows.GetWorkflowsArgs{
+      // In Go `GetWorkflows` reads the resource: a function of that name is called so.
+      go: `enabled, err := workflows.LookupWorkflows(ctx, &workflows.LookupWorkflowsArgs{
 	Where: map[string]interface{}{"enabled": true},
 })
 if err != nil {

@@ -110,6 +110,12 @@ test("everything has a description, and what a program calls has an example too"
   }
 });
 
+test("its examples call the functions by their names in Go, where Get and a resource's name reads that resource", () => {
+  const text = JSON.stringify(schema);
+  expect(text).toContain("workflows.LookupWorkflows(ctx, &workflows.LookupWorkflowsArgs{");
+  expect(text).not.toMatch(/\.GetWorkflows(Output)?(Args)?\b/);
+});
+
 test("it sets no defaults: an SDK would write them into every state", () => {
   expect(JSON.stringify(schema)).not.toContain('"default":');
 });
