@@ -26,6 +26,8 @@ export const TOKEN = "tok.en_1-Value~+/==";
 const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
   text,
   Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  Buffer.from(text).toString("base64url"),
+  Buffer.from(text).toString("hex"),
   encodeURIComponent(text),
   new URLSearchParams([["", text]]).toString().slice(1),
 ]);

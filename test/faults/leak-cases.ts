@@ -36,6 +36,7 @@ async function echoes(bench: Bench): Promise<void> {
     encodeURIComponent(value).toLowerCase(),
     JSON.stringify(value),
     Buffer.from(value).toString("base64url"),
+    Buffer.from(value).toString("hex"),
   ];
   const pair = `${CLIENT_ID}:${SECRET}`;
   const sent = [SECRET, pair].flatMap(forms);

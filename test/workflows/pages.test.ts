@@ -128,6 +128,17 @@ describe("Link headers", () => {
     );
   });
 
+  test("lead to the same page whatever fragment they have", async () => {
+    let count = 0;
+    await withService(
+      () => ({ headers: { link: `<?page=2#${count++}>; rel="next"` }, body: [count] }),
+      async (service) => {
+        expect((await faultOf(service.read())).message).toContain("has the address of page 2");
+        expect(service.asked).toEqual(["/v2/workflows", "/v2/workflows?page=2"]);
+      },
+    );
+  });
+
   test("that go round are an error that says so", async () => {
     await withService(
       (url) => {
