@@ -66,16 +66,15 @@ function callIn(properties: Properties): Call | undefined {
 }
 
 /**
- * The SDK prints `${error}: ${error.stack}`, and takes an error that has an `id` for a half-made resource: what leaves here
- * is a message and nothing else.
+ * The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an `id` for a half-made resource:
+ * what leaves here is a message and nothing else. The engine tells it on the resource: told there only, it is told once.
  */
 async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const plain = new Error(message);
-    plain.stack = message;
+    const plain = new Error(error instanceof Error ? error.message : String(error));
+    plain.stack = "a listing could not be read; the error on its resource says why.";
     plain.toString = () => "pulumi-workflows";
     throw plain;
   }

@@ -68,6 +68,15 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(cost()).toEqual({ tokens: 2, listings: 2 });
   });
 
+  test("a refresh that fails says why on the resource, and not beside it a second time", async () => {
+    service.failAlways("listing", { status: 403 });
+    const { failure } = await stack.refresh();
+    expect(failure).toMatch(/Workflows.*Could not list the workflows: .* 403 Forbidden/s);
+    expect(failure).not.toMatch(/pulumi-workflows: Could not/);
+    expect(failure).not.toMatch(/^\s+at /m);
+    expect(await countInState()).toBe(2);
+  });
+
   test("a revoked token is renewed once", async () => {
     service.failNext("listing", { status: 401 });
     const cost = spent();
