@@ -190,3 +190,14 @@ test("its archives are named, and hold what the engine expects: the executable, 
     expect(entries.slice(1).map((entry) => entry.path)).toEqual([...script, "LICENSE", "THIRD-PARTY-LICENSES"]);
   }
 });
+
+test("where there is no CLI to install it, the command says what to install, and makes nothing", () => {
+  const command = join(ROOT, "dist/plugin/packaging/main.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, "install"], {
+    encoding: "utf8",
+    env: { ...process.env, PATH: "" },
+  });
+  expect(stderr).toMatch(/no `pulumi` on PATH\. Install the Pulumi CLI/);
+  expect(stdout).toBe("");
+  expect(status).toBe(1);
+});

@@ -12,6 +12,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const executable = join(root, "dist/bin/pulumi-resource-workflows");
 
 async function main(command: string | undefined): Promise<void> {
+  if (command === "install") pulumi("version");
   const { inputs } = await bundlePlugin({ root, version, outfile: executable });
   console.log(`Made ${relative(root, executable)}.`);
   if (command === "pack") {
@@ -22,11 +23,20 @@ async function main(command: string | undefined): Promise<void> {
     }
   }
   if (command === "install") {
-    const options = ["--file", executable, "--reinstall"];
-    execFileSync("pulumi", ["plugin", "install", "resource", "workflows", version, ...options], {
-      stdio: "inherit",
-      env: { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") },
-    });
+    console.log(pulumi("plugin", "install", "resource", "workflows", version, "--file", executable, "--reinstall"));
+  }
+}
+
+/** What the CLI prints on its standard output; its errors are shown as they come. */
+function pulumi(...args: readonly string[]): string {
+  const env = { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") };
+  try {
+    return execFileSync("pulumi", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trimEnd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new Error(
+      "There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/) and try again.",
+    );
   }
 }
 
