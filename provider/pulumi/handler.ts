@@ -34,7 +34,7 @@ export function diff(_id: string, olds: Properties, news: Properties): { changes
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: idOf(inputs), outs: await stored(inputs) }));
+  return clean(async () => ({ id: idOf(inputs, hasSecretMark(inputs)), outs: await stored(inputs) }));
 }
 
 export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {

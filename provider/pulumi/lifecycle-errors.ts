@@ -23,12 +23,11 @@ export function keptMessage(error: unknown): string {
 }
 
 /**
- * The engine prints the value of the property that a failure names, a secret in the clear too, and of one inside another
- * "value {<nil>}". So a failure names one only where that value is there and can hardly be a secret; the name stands in the
- * reason anyway.
+ * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names one only
+ * where that value can hardly be a secret; the name stands in the reason anyway.
  */
 export function withoutValue({ property, reason }: Fault, args: Properties): Fault {
-  const harmless = Object.hasOwn(args, property) && ["number", "boolean"].includes(typeof args[property]);
+  const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
   return { property: harmless ? property : "", reason };
 }
 

@@ -114,10 +114,14 @@ export function asInputs(reading: Properties, isSecret = false): Properties {
   return typeof json === "string" && !isSecret && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
 }
 
-/** An id from the arguments: equal arguments, equal id. It is never compared. */
-export function idOf(args: Properties): string {
+/**
+ * An id from the arguments: equal arguments, equal id. It is never compared. Where one is secret, from their names alone: the
+ * state has an id in the clear, and a secret's hash in it would tell whether a guess is right.
+ */
+export function idOf(args: Properties, isSecret = false): string {
+  const given = argumentsOf(args);
   return `workflows-${createHash("sha256")
-    .update(stableKey(argumentsOf(args)))
+    .update(stableKey(isSecret ? Object.keys(given).sort() : given))
     .digest("hex")
     .slice(0, 16)}`;
 }

@@ -65,7 +65,8 @@ export class Workflows extends pulumi.CustomResource {
    * @param opts Options of the resource.
    */
   static get(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions): Workflows {
-    const id = pulumi.output(args).apply((known) => idOf(known));
+    const given = pulumi.output(args);
+    const id = given.apply(async (known) => idOf(known, await pulumi.isSecret(given)));
     return new Workflows(name, args, { ...opts, id });
   }
 

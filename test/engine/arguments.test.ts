@@ -1,4 +1,5 @@
 /** What crosses the engine with a resource's arguments, and what does not: secrets stay such, and nothing is left out. */
+import { idOf } from "../../provider/pulumi/properties.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
@@ -30,6 +31,10 @@ describeOnEachEngine("arguments of a resource", (open) => {
     const stack = await openCase("secret");
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     service.workflows = [workflow(2)];
+    const guessed = idOf({ where: { name: `Import of ${SECRET}` } });
+    const ids = (await stack.resources()).map(({ id }) => id);
+    expect(ids).toContainEqual(expect.stringMatching(/^workflows-/));
+    expect(ids).not.toContain(guessed);
     const refresh = await stack.refresh();
     expect(refresh).toMatchObject({ failure: undefined, changes: { update: 2 } });
     expect(refresh.text).toContain("the listing has changed: 1 before, 1 now");

@@ -84,11 +84,11 @@ describe("check", () => {
     expect(context.asked).toBe(0);
   });
 
-  test("names no property whose value, which the engine would print, may be a secret, or would be shown as nil", async () => {
+  test("names no property whose value, which the engine would print, may be a secret", async () => {
     const news = { clientSecret: "s3cret", maxItems: -1, where: { size: { gt: true } } };
     const result = await lifecycle.check(service(), {}, news);
     const properties = "failures" in result ? result.failures.map(({ property }) => property) : [];
-    expect([...properties].sort()).toEqual(["", "", "maxItems"]);
+    expect([...properties].sort()).toEqual(["", "maxItems", "where.size.gt"]);
   });
 
   test("a failed read is a failure of the check, not a thrown error", async () => {
@@ -345,4 +345,9 @@ test("the id is the same for equal arguments, in any order, and another for othe
   const id = idOf({ where: { a: 1, b: 2 }, select: ["x"], __provider: "text" });
   expect(idOf({ select: ["x"], where: { b: 2, a: 1 } })).toBe(id);
   expect(idOf({ where: { a: 1 } })).not.toBe(id);
+});
+
+test("the id tells nothing of a secret argument's value", () => {
+  expect(idOf({ where: { a: 1 }, __secret: true }, true)).toBe(idOf({ where: { a: 2 } }, true));
+  expect(idOf({ where: { a: 1 } }, true)).not.toBe(idOf({ query: { a: 1 } }, true));
 });

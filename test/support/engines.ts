@@ -30,6 +30,7 @@ export interface RunOptions {
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
+  readonly id?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
   readonly initErrors?: readonly string[];
