@@ -61,7 +61,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   const token = path === undefined ? undefined : readPointer(body, path);
   const { error } = body;
   // RFC 6749 §5.2 has a string there; an object that says something is one too, unless there is a token beside it.
-  const isError = isObject(error) ? (token ?? undefined) === undefined && saidBy(error) !== undefined : isText(error);
+  const isError = isObject(error) ? token == null && saidBy(error) !== undefined : isText(error);
   if (isError) {
     const said = explainBody(answer.text, scrub);
     throw fail(

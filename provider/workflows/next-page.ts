@@ -75,10 +75,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): 
         return withQuery(listing, { ...query, [parameter]: numberText(cursor) });
       }
       if (typeof cursor !== "string") {
-        throw new ListingError(`The answer has something else than text at ${setting} "${excerpt(path)}".`, {
-          code: "listing",
-          hint: `Set pagination.${setting} to the JSON Pointer of what names the next page.`,
-        });
+        throw wrongPlace(`The answer has something else than text at ${setting} "${excerpt(path)}".`, setting);
       }
       return urlPath === undefined
         ? withQuery(listing, { ...query, [parameter]: cursor })
@@ -95,14 +92,16 @@ function refuseEarlyEnd(
 ): void {
   const missing = `nothing at ${setting} "${excerpt(path)}"`;
   if (morePath !== undefined) {
-    throw new ListingError(`The answer says at "${excerpt(morePath)}" that more pages follow, and has ${missing}.`, {
-      code: "listing",
-      hint: `Set pagination.${setting} to the JSON Pointer of what names the next page.`,
-    });
+    throw wrongPlace(`The answer says at "${excerpt(morePath)}" that more pages follow, and has ${missing}.`, setting);
   }
   if (isAbsent && page.number === 1) {
     refuseHiddenPages(page.body, missing);
   }
+}
+
+function wrongPlace(message: string, setting: string): ListingError {
+  const hint = `Set pagination.${setting} to the JSON Pointer of what names the next page.`;
+  return new ListingError(message, { code: "listing", hint });
 }
 
 function countedOrder(
