@@ -1,4 +1,4 @@
-// What the pipeline needs of a deployment engine: the Pulumi CLI through the Automation API, or the rehearsal engine.
+// What the pipeline needs of a deployment engine: the Pulumi CLI through the Automation API, or a stand-in for tests.
 import { execFile } from "node:child_process";
 import { delimiter, sep } from "node:path";
 import { promisify } from "node:util";
@@ -71,11 +71,8 @@ export class RunFailed extends Error {}
 export interface EngineOptions {
   /** Where Pulumi.yaml and the package are: code that the engine keeps resolves from there. */
   readonly workDir: string;
-  /** Where the rehearsal engine keeps its stacks, and its passphrase. */
-  readonly rehearsal: { readonly stateDir: string; readonly passphrase: string };
   /** On top of this process's own. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly wanted?: string | undefined;
 }
 
 export interface FoundPulumi {

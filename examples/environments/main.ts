@@ -1,10 +1,9 @@
 // `npm start [-- COMMAND [ENVIRONMENT …]]`: provisions the environments, in their order. See README.md.
-import { homedir } from "node:os";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { findPulumi } from "./engine";
+import { type Engine, type EngineOptions, findPulumi } from "./engine";
 import { automationEngine } from "./engine-automation";
-import { rehearsalEngine } from "./engine-rehearsal";
 import { credentialsOf, type Environment, ENVIRONMENTS } from "./environments";
 import { EXIT, Failure } from "./failure";
 import { destroy, preview, provision, recover, type Run } from "./provision";
@@ -64,20 +63,13 @@ async function perform(
   stop: Stop,
   world?: TryOut,
 ): Promise<void> {
-  const home = join(homedir(), ".pulumi-workflows-rehearsal");
-  const found = options.engine === "rehearsal" ? undefined : await findPulumi();
-  const given = {
+  const engine = await openEngine(options.engine, {
     workDir: WORK_DIR,
-    rehearsal: {
-      stateDir: world?.folder ?? variables["REHEARSAL_STATE_DIR"] ?? home,
-      passphrase: world?.passphrase ?? variables["PULUMI_CONFIG_PASSPHRASE"] ?? "",
-    },
     environment:
       world === undefined
         ? {}
         : { PULUMI_BACKEND_URL: `file://${world.folder}`, PULUMI_CONFIG_PASSPHRASE: world.passphrase },
-  };
-  const engine = found === undefined ? rehearsalEngine(given) : automationEngine(given, found);
+  });
   console.log(`Engine: ${engine.name}`);
   for (const environment of environments) {
     stop.signal.throwIfAborted();
@@ -100,6 +92,26 @@ async function perform(
     } finally {
       report.close();
     }
+  }
+}
+
+/** The Pulumi CLI. A test names a module with an engine of its own. */
+async function openEngine(module: string | undefined, given: EngineOptions): Promise<Engine> {
+  if (module !== undefined) {
+    return loadModule(resolve(module)).createEngine(given);
+  }
+  const found = await findPulumi();
+  if (found === undefined) {
+    throw new Failure(EXIT.deployment, "There is no Pulumi CLI on PATH.", "https://www.pulumi.com/docs/install/");
+  }
+  return automationEngine(given, found);
+}
+
+function loadModule(path: string): { createEngine(given: EngineOptions): Engine } {
+  try {
+    return createRequire(__filename)(path) as { createEngine(given: EngineOptions): Engine };
+  } catch (error) {
+    throw usage(`--engine names no module that can be loaded: ${(error as Error).message.split("\n", 1)[0] ?? ""}`);
   }
 }
 

@@ -8,6 +8,8 @@ import { isolated } from "../support/pulumi-cli.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 
+const REHEARSAL = join(__dirname, "rehearsal-engine.ts");
+
 /** `PATH` without npm's wrappers: a `pulumi` among them would download one. */
 const PATH = withoutWrappers(process.env["PATH"] ?? "");
 
@@ -50,7 +52,8 @@ export async function openPlace(engine: Place["engine"]): Promise<Place> {
     environment: {
       ...Object.fromEntries(inherited),
       ...isolated(join(folder, "home"), folder),
-      REHEARSAL_STATE_DIR: folder,
+      // The rehearsal engine is this repository's TypeScript: its imports need this repository's options.
+      ...(engine === "rehearsal" ? { TS_NODE_PROJECT: join(__dirname, "..", "commands.tsconfig.json") } : {}),
       PATH,
     },
     close: async () => {
@@ -70,7 +73,7 @@ export function start(place: Place, args: readonly string[], variables: NodeJS.P
       "main.ts",
       ...args,
       ...["--prefix", `${place.prefix}${prefix}`, "--artifacts", place.artifacts],
-      ...(place.engine === "rehearsal" ? ["--engine", "rehearsal"] : []),
+      ...engineArguments(place),
     ],
     { cwd: EXAMPLE, env: { ...place.environment, ...variables }, stdio: ["ignore", "pipe", "pipe"] },
   );
@@ -80,8 +83,9 @@ export function start(place: Place, args: readonly string[], variables: NodeJS.P
 /** A pipeline's own lines, by the shell that it uses. `npm` and `npx` stand for what they would run here. */
 export function runScript(place: Place, script: string, variables: NodeJS.ProcessEnv, prefix = ""): Running {
   const options = [`--prefix ${place.prefix}${prefix}`, `--artifacts ${place.artifacts}`].join(" ");
-  const engine = place.engine === "rehearsal" ? " --engine rehearsal" : "";
-  const lines = script.replace(/^npm start --silent -- .*$/gm, (line) => `${line} ${options}${engine}`);
+  const lines = script.replace(/^npm start --silent -- .*$/gm, (line) =>
+    [line, options, ...engineArguments(place)].join(" "),
+  );
   const child = spawn("bash", ["-eo", "pipefail", "-c", lines], {
     cwd: EXAMPLE,
     env: {
@@ -93,6 +97,10 @@ export function runScript(place: Place, script: string, variables: NodeJS.Proces
     stdio: ["ignore", "pipe", "pipe"],
   });
   return watch(child);
+}
+
+function engineArguments({ engine }: Place): string[] {
+  return engine === "rehearsal" ? ["--engine", REHEARSAL] : [];
 }
 
 function watch(child: ChildProcess): Running {

@@ -19,7 +19,7 @@ const COLOURS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function main(): void {
-  const printed = execFileSync(process.execPath, [join(ROOT, "dist/testing/demo.js")], { cwd: ROOT, encoding: "utf8" });
+  const printed = execFileSync("npm", ["run", "--silent", "demo"], { cwd: ROOT, encoding: "utf8" });
   const lines = printed.split("\n").map((line) => stripVTControlCharacters(line).trimEnd());
   if (!lines.some((line) => line.startsWith("Engine: Pulumi "))) {
     throw new Error("The picture is of the real engine: this needs the Pulumi CLI on PATH.");

@@ -1,6 +1,6 @@
 /** What a whole deployment says and does about its settings. */
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../provider/testing/emulator.js";
-import type { ConfigValue } from "../../provider/testing/rehearsal/types.js";
+import type { ConfigValue } from "../rehearsal/types.js";
 import { describeOnEachEngine } from "../support/engines.js";
 
 const PROGRAM = "test/engine/programs/plain";

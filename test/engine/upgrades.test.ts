@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import type { Deployment } from "../../provider/testing/rehearsal/types.js";
+import type { Deployment } from "../rehearsal/types.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
 const STATES = resolve(__dirname, "..", "fixtures", "states");

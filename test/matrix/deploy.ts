@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { createRehearsalStack } from "../../provider/testing/rehearsal/stack.js";
+import { createRehearsalStack } from "../rehearsal/stack.js";
 import { findCli, openPulumiStack } from "../support/pulumi-cli.js";
 import type { NodeVersion } from "./tools.js";
 

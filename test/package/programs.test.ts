@@ -40,13 +40,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "systemClock",
   ],
   "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
-  "pulumi-workflows/testing": [
-    "RehearsalError",
-    "UnsupportedError",
-    "createRehearsalStack",
-    "emulatorEnvironment",
-    "startEmulator",
-  ],
+  "pulumi-workflows/testing": ["emulatorEnvironment", "startEmulator"],
 };
 const ALL = Object.entries(ENTRIES);
 

@@ -1,13 +1,13 @@
 /** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
-import { RehearsalError } from "../../provider/testing/rehearsal/errors.js";
-import { createRehearsalStack } from "../../provider/testing/rehearsal/stack.js";
+import { RehearsalError } from "../rehearsal/errors.js";
+import { createRehearsalStack } from "../rehearsal/stack.js";
 import type {
   ChangeSummary,
   ConfigValue,
   Deployment,
   EngineEvent,
   StepMetadata,
-} from "../../provider/testing/rehearsal/types.js";
+} from "../rehearsal/types.js";
 import { findCli, hasCliFor, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
-import type { ConfigValue, Deployment, EngineEvent } from "../../provider/testing/rehearsal/types.js";
+import type { ConfigValue, Deployment, EngineEvent } from "../rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 
 /** A CLI that hangs must not hang the suite. */

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createRehearsalStack } from "../../provider/testing/rehearsal/stack.js";
-import type { EngineEvent, RehearsalStack, RehearsalStackOptions } from "../../provider/testing/rehearsal/types.js";
+import { createRehearsalStack } from "./stack.js";
+import type { EngineEvent, RehearsalStack, RehearsalStackOptions } from "./types.js";
 
 jest.setTimeout(60_000);
 

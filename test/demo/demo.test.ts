@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..", "..");
-/** `npm test` builds it first. */
-const DEMO = join(ROOT, "dist", "testing", "demo.js");
+/** As `npm run demo` starts it. */
+const DEMO = [require.resolve("ts-node/dist/bin.js"), "-P", "test/commands.tsconfig.json", "test/demo/main.ts"];
 jest.setTimeout(120_000);
 
 let folder: string;
@@ -20,7 +20,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs it, until the reader of its output has heard enough. */
 async function demo(isEnough: (out: string) => boolean): Promise<{ code: unknown; out: string; left: string[] }> {
   const settings = settingsFiles();
-  const child = spawn(process.execPath, [DEMO, "--engine", "rehearsal"], { env: { ...process.env, TMPDIR: folder } });
+  const child = spawn(process.execPath, [...DEMO, "--engine", "rehearsal"], {
+    cwd: ROOT,
+    // ts-node would leave a cache of its compiler in the folder for temporary files.
+    env: { ...process.env, TMPDIR: folder, DISABLE_V8_COMPILE_CACHE: "1" },
+  });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => {
     out += chunk.toString();

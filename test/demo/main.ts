@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Emulator, startEmulator } from "./emulator.js";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { downloadPulumi, findPulumi } from "./find-pulumi.js";
-import { createRehearsalStack } from "./rehearsal/stack.js";
-import type { RehearsalStack } from "./rehearsal/types.js";
+import { createRehearsalStack } from "../rehearsal/stack.js";
+import type { RehearsalStack } from "../rehearsal/types.js";
 
 /** What the real engine's `Stack` and the rehearsal's have in common, as far as the demo goes. */
 type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "outputs">;
