@@ -33,8 +33,17 @@ const operations = new WeakMap<TokenSource, WeakMap<Deadline, OperationTokens>>(
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceAnswer> {
   const { tokenSource, transport } = client;
   const tokens = tokensOf(tokenSource, request.deadline);
-  const send = (token: AccessToken): Promise<ServiceAnswer> =>
-    transport.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token.value}` } });
+  const send = async (token: AccessToken): Promise<ServiceAnswer> => {
+    const release = transport.redactor?.add(token.value);
+    try {
+      return await transport.send({
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${token.value}` },
+      });
+    } finally {
+      release?.();
+    }
+  };
 
   const token = await tokenToBeginWith(tokens, tokenSource, request.deadline);
   try {

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../http/errors.js";
 import { explainBody, saidBy } from "../http/error-body.js";
 import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
-import type { Scrub } from "../http/scrub.js";
+import type { Redact } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { withHiddenField } from "./hidden-field.js";
 import { jwtExpiry } from "./jwt.js";
@@ -14,7 +14,7 @@ export interface TokenAnswerOptions {
   /** JSON Pointer (RFC 6901) to the token. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
-  readonly scrub: Scrub;
+  readonly redact: Redact;
   /** What to do about refused credentials: a sentence that says where they came from. */
   readonly refusedHint: string | undefined;
 }
@@ -43,7 +43,7 @@ const LONGEST_ANSWER = 1024 * 1024;
 
 /** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
 export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions): AccessToken {
-  const { scrub } = options;
+  const { redact } = options;
   const fail = (what: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
     new AuthenticationError(`Could not create an access token: ${what}.`, {
       code,
@@ -63,7 +63,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   // RFC 6749 §5.2 has a string there; an object that says something is one too, unless there is a token beside it.
   const isError = isObject(error) ? token == null && saidBy(error) !== undefined : isText(error);
   if (isError) {
-    const said = explainBody(answer.text, scrub);
+    const said = explainBody(answer.text, redact);
     throw fail(
       `the service answered ${answer.status} with an error: ${said}`,
       options.refusedHint ?? REFUSED_HINT,
@@ -71,10 +71,10 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     );
   }
   if (path === undefined) {
-    throw fail(`the answer holds no access token (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
+    throw fail(`the answer holds no access token (its keys: ${keysOf(body, redact)})`, PATH_HINT);
   }
   if (token === undefined || token === null) {
-    throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, scrub)})`, PATH_HINT);
+    throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)})`, PATH_HINT);
   }
   if (typeof token !== "string") throw fail(`what stands at ${excerpt(path)} is not a string`, PATH_HINT);
   if (token === "") throw fail(`the access token at ${excerpt(path)} is empty`);
@@ -86,7 +86,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   const beside = [readPointer(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    const shown = typeof type === "string" ? `"${excerpt(scrub(type))}"` : "no string";
+    const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "no string";
     throw fail(`its token_type is ${shown}, and only Bearer can be used`);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt);
@@ -122,12 +122,12 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
   return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
 }
 
-function keysOf(body: JsonObject, scrub: Scrub): string {
+function keysOf(body: JsonObject, redact: Redact): string {
   const keys = Object.entries(body).flatMap(([key, value]) =>
     isObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
   );
   if (keys.length === 0) return "none";
-  const shown = keys.slice(0, MOST_KEYS_SHOWN).map((key) => excerpt(scrub(key)));
+  const shown = keys.slice(0, MOST_KEYS_SHOWN).map((key) => excerpt(redact(key)));
   return `${excerpt(shown.join(", "))}${keys.length > MOST_KEYS_SHOWN ? ", …" : ""}`;
 }
 

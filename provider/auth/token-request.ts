@@ -1,7 +1,7 @@
 /** The token request: exactly as the service documents it. */
 import { AuthenticationError, messageWithoutHint, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
-import { createScrubber } from "../http/scrub.js";
+import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "./base-url.js";
 import { basicAuthorization } from "./credentials.js";
@@ -33,6 +33,9 @@ export interface IssuedToken {
 /** Asks for a new token. Throws a `WorkflowsError`: an `AuthenticationError` where the credentials are refused. */
 export async function requestToken(options: TokenRequestOptions, deadline: Deadline): Promise<IssuedToken> {
   const authorization = basicAuthorization(options.credentials);
+  const redactor = options.transport.redactor ?? createRedactor();
+  redactor.add(options.credentials.clientSecret);
+  redactor.add(authorization.slice("Basic ".length));
   try {
     const answer = await options.transport.send({
       doing: "create an access token",
@@ -50,7 +53,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
     });
     const token = parseTokenAnswer(answer, {
       bearerPath: options.bearerPath,
-      scrub: createScrubber()(authorization),
+      redact: redactor.redact,
       refusedHint: options.hintFor?.(401),
     });
     return { token, sentAt: answer.sentAt };

@@ -20,6 +20,8 @@ interface KeptToken {
   readonly token: AccessToken;
   readonly renewAt: number;
   readonly renewAtMonotonic: number;
+  /** To be called when it is not kept any more: the redactor may forget it some time later. */
+  readonly release: (() => void) | undefined;
 }
 
 /** One token request under way, and the deadlines of those who wait for it. */
@@ -48,13 +50,24 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const isFresh = ({ renewAt, renewAtMonotonic }: KeptToken): boolean =>
     clock.now() < renewAt && clock.monotonic() < renewAtMonotonic;
 
+  const drop = (): void => {
+    kept?.release?.();
+    kept = undefined;
+  };
+
   const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
     const began = clock.monotonic();
     const { token, sentAt } = await requestToken(options, deadline);
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(LONGEST_MARGIN_MS, lifetime / 10);
     const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
-    kept = { token, renewAt: sentAt + usable, renewAtMonotonic: clock.monotonic() - sentAgo + usable };
+    drop();
+    kept = {
+      token,
+      renewAt: sentAt + usable,
+      renewAtMonotonic: clock.monotonic() - sentAgo + usable,
+      release: options.transport.redactor?.add(token.value),
+    };
     return token;
   };
 
@@ -106,7 +119,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
     invalidate: (token) => {
-      if (kept?.token.value === token.value) kept = undefined;
+      if (kept?.token.value === token.value) drop();
     },
   };
 }

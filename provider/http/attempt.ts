@@ -16,7 +16,7 @@ import { nextHop } from "./redirects.js";
 import type { Redirect } from "./redirects.js";
 import { requestIdOf } from "./request-id.js";
 import { parseRetryAfter } from "./retry-delay.js";
-import type { Scrub } from "./scrub.js";
+import type { Redact } from "./redactor.js";
 import type { Clock, ServiceAnswer } from "./types.js";
 
 /** Of an error's body no more is read than this: only an excerpt of it is shown. */
@@ -28,7 +28,7 @@ export interface AttemptSettings {
   readonly router: Router;
   readonly requestTimeoutMs: number;
   readonly byteLimit: number;
-  readonly scrub: Scrub;
+  readonly redact: Redact;
   /** Resolves when a request may be sent. */
   readonly turn: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function attempt(
     const sentAt = settings.clock.now();
     const outcome = await exchangeAt(request, url, settings);
     if ("text" in outcome) return { ...outcome, url, sentAt };
-    url = nextHop(request, visited, outcome, settings.scrub);
+    url = nextHop(request, visited, outcome, settings.redact);
   }
 }
 
@@ -77,7 +77,7 @@ async function readAnswer(
   const response = await exchange.answered;
   const { statusCode: status, headers } = response;
   if (status >= 300 && status < 400) return { status, location: headers.location };
-  const requestId = requestIdOf(headers, settings.scrub);
+  const requestId = requestIdOf(headers, settings.redact);
   // 201 is how some frameworks answer any POST.
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
     throw await refusal(request, exchange, response, settings);
@@ -94,13 +94,13 @@ async function readAnswer(
   if (text === undefined) {
     throw bodyFailure(request, {
       code: "not-json",
-      ...explainBytes(headers["content-encoding"], settings.scrub),
+      ...explainBytes(headers["content-encoding"], settings.redact),
       status,
       requestId,
     });
   }
   if (isHtml(text, headers["content-type"])) {
-    const said = explainBody(text, settings.scrub);
+    const said = explainBody(text, settings.redact);
     const what = `a web page instead of JSON${said === "" ? "" : ` ("${said}")`}`;
     const hint = "Is baseUrl the API's address, not the dashboard's, and is no login page or proxy in between?";
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
@@ -109,13 +109,13 @@ async function readAnswer(
 }
 
 /** @param encoding what was not undone: got takes the header away with the compression. */
-function explainBytes(encoding: string | undefined, scrub: Scrub): { what: string; hint: string } {
+function explainBytes(encoding: string | undefined, redact: Redact): { what: string; hint: string } {
   const what = "bytes that are not UTF-8 text";
   if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
     return { what, hint: "JSON is UTF-8: the service, or something before it, answered with something else." };
   }
   return {
-    what: `${what} (Content-Encoding: ${excerpt(scrub(encoding))})`,
+    what: `${what} (Content-Encoding: ${excerpt(redact(encoding))})`,
     hint: "It was asked for gzip, deflate or br, one of them: the service, or something before it, packed it in another way.",
   };
 }
@@ -124,14 +124,14 @@ async function refusal(
   request: NamedRequest,
   { body }: Exchange,
   { statusCode: status, headers }: Response,
-  { clock, scrub }: AttemptSettings,
+  { clock, redact }: AttemptSettings,
 ): Promise<AttemptFailure> {
   const { bytes, whole } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
   return statusFailure(request, {
     status,
-    said: explainBody(text, scrub, !whole),
-    requestId: requestIdOf(headers, scrub),
+    said: explainBody(text, redact, !whole),
+    requestId: requestIdOf(headers, redact),
     retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
   });
 }

@@ -1,6 +1,6 @@
 /** Finds the sentence worth showing in the body of an error answer. */
 import { excerpt } from "./excerpt.js";
-import type { Scrub } from "./scrub.js";
+import type { Redact } from "./redactor.js";
 
 const LOOKED_AT = 4096;
 
@@ -16,11 +16,11 @@ const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
  *
  * @param isCut whether `text` is only the beginning of what came.
  */
-export function explainBody(text: string, scrub: Scrub, isCut = false): string {
+export function explainBody(text: string, redact: Redact, isCut = false): string {
   // Of the first few thousand characters: a body made to keep a pattern busy must not do so.
   const start = text.slice(0, LOOKED_AT);
   const said = saidInJson(text) ?? saidInHtml(start) ?? withoutSecretFields(start);
-  return excerpt(scrub(said.slice(0, LOOKED_AT), isCut || text.length > LOOKED_AT));
+  return excerpt(redact(said.slice(0, LOOKED_AT), isCut || text.length > LOOKED_AT));
 }
 
 /** Whether an answer that should be JSON is a web page: a login page, a proxy's or a load balancer's. */

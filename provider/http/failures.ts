@@ -8,7 +8,7 @@ import { explainNetworkCode } from "./network-codes.js";
 import { NO_PROXY_ANSWER } from "./proxy-failure.js";
 import type { ProxyFailure } from "./proxy-failure.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
-import type { Scrub } from "./scrub.js";
+import type { Redact } from "./redactor.js";
 import type { ServiceRequest } from "./types.js";
 
 type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
@@ -35,9 +35,9 @@ export interface NamedRequest extends ServiceRequest {
  * Names a request without its query, which may hold what should not be printed. Its path may be the service's own word, as
  * the next page's is: of any length, and with the token in it.
  */
-export function nameRequest(request: ServiceRequest, scrub: Scrub): NamedRequest {
+export function nameRequest(request: ServiceRequest, redact: Redact): NamedRequest {
   const { method, url } = request;
-  return { ...request, target: `${method} ${url.origin}${excerpt(scrub(url.pathname))}` };
+  return { ...request, target: `${method} ${url.origin}${excerpt(redact(url.pathname))}` };
 }
 
 function fail(request: NamedRequest, failure: Failure): AttemptFailure {

@@ -3,7 +3,7 @@ import { headerText } from "./decode-text.js";
 import { excerpt } from "./excerpt.js";
 import { redirectFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
-import type { Scrub } from "./scrub.js";
+import type { Redact } from "./redactor.js";
 
 export interface Redirect {
   readonly status: number;
@@ -15,7 +15,7 @@ const MOST_HOPS = 10;
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The URL to go on with. Throws an `AttemptFailure` where it must not be followed; nothing is sent there then. */
-export function nextHop(request: NamedRequest, visited: readonly URL[], redirect: Redirect, scrub: Scrub): URL {
+export function nextHop(request: NamedRequest, visited: readonly URL[], redirect: Redirect, redact: Redact): URL {
   const { status, location } = redirect;
   const refuse = (why: string): Error => redirectFailure(request, status, why);
   if (location === undefined || !FOLLOWED.has(status)) throw refuse("that names no place to go to");
@@ -23,7 +23,7 @@ export function nextHop(request: NamedRequest, visited: readonly URL[], redirect
   if (target === undefined) throw refuse("to what is not a URL");
   // The origin of blob:https://… is the one inside.
   const isPlace = target.origin !== "null" && target.protocol !== "blob:";
-  const place = excerpt(scrub(isPlace ? target.origin : target.protocol));
+  const place = excerpt(redact(isPlace ? target.origin : target.protocol));
   if (request.redirects === "never") throw refuse(`to ${place}, and credentials are sent to no other place`);
   if (!isPlace || target.origin !== request.url.origin)
     throw refuse(`to another origin (${place}), where no token may go`);

@@ -1,6 +1,6 @@
 /** Finds the service's own id of a request, for its support to look it up. */
 import { excerpt } from "./excerpt.js";
-import type { Scrub } from "./scrub.js";
+import type { Redact } from "./redactor.js";
 
 const HEADERS = [
   "x-request-id",
@@ -14,11 +14,11 @@ const HEADERS = [
 
 export function requestIdOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  scrub: Scrub,
+  redact: Redact,
 ): string | undefined {
   for (const name of HEADERS) {
     const value = headers[name];
-    if (typeof value === "string" && value.trim() !== "") return excerpt(scrub(value));
+    if (typeof value === "string" && value.trim() !== "") return excerpt(redact(value));
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { cancelledError, deadlineError, nameRequest, unknownError } from "./fail
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
 import { inSeconds, jitteredWait } from "./retry-delay.js";
-import { createScrubber } from "./scrub.js";
+import { createRedactor } from "./redactor.js";
 import type { ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "./types.js";
 import { WaitEnd } from "./within.js";
 
@@ -29,12 +29,12 @@ export function createTransport(options: TransportOptions): Transport {
   const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
   const router = createRouter();
   const rateLimit = createRateLimit(options.requestsPerSecond, clock);
-  const scrubberFor = createScrubber();
+  const redactor = options.redactor ?? createRedactor();
+  const { redact } = redactor;
 
   const send = async (given: ServiceRequest): Promise<ServiceAnswer> => {
     const { deadline } = given;
-    const scrub = scrubberFor(authorizationOf(given));
-    const request = nameRequest(given, scrub);
+    const request = nameRequest(given, redact);
     let attempts = 0;
     let last: AttemptFailure | undefined;
     /** Why no other attempt follows, where the failure itself does not say it. */
@@ -45,7 +45,7 @@ export function createTransport(options: TransportOptions): Transport {
       router,
       requestTimeoutMs,
       byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
-      scrub,
+      redact,
       turn: () => rateLimit(deadline),
     };
 
@@ -93,11 +93,7 @@ export function createTransport(options: TransportOptions): Transport {
       throw unknownError(request, error, attempts);
     }
   };
-  return { send };
-}
-
-function authorizationOf(request: ServiceRequest): string | undefined {
-  return Object.entries(request.headers).find(([name]) => name.toLowerCase() === "authorization")?.[1];
+  return { send, redactor };
 }
 
 function report({ onProgress }: TransportOptions, line: string): void {

@@ -1,5 +1,6 @@
 /** What the transport is asked and what it answers. */
 import type { Deadline } from "./deadline.js";
+import type { Redactor } from "./redactor.js";
 
 /** Time, passed in so that tests need not wait. */
 export interface Clock {
@@ -23,6 +24,8 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number | undefined;
   /** Told while waiting for a retry, one line each: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
+  /** Takes secrets out of messages. Default: one of the transport's own. */
+  readonly redactor?: Redactor | undefined;
   /** Default: the machine's own. */
   readonly clock?: Clock | undefined;
   /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
@@ -79,4 +82,6 @@ export interface Transport {
    * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
    */
   send(request: ServiceRequest): Promise<ServiceAnswer>;
+  /** Takes secrets out of messages. Whoever puts a secret into a request registers it here first. */
+  readonly redactor?: Redactor | undefined;
 }

@@ -1,7 +1,7 @@
 /** Says of a listing that cannot be used what was being done and what came, without the token in any of it. */
 import { explainBody } from "../http/error-body.js";
 import { ListingError, messageWithoutHint, ResponseError, type WorkflowsError } from "../http/errors.js";
-import type { Scrub } from "../http/scrub.js";
+import type { Redact } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 
 /**
@@ -13,15 +13,15 @@ export function explainListing(
   fault: WorkflowsError,
   doing: string,
   answer: ServiceAnswer | undefined,
-  scrub: Scrub,
+  redact: Redact,
 ): WorkflowsError {
   const { code } = fault;
   const hint =
     fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
   const said = messageWithoutHint(fault);
-  const excerpt = code === "not-json" && answer !== undefined ? startOf(answer.text, scrub) : "";
+  const excerpt = code === "not-json" && answer !== undefined ? startOf(answer.text, redact) : "";
   const Kind = fault instanceof ResponseError ? ResponseError : ListingError;
-  return new Kind(scrub(`Could not ${doing}: ${said.charAt(0).toLowerCase()}${said.slice(1)}${excerpt}`), {
+  return new Kind(redact(`Could not ${doing}: ${said.charAt(0).toLowerCase()}${said.slice(1)}${excerpt}`), {
     code,
     hint,
     status: answer?.status,
@@ -31,6 +31,6 @@ export function explainListing(
 }
 
 /** What came, where it is no JSON from the start. */
-function startOf(text: string, scrub: Scrub): string {
-  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${explainBody(text, scrub)}".`;
+function startOf(text: string, redact: Redact): string {
+  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${explainBody(text, redact)}".`;
 }

@@ -1,10 +1,9 @@
 /** Reads the whole listing of one service. */
 import { sendAuthorized } from "../auth/authorized.js";
 import { endpoint } from "../auth/base-url.js";
-import type { TokenSource } from "../auth/types.js";
 import type { Deadline } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
-import { createScrubber, type Scrub } from "../http/scrub.js";
+import { createRedactor } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { explainListing } from "./explain-listing.js";
 import { createPageOrder } from "./next-page.js";
@@ -29,7 +28,7 @@ export async function readListing(
   onProgress?: (line: string) => void,
 ): Promise<RawListing> {
   const listing = endpoint(client.baseUrl, "/v2/workflows");
-  const { tokenSource, scrub } = withScrub(client.tokenSource);
+  const { redact } = client.transport.redactor ?? createRedactor();
   const failedRequests = new WeakSet<object>();
   let doing = "list the workflows";
   let last: ServiceAnswer | undefined;
@@ -39,7 +38,7 @@ export async function readListing(
     const headers = { accept: "application/json" };
     const page = { doing, method: "GET", url, headers, redirects: "same-origin", deadline, byteLimit } as const;
     try {
-      last = await sendAuthorized({ transport: client.transport, tokenSource }, page);
+      last = await sendAuthorized(client, page);
       return last;
     } catch (error) {
       failedRequests.add(error as object);
@@ -63,25 +62,8 @@ export async function readListing(
     if (!(error instanceof WorkflowsError) || failedRequests.has(error)) {
       throw error;
     }
-    throw explainListing(error, doing, last, scrub);
+    throw explainListing(error, doing, last, redact);
   }
-}
-
-/** Takes the tokens that were used out of what an error shows: a service may echo them. */
-function withScrub(source: TokenSource): { tokenSource: TokenSource; scrub: Scrub } {
-  const scrubberFor = createScrubber();
-  let scrub: Scrub = (text) => text;
-  return {
-    scrub: (text) => scrub(text),
-    tokenSource: {
-      async getToken(deadline) {
-        const token = await source.getToken(deadline);
-        scrub = scrubberFor(`Bearer ${token.value}`);
-        return token;
-      },
-      invalidate: (token) => source.invalidate(token),
-    },
-  };
 }
 
 function tellPages(

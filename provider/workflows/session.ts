@@ -3,6 +3,7 @@ import type { AccessToken, TokenSource } from "../auth/types.js";
 import { systemClock } from "../http/clock.js";
 import { createDeadline } from "../http/deadline.js";
 import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
+import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
 import type { Environment } from "../settings/find-settings.js";
 import { readSettings, type Settings } from "../settings/read-settings.js";
@@ -33,6 +34,8 @@ export interface Session {
   /** All items of the listing, before its view. */
   items(asked: Asked): Promise<readonly JsonValue[]>;
   token(connection: Connection): Promise<AccessToken>;
+  /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
+  readonly redactor: Redactor;
 }
 
 type Asked = Pick<ListingQuestion, "connection" | "request">;
@@ -55,7 +58,8 @@ interface Client {
 
 export function createSession(options: SessionOptions): Session {
   const settings = memoize((connection: Connection) => readSettings(options.config, options.environment, connection));
-  const clients = memoize((connection: Connection) => createClient(settings(connection), options));
+  const redactor = createRedactor();
+  const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
   const answers = new Map<string, Promise<RawListing>>();
   const keepFailures = options.keepFailures ?? false;
   const presented = new Map<string, Promise<Listing>>();
@@ -87,6 +91,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   return {
+    redactor,
     settings,
     list,
     items: (asked) => items(asked),
@@ -97,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-async function createClient(settings: Settings, options: SessionOptions): Promise<Client> {
+async function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Promise<Client> {
   const [{ createTransport }, { createTokenSource }] = await Promise.all([
     import("../http/transport.js"),
     import("../auth/token-source.js"),
@@ -108,6 +113,7 @@ async function createClient(settings: Settings, options: SessionOptions): Promis
     requestsPerSecond: settings.requestsPerSecond,
     maxResponseBytes: settings.maxResponseBytes,
     onProgress: options.onProgress,
+    redactor,
   });
   const tokenSource = createTokenSource({
     baseUrl: settings.baseUrl,

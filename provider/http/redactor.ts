@@ -1,0 +1,337 @@
+/** The one redactor of a session: it knows every secret that the session uses, and takes each spelling of it out of texts. */
+import { createBuilder, mapText, unescape } from "./unescape.js";
+import type { MappedText } from "./unescape.js";
+
+/** Takes registered secrets out of texts before they are shown. */
+export interface Redactor {
+  /**
+   * Registers a secret, before it is first used. Of a text with several lines each longer line counts as a secret too.
+   *
+   * @returns call it when the secret is no longer used. The last few of those are still redacted; a secret that was added
+   *   more often than released is never dropped. Secrets that are used until the end are not released.
+   */
+  add(secret: string): () => void;
+  /**
+   * `text` with `[secret]` in place of each registered secret, in any spelling.
+   *
+   * @param isCut whether `text` was truncated, so that it may end in the middle of a secret. A text is always taken to be
+   *   truncated where it has an ellipsis.
+   */
+  redact(text: string, isCut?: boolean): string;
+}
+
+/** Gives a text without secrets: see `Redactor`. */
+export type Redact = Redactor["redact"];
+
+const MASK = "[secret]";
+/** A shorter secret is likely to be part of a word: see `isShortSecret`. */
+const SHORTEST = 4;
+/** Secrets that are no longer used and still redacted: a late response may repeat one. */
+const REMEMBERED = 64;
+/** How often escaped text is escaped again at most: JSON in a query in JSON. */
+const LEVELS = 3;
+/** A line of a secret text that is redacted by itself: a line of a key, for example, without the lines around it. */
+const SHORTEST_LINE = 12;
+
+/** Where in a source text something stands that must not be shown. */
+type Range = readonly [start: number, end: number];
+
+export function createRedactor(): Redactor {
+  /** How often each secret is in use. */
+  const used = new Map<string, number>();
+  /** Those that are no longer used, the oldest first. */
+  const released = new Set<string>();
+  let index: FormIndex | undefined;
+  let notIndexed: string[] = [];
+
+  const release = (secret: string): void => {
+    const left = (used.get(secret) ?? 1) - 1;
+    if (left > 0) {
+      used.set(secret, left);
+      return;
+    }
+    used.delete(secret);
+    released.add(secret);
+    // Several at a time: the index is made anew after it.
+    if (released.size >= 2 * REMEMBERED) {
+      for (const oldest of [...released].slice(0, -REMEMBERED)) released.delete(oldest);
+      index = undefined;
+    }
+  };
+
+  const upToDateIndex = (): FormIndex => {
+    const current = index ?? createFormIndex();
+    for (const secret of index === undefined ? [...used.keys(), ...released] : notIndexed) {
+      for (const form of formsOf(secret)) current.add(form);
+    }
+    index = current;
+    notIndexed = [];
+    return current;
+  };
+
+  return {
+    add: (secret) => {
+      if (!used.has(secret) && !released.delete(secret)) notIndexed.push(secret);
+      used.set(secret, (used.get(secret) ?? 0) + 1);
+      let isReleased = false;
+      return () => {
+        if (!isReleased) release(secret);
+        isReleased = true;
+      };
+    },
+    redact: (text, isCut = false) => {
+      if (used.size + released.size === 0 || text === "") return text;
+      const forms = upToDateIndex();
+      const ranges = [...levelsOf(mapText(text))].flatMap((level) => rangesIn(fold(level), forms, isCut));
+      return mask(text, ranges);
+    },
+  };
+}
+
+/** Registers all strings and numbers in a value, and those nested in it. */
+export function addSecretsIn(redactor: Redactor, value: unknown): void {
+  if (typeof value === "string") redactor.add(value);
+  else if (typeof value === "number" || typeof value === "bigint") redactor.add(String(value));
+  else if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) addSecretsIn(redactor, inner);
+  }
+}
+
+/** The text as it stands, then with one level of escaping less at a time. */
+function* levelsOf(text: MappedText): Generator<MappedText> {
+  yield text;
+  let level = text;
+  for (let count = 0; count < LEVELS; count += 1) {
+    const next = unescape(level);
+    if (next === level) return;
+    level = next;
+    yield level;
+  }
+}
+
+/**
+ * Makes spellings equal that differ only in case, in white space (which excerpts collapse) or in `+` for a space. Texts and
+ * secrets are compared in this form.
+ */
+function fold({ text, starts, ends }: MappedText): MappedText {
+  const builder = createBuilder();
+  for (const match of text.matchAll(/[+\p{C}\p{Z}]+|[^+\p{C}\p{Z}]+/gu)) {
+    const from = match.index;
+    const to = from + match[0].length;
+    if (/^[+\p{C}\p{Z}]/u.test(match[0])) {
+      builder.append(" ", starts[from] ?? 0, ends[to - 1] ?? 0);
+      continue;
+    }
+    for (let unit = from; unit < to; unit += 1) {
+      const character = text.charAt(unit);
+      const lower = character.toLowerCase();
+      builder.append(lower.length === 1 ? lower : character, starts[unit] ?? 0, ends[unit] ?? 0);
+    }
+  }
+  return builder.build();
+}
+
+/** A spelling to look for, folded. */
+interface Form {
+  readonly text: string;
+  /** Whether it is a part of a base64 text whose neighbouring characters hold bits of the secret too. */
+  readonly isBase64: boolean;
+}
+
+/**
+ * What a secret may look like when the escapes that `unescape` knows are undone. The text is unescaped as often as possible,
+ * so a secret that itself looks escaped is looked for in each of its levels.
+ */
+function formsOf(secret: string): Form[] {
+  const lines = secret.split(/\r\n|\n|\r/).filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
+  const texts = new Set([secret, secret.normalize("NFC"), secret.normalize("NFD"), ...mistakenForms(secret), ...lines]);
+  const plain = [...texts].flatMap((text) => [...levelsOf(mapText(text))]);
+  const forms = plain.map((level): Form => ({ text: fold(level).text.trim(), isBase64: false }));
+  for (const text of encodedForms(secret)) {
+    forms.push({ text: Buffer.from(text).toString("hex"), isBase64: false });
+    forms.push(...base64Forms(text));
+    // What is encoded twice, as credentials in a token are.
+    forms.push(...base64Forms(Buffer.from(text).toString("base64")));
+  }
+  return forms.filter(({ text }) => text !== "");
+}
+
+/** What becomes of characters outside ASCII that are written as Latin-1 or ASCII, and read as UTF-8. */
+function mistakenForms(secret: string): string[] {
+  if (!/[^\0-\x7f]/.test(secret)) return [];
+  const forms = [secret.replace(/[^\0-\x7f]/gu, "?"), secret.replace(/[^\0-\x7f]/gu, "\ufffd")];
+  return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= SHORTEST);
+}
+
+/** The texts that a program may make of a secret before it encodes them. */
+function encodedForms(secret: string): Set<string> {
+  const wellFormed = secret.replace(/\p{Surrogate}/gu, "\ufffd");
+  return new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)]);
+}
+
+/** The base64 of a text, wherever in a longer text it begins: the characters in which there is nothing of its neighbours. */
+function base64Forms(text: string): Form[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].flatMap((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    const core = padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    const urlSafe = core.replaceAll("+", "-").replaceAll("/", "_");
+    return [...new Set([core, urlSafe])].map((form) => ({ text: fold(mapText(form)).text.trim(), isBase64: true }));
+  });
+}
+
+/** Finds forms by their first characters, then by their length: how many there are hardly matters. */
+interface FormIndex {
+  add(form: Form): void;
+  /** The end of the longest form at this place; `undefined` if there is none. */
+  longestAt(text: string, start: number): { end: number; isBase64: boolean } | undefined;
+  /** Whether the rest of the text from this place on is the beginning of a form. */
+  startsFormAt(text: string, start: number, end: number): boolean;
+  readonly short: ReadonlySet<string>;
+  /** Length of the longest form. */
+  readonly longest: number;
+}
+
+function createFormIndex(): FormIndex {
+  const byStart = new Map<string, Map<number, Map<string, Form>>>();
+  const short = new Set<string>();
+  let longest = 0;
+  return {
+    short,
+    get longest() {
+      return longest;
+    },
+    add: (form) => {
+      const { length } = form.text;
+      if (length < SHORTEST) {
+        if (!form.isBase64) short.add(form.text);
+        return;
+      }
+      longest = Math.max(longest, length);
+      const start = form.text.slice(0, SHORTEST);
+      const byLength = byStart.get(start) ?? new Map<number, Map<string, Form>>();
+      byStart.set(start, byLength);
+      const forms = byLength.get(length) ?? new Map<string, Form>();
+      byLength.set(length, forms);
+      forms.set(form.text, form);
+    },
+    longestAt: (text, start) => {
+      let found: { end: number; isBase64: boolean } | undefined;
+      for (const [length, forms] of byStart.get(text.slice(start, start + SHORTEST)) ?? []) {
+        const form = forms.get(text.slice(start, start + length));
+        if (form !== undefined && start + length > (found?.end ?? 0)) {
+          found = { end: start + length, isBase64: form.isBase64 };
+        }
+      }
+      return found;
+    },
+    startsFormAt: (text, start, end) => {
+      const candidates = byStart.get(text.slice(start, start + SHORTEST));
+      if (candidates === undefined) return false;
+      const piece = text.slice(start, end);
+      for (const [length, forms] of candidates) {
+        if (length < piece.length) continue;
+        for (const form of forms.keys()) {
+          if (form.startsWith(piece)) return true;
+        }
+      }
+      return false;
+    },
+  };
+}
+
+function rangesIn(view: MappedText, index: FormIndex, isCut: boolean): Range[] {
+  const { text, starts, ends } = view;
+  const found: Range[] = [];
+  let coveredTo = 0;
+  for (let start = 0; start < text.length; start += 1) {
+    const match = index.longestAt(text, start);
+    // A shorter form within one that was found covers nothing more.
+    if (match !== undefined && match.end > coveredTo) {
+      coveredTo = match.end;
+      found.push(match.isBase64 ? withBorders(text, start, match.end) : [start, match.end]);
+    }
+  }
+  const all = [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, isCut)];
+  return all.map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? 0]);
+}
+
+/** The characters beside a part of a base64 text hold some bits of it too. */
+function withBorders(text: string, start: number, end: number): Range {
+  const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
+  const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
+  let to = isBase64(text.charAt(end)) ? end + 1 : end;
+  while (text.charAt(to) === "=") to += 1;
+  return [from, to];
+}
+
+/** An escape that was cut off: there is nothing in it to compare. */
+const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0,7})$/;
+
+/** The pieces of secrets at the places where a text was truncated. */
+function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
+  const cuts = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
+  if (isCut) cuts.push(text.length);
+  let previous = 0;
+  return cuts.flatMap((cut): Range[] => {
+    const first = Math.max(previous, cut - index.longest);
+    previous = cut;
+    const partOfEscape = CUT_ESCAPE.exec(text.slice(Math.max(first, cut - 9), cut))?.[0] ?? "";
+    for (const end of new Set([cut, cut - partOfEscape.length])) {
+      for (let start = first; start <= end - SHORTEST; start += 1) {
+        if (index.startsFormAt(text, start, end)) return [[start, cut]];
+      }
+    }
+    return [];
+  });
+}
+
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»" };
+
+/**
+ * A secret of one to three characters is redacted as a whole value only: in quotes, in a query, in JSON; with two or three
+ * letters, as a whole word too. Else messages would be unreadable, and would show the secret by what is missing.
+ */
+function shortRanges(text: string, short: ReadonlySet<string>): Range[] {
+  if (short.size === 0) return [];
+  const ranges: Range[] = [];
+  for (let start = 0; start < text.length; start += 1) {
+    for (let end = start + 1; end < start + SHORTEST && end <= text.length; end += 1) {
+      if (short.has(text.slice(start, end)) && isWholeValue(text, start, end)) ranges.push([start, end]);
+    }
+  }
+  return ranges;
+}
+
+function isWholeValue(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 3), start);
+  const next = text.charAt(end);
+  const quote = QUOTES[before.slice(-1)];
+  if (quote !== undefined && next === quote) return true;
+  if (before.endsWith("=") && /^$|[&;#\s"'<>,)\]}]/.test(next)) return true;
+  if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) return true;
+  const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
+  return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
+}
+
+function mask(text: string, ranges: readonly Range[]): string {
+  const sorted = ranges.filter((range) => !isMasked(text, range)).sort(([one], [other]) => one - other);
+  let result = "";
+  let shown = 0;
+  let isFirst = true;
+  for (const [start, end] of sorted) {
+    if (end <= shown) continue;
+    if (isFirst || start > shown) result += text.slice(shown, start) + MASK;
+    isFirst = false;
+    shown = end;
+  }
+  return result + text.slice(shown);
+}
+
+/** Whether the place is within a mask already: "secret" may be a secret itself. */
+function isMasked(text: string, [start, end]: Range): boolean {
+  for (let from = Math.max(0, end - MASK.length); from <= start; from += 1) {
+    if (text.startsWith(MASK, from)) return true;
+  }
+  return false;
+}

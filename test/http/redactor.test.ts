@@ -1,0 +1,229 @@
+/** That no spelling of a secret comes through, and that texts stay readable. */
+import fc from "fast-check";
+import { addSecretsIn, createRedactor } from "../../provider/http/redactor.js";
+
+const SECRET = "p@ss:w/%rd+ü";
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+function redact(secret: string, text: string, isCut?: boolean): string {
+  const redactor = createRedactor();
+  redactor.add(secret);
+  return redactor.redact(text, isCut);
+}
+
+/** Every way to write a text that a service, a proxy or a log was seen to use. */
+const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
+  "as it is": (secret) => secret,
+  "in upper case": (secret) => secret.toUpperCase(),
+  "in base64": base64,
+  "in base64 without padding": (secret) => base64(secret).replace(/=+$/, ""),
+  "in base64url": (secret) => Buffer.from(secret).toString("base64url"),
+  "in base64, one character in": (secret) => base64(`x${secret}y`),
+  "in base64, two characters in": (secret) => base64(`id${secret}yz`),
+  "in base64 within longer text": (secret) => base64(`my id:${secret}:and more`),
+  "in base64 twice": (secret) => base64(base64(`id:${secret}`)),
+  "in base64 that is percent-encoded": (secret) => encodeURIComponent(base64(secret)),
+  "in base64 of JSON": (secret) => base64(JSON.stringify({ secret })),
+  "in hex": (secret) => Buffer.from(secret).toString("hex"),
+  "in hex in upper case": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
+  "percent-encoded": encodeURIComponent,
+  "percent-encoded in lower case": (secret) => encodeURIComponent(secret).toLowerCase(),
+  "percent-encoded, each byte": (secret) => Array.from(Buffer.from(secret), percent).join(""),
+  "percent-encoded, every other byte": (secret) =>
+    Array.from(secret, (character, index) =>
+      index % 2 === 0 || character === "%" ? escaped(character) : character,
+    ).join(""),
+  "percent-encoded, as a path has it": encodeURI,
+  "percent-encoded twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  "percent-encoded three times": (secret) => encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
+  "percent-encoded as Latin-1": (secret) => Array.from(Buffer.from(secret, "latin1"), percent).join(""),
+  "percent-encoded by escape()": (secret) => Array.from(secret, (c) => `%u${unit(c)}`).join(""),
+  "form-encoded": (secret) => new URLSearchParams({ a: secret }).toString().slice(2),
+  "in JSON": (secret) => JSON.stringify(secret).slice(1, -1),
+  "in JSON twice": (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
+  "in JSON of ASCII only": (secret) => secret.replace(/[^ -~]/g, (c) => `\\u${unit(c)}`),
+  "in JSON of ASCII only, in upper case": (secret) => secret.replace(/[^ -~]/g, (c) => `\\u${unit(c).toUpperCase()}`),
+  "in JSON, each character escaped": (secret) => Array.from(secret, (c) => `\\u${unit(c)}`).join(""),
+  "in JSON with escaped slashes": (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
+  "percent-encoded in JSON": (secret) => JSON.stringify(encodeURIComponent(secret)).slice(1, -1),
+  "in JSON that is percent-encoded": (secret) => encodeURIComponent(JSON.stringify(secret)),
+  "as bytes in a log": (secret) => Array.from(Buffer.from(secret), (byte) => `\\x${hex(byte)}`).join(""),
+  "as octal bytes": (secret) => Array.from(Buffer.from(secret), (b) => `\\${b.toString(8).padStart(3, "0")}`).join(""),
+  "with JavaScript's code points": (secret) => Array.from(secret, (c) => `\\u{${unit(c)}}`).join(""),
+  "with Python's long code points": (secret) => Array.from(secret, (c) => `\\U0000${unit(c)}`).join(""),
+  "in HTML": (secret) => secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
+  "in HTML by decimal references": (secret) => Array.from(secret, (c) => `&#${c.charCodeAt(0)};`).join(""),
+  "in HTML by hexadecimal references": (secret) => Array.from(secret, (c) => `&#x${unit(c)};`).join(""),
+  "in HTML with names": (secret) => secret.replaceAll("ü", "&uuml;").replaceAll("/", "&sol;"),
+  "in HTML twice": (secret) => secret.replaceAll("ü", "&amp;uuml;").replaceAll("/", "&amp;#x2F;"),
+  "in UTF-8 read as Latin-1": (secret) => Buffer.from(secret).toString("latin1"),
+  "in Latin-1 read as UTF-8": (secret) => Buffer.from(secret, "latin1").toString("utf8"),
+  "in ASCII with question marks": (secret) => secret.replace(/[^ -~]/g, "?"),
+  decomposed: (secret) => secret.normalize("NFD"),
+};
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
+const percent = (byte: number): string => `%${hex(byte)}`;
+const escaped = (character: string): string => Array.from(Buffer.from(character), percent).join("");
+const unit = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, "0");
+
+/** Secrets that look like something else: escaped, a path, with white space, with every character that is escaped somewhere. */
+const SECRETS = [
+  SECRET,
+  "TOP one/two",
+  "plain-Secret_123",
+  "quo\"te\\back's",
+  "100%41&amp;\\u0041",
+  "a+b c&d=e<f>g",
+  "schlüssel für Ärger",
+];
+
+describe.each(SECRETS)("the secret %j is redacted", (secret) => {
+  it.each(Object.entries(SPELLINGS))("%s", (name, spell) => {
+    const spelling = spell(secret);
+    const shown = redact(secret, `before "${spelling}" after`);
+    // What stands beside the secret in the same base64 text or the same quotes stays.
+    const rest = /^in base64(,| of| within| twice)/.test(name)
+      ? "[\\w+/=]{0,20}"
+      : /JSON|twice/.test(name)
+        ? '(\\\\?["]|%22)?'
+        : "";
+    expect(shown).toMatch(new RegExp(`^before "${rest}\\[secret\\]${rest}" after$`));
+  });
+});
+
+describe("several lines", () => {
+  const key = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nqL3xZZ0aKjhGd9+fVQ/77==\n-----END PRIVATE KEY-----\n`;
+  it.each([
+    ["as they are", key],
+    ["in JSON", JSON.stringify(key)],
+    ["with spaces for the line breaks", key.replace(/\n/g, " ")],
+    ["in base64", base64(key)],
+    ["one of them", "qL3xZZ0aKjhGd9+fVQ/77=="],
+  ])("are redacted %s", (_name, text) => {
+    const shown = redact(key, text);
+    expect(shown).toContain("[secret]");
+    expect(shown).not.toContain("MIIEvQ");
+    expect(shown).not.toContain("qL3x");
+  });
+  it("leave the usual first line readable", () => {
+    expect(redact(key, "no -----BEGIN PRIVATE KEY----- found")).toBe("no -----BEGIN PRIVATE KEY----- found");
+  });
+});
+
+describe("a truncated text", () => {
+  const token = "token-1234567890+/tail";
+  it.each([
+    ["ends in a piece of a secret", "see token-123", true, "see [secret]"],
+    ["is whole: a piece of a secret is a word", "invalid_token", false, "invalid_token"],
+    ["ends in a percent-encoded piece", "q=token-1234567890%2", true, "q=[secret]"],
+    ["ends in a JSON-escaped piece", 'a "token-1234567890\\u002', true, 'a "[secret]'],
+    ["ends in base64", `a ${base64(token).slice(0, 9)}`, true, "a [secret]"],
+    ["has an ellipsis after a piece", "see token-1234… and more", false, "see [secret]… and more"],
+    ["ends in nothing secret", "see other", true, "see other"],
+  ])("%s", (_name, text, isCut, shown) => {
+    expect(redact(token, text, isCut)).toBe(shown);
+  });
+});
+
+describe("a secret of one to three characters is redacted as a whole value only", () => {
+  it.each([
+    ["abc", 'no workflow is called "abc"', 'no workflow is called "[secret]"'],
+    ["abc", "/v2/workflows?q=abc&page=2", "/v2/workflows?q=[secret]&page=2"],
+    ["abc", "/v2/workflows?q=%61b%63", "/v2/workflows?q=[secret]"],
+    ["abc", "xabcx and abcd", "xabcx and abcd"],
+    ["abc", "invalid abc", "invalid [secret]"],
+    ["a", "a letter a", "a letter a"],
+    ["a", "'a' or “a”", "'[secret]' or “[secret]”"],
+    ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
+    ["42", "page 42 of 420", "page 42 of 420"],
+    ["42", "?limit=42", "?limit=[secret]"],
+  ])("%s: %s", (secret, text, shown) => {
+    expect(redact(secret, text)).toBe(shown);
+  });
+});
+
+describe("texts stay readable", () => {
+  it.each([
+    ["no secret in it", "404 Not Found: no route /v2/workflows"],
+    ["escapes that are no secret", "Cannot GET /v2/workflows?a=%20%2F&amp;b=\\u00fc"],
+    ["an ellipsis", "a long text…"],
+  ])("%s", (_name, text) => {
+    expect(redact(SECRET, text)).toBe(text);
+  });
+  it("what is masked stays as it is", () => {
+    expect(redact("secret", 'a [secret] and "secret"')).toBe('a [secret] and "[secret]"');
+  });
+  it("secrets beside each other are one mask", () => {
+    expect(redact("abcd", "x abcdabcd y")).toBe("x [secret] y");
+  });
+  it("without a secret nothing changes", () => {
+    const redactor = createRedactor();
+    redactor.add("");
+    redactor.add("   ");
+    expect(redactor.redact("any thing   at all")).toBe("any thing   at all");
+  });
+});
+
+it("all strings and numbers in a value are secrets", () => {
+  const redactor = createRedactor();
+  addSecretsIn(redactor, {
+    where: { name: "Nightly import", size: { above: 12345.5 } },
+    list: ["first one", 9007199254740993n],
+  });
+  expect(redactor.redact("Nightly%20import above 12345.5, first one, 9007199254740993, name")).toBe(
+    "[secret] above [secret], [secret], [secret], name",
+  );
+});
+
+it("a secret stays known for as long as it is used, and the last few after that", () => {
+  const redactor = createRedactor();
+  redactor.add("the client's secret");
+  const release = redactor.add("token in use");
+  const releaseAgain = redactor.add("token in use");
+  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  expect(redactor.redact("the client's secret, token in use, token number 499.")).toBe("[secret], [secret], [secret]");
+  expect(redactor.redact("token number 1.")).toBe("token number 1.");
+
+  release();
+  release();
+  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  expect(redactor.redact("token in use")).toBe("[secret]");
+  releaseAgain();
+  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  expect(redactor.redact("token in use")).toBe("token in use");
+});
+
+it("many secrets and large texts take time in proportion", () => {
+  const redactor = createRedactor();
+  for (let number = 0; number < 5000; number += 1) redactor.add(`workflow-with-a-common-start-${number}`);
+  redactor.add("a".repeat(3000));
+  redactor.redact("workflow-with-a-common-start-17");
+  const started = performance.now();
+  redactor.redact("workflow-with-a-common… ".repeat(2000), true);
+  redactor.redact("a".repeat(50_000));
+  redactor.redact("%25".repeat(20_000) + "[secret]".repeat(2000));
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+it("no secret of any characters comes through", () => {
+  const spellings = fc.constantFrom(
+    "as it is",
+    "percent-encoded",
+    "in JSON",
+    "in base64",
+    "form-encoded",
+    "in JSON twice",
+  );
+  const secrets = fc
+    .string({ unit: "grapheme", minLength: 4 })
+    .filter((secret) => secret.replace(/[+\p{C}\p{Z}]+/gu, " ").trim().length >= 4);
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.string(), spellings, (secret, before, after, name) => {
+      const spelling = SPELLINGS[name]?.(secret) ?? "";
+      fc.pre(spelling.trim() !== "" && !"[secret]".includes(secret.toLowerCase()));
+      const shown = redact(secret, `${before} ${spelling} ${after}`);
+      expect(shown).toContain("[secret]");
+    }),
+  );
+});
