@@ -10,14 +10,14 @@ export interface Redactor {
    * @returns call it when the secret is no longer used. The last few of those are still redacted; a secret that was added
    *   more often than released is never dropped. Secrets that are used until the end are not released.
    */
-  add(secret: string): () => void;
+  readonly add: (secret: string) => () => void;
   /**
    * `text` with `[secret]` in place of each registered secret, in any spelling.
    *
    * @param isCut whether `text` was truncated, so that it may end in the middle of a secret. A text is always taken to be
    *   truncated where it has an ellipsis.
    */
-  redact(text: string, isCut?: boolean): string;
+  readonly redact: (text: string, isCut?: boolean) => string;
 }
 
 /** Gives a text without secrets: see `Redactor`. */
