@@ -4,7 +4,7 @@ import { systemClock } from "../http/clock.js";
 import { createDeadline } from "../http/deadline.js";
 import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
-import type { Transport } from "../http/types.js";
+import type { Clock, Transport } from "../http/types.js";
 import type { Environment } from "../settings/find-settings.js";
 import { readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
@@ -24,6 +24,8 @@ export interface SessionOptions {
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
+  /** Default: the machine's own. */
+  readonly clock?: Clock | undefined;
 }
 
 export interface Session {
@@ -62,6 +64,7 @@ export function createSession(options: SessionOptions): Session {
   const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
   const answers = new Map<string, Promise<RawListing>>();
   const keepFailures = options.keepFailures ?? false;
+  const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
 
   async function read({ connection, request }: Asked): Promise<RawListing> {
@@ -71,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
     return readListing(
       { baseUrl, maxResponseBytes, transport: client.transport, tokenSource: client.tokenSource },
       { ...request, itemsPath: request.itemsPath ?? itemsPath },
-      createDeadline(deadlineSeconds, systemClock, options.signal),
+      createDeadline(deadlineSeconds, clock, options.signal),
       options.onProgress,
     );
   }
@@ -97,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
     items: (asked) => items(asked),
     token: async (connection) => {
       const client = await clients(connection);
-      return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, systemClock, options.signal));
+      return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, clock, options.signal));
     },
   };
 }
@@ -113,6 +116,7 @@ async function createClient(settings: Settings, options: SessionOptions, redacto
     requestsPerSecond: settings.requestsPerSecond,
     maxResponseBytes: settings.maxResponseBytes,
     onProgress: options.onProgress,
+    clock: options.clock,
     redactor,
   });
   const tokenSource = createTokenSource({
@@ -120,6 +124,7 @@ async function createClient(settings: Settings, options: SessionOptions, redacto
     credentials: settings.credentials,
     transport,
     bearerPath: settings.bearerPath,
+    clock: options.clock,
     deadlineSeconds: settings.deadlineSeconds,
     hintFor: (status) =>
       status === 400 || status === 401 || status === 403

@@ -2,7 +2,8 @@
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { summarise } from "./measure.js";
 import * as programs from "./programs.js";
-import { openStack, type Taken } from "./stacks.js";
+import { openStack } from "./stacks.js";
+import type { Taken } from "./time-command.js";
 
 export interface LargeResult {
   readonly workflows: number;
@@ -26,7 +27,7 @@ export async function measureLarge(
   path: string,
   sizes: readonly number[],
   runs: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<readonly LargeResult[]> {
   const largest = Math.max(...sizes);
   const cases = [...sizes.map((workflows) => ({ workflows, others: 0 })), { workflows: largest, others: 100 }];
@@ -38,7 +39,7 @@ export async function measureLarge(
     const taken: { base: Pair; own: Pair }[] = [];
     try {
       for (let round = 0; round < runs; round += 1) {
-        tell(`${workflows} workflows, ${others} other resources, round ${round + 1} of ${runs}`);
+        report(`${workflows} workflows, ${others} other resources, round ${round + 1} of ${runs}`);
         taken.push({
           base: await createAndAgain(path, others === 0 ? programs.empty : programs.nothings(others)),
           own: await createAndAgain(path, programs.large(others), emulator),
@@ -48,10 +49,7 @@ export async function measureLarge(
       await emulator.close();
     }
     const over = (which: keyof Pair): number =>
-      summarise(
-        which,
-        taken.map(({ base, own }) => own[which].milliseconds - base[which].milliseconds),
-      ).median;
+      summarise(taken.map(({ base, own }) => own[which].milliseconds - base[which].milliseconds)).median;
     results.push({
       workflows,
       others,

@@ -4,45 +4,39 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { installPlugins, makeStack, reads, resources, setValues } from "../plugin/bench/stacks.js";
-import { measureInTurns, type Timing } from "./measure.js";
+import { measureInTurns, type Timings } from "./measure.js";
 import { FAR_MILLISECONDS } from "./small.js";
 
 export interface PluginCase {
   readonly name: string;
   /** What Terraform's restapi, restful and http providers took for the same work: milliseconds over an empty configuration. */
   readonly peers?: readonly [restapi: number, restful: number, http: number];
-  /** Milliseconds over the empty stack. */
-  readonly mark?: number;
 }
 
 export const EMPTY = "empty YAML stack";
-export const OURS = "100 resources";
-export const NOTHING = "100 resources of a plugin that does nothing";
+const OURS = "100 resources";
+const NOTHING = "100 resources of a plugin that does nothing";
 const READS_OF_NOTHING = "100 reads of a plugin that only answers";
 const WITH_CERTIFICATES = "1 read, `NODE_EXTRA_CA_CERTS` set";
 
 /** The peers' figures were measured once, on two cores: medians of eleven. */
 export const PLUGIN_CASES: readonly PluginCase[] = [
-  { name: "1 read", peers: [117, 129, 124], mark: 117 },
+  { name: "1 read", peers: [117, 129, 124] },
   { name: WITH_CERTIFICATES },
   { name: "10 reads", peers: [139, 168, 168] },
-  { name: "100 reads", peers: [346, 478, 468], mark: 346 },
+  { name: "100 reads", peers: [346, 478, 468] },
   { name: READS_OF_NOTHING },
-  { name: `100 reads, the service ${FAR_MILLISECONDS} ms away`, peers: [1297, 909, 997], mark: 600 },
+  { name: `100 reads, the service ${FAR_MILLISECONDS} ms away`, peers: [1297, 909, 997] },
   { name: "1 resource" },
   { name: OURS },
   { name: NOTHING },
 ];
 
 /** `pulumi up --skip-preview` that changes nothing, the plugin installed. */
-export async function measurePlugin(
-  path: string,
-  runs: number,
-  tell: (line: string) => void,
-): Promise<ReadonlyMap<string, Timing>> {
+export async function measurePlugin(path: string, runs: number, report: (line: string) => void): Promise<Timings> {
   await using service = await startEmulator();
   await using far = await startEmulator({ latencyMilliseconds: FAR_MILLISECONDS });
-  tell("installing the plugins");
+  report("installing the plugins");
   const bench = await installPlugins(path);
   try {
     const stack = (name: string, body: string, variables: NodeJS.ProcessEnv = service.environment()) =>
@@ -75,7 +69,7 @@ export async function measurePlugin(
     return await measureInTurns(
       stacks.map(({ name, stack: made }) => ({ name, run: () => made.up() })),
       runs,
-      (round) => tell(`the plugin, round ${round} of ${runs}`),
+      (round) => report(`the plugin, round ${round} of ${runs}`),
     );
   } finally {
     await rm(bench.folder, { recursive: true, force: true });

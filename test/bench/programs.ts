@@ -5,10 +5,12 @@ const OURS = `import { Workflows } from "pulumi-workflows";\n`;
 /** Imports the SDK, as every program does, and makes nothing. */
 export const empty = `${SDK}export const count = pulumi.output(0);\n`;
 
+/** All share one provider, as a program's author would write it: the SDK serialises each provider object once. */
 const NOTHING = `
+const provider = { create: () => Promise.resolve({ id: "nothing", outs: {} }) };
 class Nothing extends pulumi.dynamic.Resource {
   constructor(name: string) {
-    super({ create: () => Promise.resolve({ id: name, outs: {} }) }, name, {});
+    super(provider, name, {});
   }
 }
 `;

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { measureInTurns, type Timing } from "./measure.js";
+import { measureInTurns, type Sample, summaryOf, type Timings } from "./measure.js";
 import * as programs from "./programs.js";
 import { type BenchStack, openStack } from "./stacks.js";
 
@@ -17,14 +17,14 @@ export interface Requests {
 }
 
 export interface SmallResult {
-  readonly timings: ReadonlyMap<string, Timing>;
+  readonly timings: Timings;
   /** Of one `up`. */
   readonly requests: ReadonlyMap<string, Requests>;
   /** Of one request to the emulator near by, on a connection of its own. */
   readonly roundTripMilliseconds: number;
 }
 
-export async function measureSmall(path: string, runs: number, tell: (line: string) => void): Promise<SmallResult> {
+export async function measureSmall(path: string, runs: number, report: (line: string) => void): Promise<SmallResult> {
   const emulator = await startEmulator();
   const subjects: readonly { name: string; text: string; compiled?: boolean; far?: boolean }[] = [
     { name: "empty", text: programs.empty },
@@ -42,7 +42,7 @@ export async function measureSmall(path: string, runs: number, tell: (line: stri
   try {
     const measured = [];
     for (const { name, text, compiled = false, far = false } of subjects) {
-      tell(`making ${name}`);
+      report(`making ${name}`);
       const stack = await openStack(path, { text, compiled }, emulator);
       stacks.push(stack);
       await stack.up();
@@ -51,28 +51,28 @@ export async function measureSmall(path: string, runs: number, tell: (line: stri
         run: async () => {
           emulator.latencyMilliseconds = far ? FAR_MILLISECONDS : 0;
           emulator.requests.length = 0;
-          const { milliseconds } = await stack.up();
+          const taken = await stack.up();
           requests.set(name, countsOf(emulator));
-          return milliseconds;
+          return taken;
         },
       });
     }
-    const timings = await measureInTurns(measured, runs, (round) => tell(`round ${round} of ${runs}`));
+    const timings = await measureInTurns(measured, runs, (round) => report(`round ${round} of ${runs}`));
     emulator.latencyMilliseconds = 0;
-    const run = (): Promise<number> => roundTrip(emulator.url);
+    const run = (): Promise<Sample> => roundTrip(emulator.url);
     const trips = await measureInTurns([{ name: "round trip", run }], ROUND_TRIPS);
-    return { timings, requests, roundTripMilliseconds: trips.get("round trip")?.median ?? NaN };
+    return { timings, requests, roundTripMilliseconds: summaryOf(trips, "round trip").median };
   } finally {
     await Promise.all(stacks.map((stack) => stack.remove()));
     await emulator.close();
   }
 }
 
-async function roundTrip(url: string): Promise<number> {
+async function roundTrip(url: string): Promise<Sample> {
   const began = performance.now();
   const [answer] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
   await once(answer.resume(), "end");
-  return performance.now() - began;
+  return { milliseconds: performance.now() - began, cpuMilliseconds: NaN };
 }
 
 function countsOf(emulator: Emulator): Requests {

@@ -1,27 +1,18 @@
 /** Stacks to measure: each a project of its own, deployed once, on the Pulumi CLI. */
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Emulator } from "../../provider/testing/emulator.js";
 import { cliEnvironment, openPulumiStack } from "../support/pulumi-cli.js";
 import type { Workspace } from "../support/workspace.js";
-import { watchMemory } from "./process-tree.js";
+import { type Taken, timeCommand } from "./time-command.js";
 
 const ROOT = resolve(__dirname, "..", "..");
-const TOO_LONG_MILLISECONDS = 600_000;
 
 export interface Program {
   /** The program's text, as TypeScript; as JavaScript where `compiled` is set. */
   readonly text: string;
   readonly compiled?: boolean;
-}
-
-export interface Taken {
-  readonly milliseconds: number;
-  /** Of the largest process. */
-  readonly peakBytes: number;
 }
 
 export interface BenchStack {
@@ -53,21 +44,7 @@ export async function openStack(
   const env = { ...cliEnvironment(path, workspace), ...clean, ...emulator?.environment() };
   await openPulumiStack(path, workspace, "bench", { ...clean, ...emulator?.environment() });
   return {
-    up: () => time("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], project, env),
+    up: () => timeCommand("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], { cwd: project, env }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-async function time(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Taken> {
-  const began = performance.now();
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: TOO_LONG_MILLISECONDS });
-  const ended = new Promise<{ code: number | null; milliseconds: number }>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, milliseconds: performance.now() - began }));
-  });
-  const watch = watchMemory(child.pid ?? 0);
-  const [{ code, milliseconds }, out, error] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  const peakBytes = await watch.stop();
-  if (code !== 0) throw new Error(`pulumi up failed:\n${out}${error}`);
-  return { milliseconds, peakBytes };
 }

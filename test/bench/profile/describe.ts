@@ -1,6 +1,6 @@
 /** Where the time goes, as Markdown. */
 import { seconds, table } from "../markdown.js";
-import type { Timing } from "../measure.js";
+import type { Summary } from "../measure.js";
 import type { InlineCase } from "./inline.js";
 import { busyIn, type ProcessProfile, type Profiles } from "./measure.js";
 import { foldRows, sumOf } from "./read-profile.js";
@@ -28,12 +28,12 @@ export function describeInline(cases: readonly InlineCase[]): string {
   ].join("\n\n");
 }
 
-function median({ median, spread }: Timing): string {
+function median({ median, spread }: Summary): string {
   return `${seconds(median)} (${spread.map(seconds).join(" to ")})`;
 }
 
 /** A difference says nothing where the runs of either differ among themselves by more. */
-function more(one: Timing, other: Timing): string {
+function more(one: Summary, other: Summary): string {
   const difference = one.median - other.median;
   const isClear = [one, other].every(({ spread: [lower, upper] }) => upper - lower <= Math.abs(difference));
   return isClear ? `${difference.toFixed(0)} ms` : "too noisy to tell";

@@ -25,13 +25,13 @@ export interface Profiles {
   readonly host: ProcessProfile;
 }
 
-export async function measureProfiles(path: string, runs: number, tell: (line: string) => void): Promise<Profiles> {
+export async function measureProfiles(path: string, runs: number, report: (line: string) => void): Promise<Profiles> {
   await using service = await startEmulator();
   const recordings = await openRecordings();
   try {
     return {
-      plugin: await profilePlugin(path, runs, tell, service, recordings),
-      ...(await profileProgram(path, runs, tell, service, recordings)),
+      plugin: await profilePlugin(path, runs, report, service, recordings),
+      ...(await profileProgram(path, runs, report, service, recordings)),
     };
   } finally {
     await recordings.remove();
@@ -41,7 +41,7 @@ export async function measureProfiles(path: string, runs: number, tell: (line: s
 async function profilePlugin(
   path: string,
   runs: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   service: Emulator,
   recordings: Recordings,
 ): Promise<ProcessProfile> {
@@ -49,7 +49,7 @@ async function profilePlugin(
   try {
     const variables = { ...service.environment(), ...recordings.environment };
     const stack = await makeStack(bench, "profile", reads("workflows", 100), variables);
-    const taken = await record(stack, runs, recordings, (round) => tell(`the plugin's profile, ${round}`));
+    const taken = await record(stack, runs, recordings, (round) => report(`the plugin's profile, ${round}`));
     const owners = (recording: Recording): Owners => ownersInBundle(recording, bench.map);
     return medianOf(taken, "/pulumi-resource-workflows", owners);
   } finally {
@@ -60,14 +60,14 @@ async function profilePlugin(
 async function profileProgram(
   path: string,
   runs: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   service: Emulator,
   recordings: Recordings,
 ): Promise<Omit<Profiles, "plugin">> {
   const environment = (): Record<string, string> => ({ ...service.environment(), ...recordings.environment });
   const stack = await openStack(path, { text: programs.workflows(100) }, { environment });
   try {
-    const taken = await record(stack, runs, recordings, (round) => tell(`a program's profile, ${round}`));
+    const taken = await record(stack, runs, recordings, (round) => report(`a program's profile, ${round}`));
     const owners = (recording: Recording): Owners => ownersOfFiles(recording, DIST);
     return {
       program: medianOf(taken, "/cmd/run/index.js", owners),

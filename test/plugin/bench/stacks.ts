@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundlePlugin } from "../../../provider/plugin/packaging/bundle.js";
 import { makeSchema } from "../../../provider/plugin/schema.js";
+import { type Taken, timeCommand } from "../../bench/time-command.js";
 import { ROOT } from "../executable.js";
 
 const run = promisify(execFile);
@@ -56,8 +57,8 @@ export async function setValues({ folder }: Bench, values: unknown): Promise<voi
 }
 
 export interface Stack {
-  /** Milliseconds of an update without a preview. */
-  up(): Promise<number>;
+  /** An update without a preview. */
+  up(): Promise<Taken>;
   outputsOf(type: string): Promise<unknown>;
 }
 
@@ -80,11 +81,7 @@ export async function makeStack(
   };
   execFileSync("pulumi", ["stack", "init", "bench"], { cwd, env: full, stdio: "ignore" });
   return {
-    up: async () => {
-      const began = performance.now();
-      await pulumi("up", "--yes", "--skip-preview");
-      return performance.now() - began;
-    },
+    up: () => timeCommand("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], { cwd, env: full }),
     outputsOf: async (type) => {
       const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
         deployment: { resources: { type: string; outputs?: unknown }[] };

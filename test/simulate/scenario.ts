@@ -1,0 +1,138 @@
+/** What one seed decides: a service with its faults, and those who read from it. */
+import * as fc from "fast-check";
+import type { Pagination } from "../../provider/workflows/argument-types.js";
+
+/** How the service splits its listing, and which argument reads it; `undefined` reads it without one. */
+export interface Convention {
+  readonly name: ConventionName;
+  readonly pagination: Pagination | undefined;
+  /** The response only hints at further pages: without an argument the reader must refuse it. */
+  readonly onlyHints: boolean;
+}
+
+const CONVENTIONS = [
+  { name: "bare list", pagination: undefined, onlyHints: false },
+  { name: "one object", pagination: undefined, onlyHints: false },
+  { name: "Link header", pagination: undefined, onlyHints: false },
+  { name: "relative Link header", pagination: undefined, onlyHints: false },
+  { name: "address in the body", pagination: undefined, onlyHints: false },
+  { name: "relative address in the body", pagination: undefined, onlyHints: false },
+  { name: "cursor", pagination: { type: "cursor", cursorPath: "/next_cursor" }, onlyHints: false },
+  { name: "cursor", pagination: undefined, onlyHints: true },
+  { name: "page and total", pagination: { type: "page", totalPath: "/total" }, onlyHints: false },
+  { name: "page and total", pagination: undefined, onlyHints: true },
+  { name: "page and flag", pagination: { type: "page", morePath: "/has_more" }, onlyHints: false },
+  { name: "page and flag", pagination: undefined, onlyHints: true },
+  { name: "offset", pagination: { type: "offset", totalPath: "/total" }, onlyHints: false },
+] as const satisfies readonly (Omit<Convention, "name"> & { readonly name: string })[];
+
+export type ConventionName = (typeof CONVENTIONS)[number]["name"];
+
+/** What happens to one request in place of its proper response. */
+export type Fault =
+  | { readonly kind: "status"; readonly status: 408 | 429 | 500 | 502 | 503 | 504; readonly retryAfter?: number }
+  | { readonly kind: "reset" | "cut off" | "no response" }
+  /** A retry cannot help. */
+  | { readonly kind: "fatal"; readonly response: FatalResponse };
+
+const FATAL_RESPONSES = ["web page", "not JSON", "error body", "null list", "404", "403", "other origin"] as const;
+export type FatalResponse = (typeof FATAL_RESPONSES)[number];
+
+export interface Reader {
+  /** Keeps the items whose `number` is below this; `undefined` keeps all. */
+  readonly below: number | undefined;
+}
+
+export interface Scenario {
+  readonly items: number;
+  readonly pageSize: number;
+  readonly convention: Convention;
+  /** Seconds; `undefined`: the token response says nothing of it. */
+  readonly tokenLifetime: number | undefined;
+  /** What the clock gains with each request. Milliseconds. */
+  readonly requestTakes: number;
+  /** Requests, counted from 1, after which the wall clock jumps, and by how much. Milliseconds. */
+  readonly clockJumps: readonly (readonly [afterRequest: number, by: number])[];
+  /** Requests after which all tokens are revoked. */
+  readonly revokedAfter: readonly number[];
+  /** The n-th token request, and the n-th listing request: `undefined` is served well. */
+  readonly tokenFaults: readonly (Fault | undefined)[];
+  readonly listingFaults: readonly (Fault | undefined)[];
+  readonly readers: readonly Reader[];
+  /** The request at whose arrival the caller cancels; `undefined`: never. */
+  readonly cancelledAt: number | undefined;
+  /** Seconds of the simulated clock. */
+  readonly deadlineSeconds: number;
+  readonly throughProxy: boolean;
+}
+
+const retryable: fc.Arbitrary<Fault> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant("status" as const),
+        status: fc.constantFrom(408 as const, 429 as const, 500 as const, 502 as const, 503 as const, 504 as const),
+        retryAfter: fc.integer({ min: 0, max: 30 }),
+      },
+      { requiredKeys: ["kind", "status"] },
+    ),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("reset" as const, "cut off" as const) }) },
+);
+
+const fatal: fc.Arbitrary<Fault> = fc.record({
+  kind: fc.constant("fatal" as const),
+  response: fc.constantFrom(...FATAL_RESPONSES),
+});
+
+/** Real time passes before a request without a response is given up: at most one for a scenario. */
+const faults = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constant(undefined) },
+        { weight: 3, arbitrary: retryable },
+        {
+          weight: 1,
+          arbitrary: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fatal }),
+        },
+      ),
+      { maxLength: 12 },
+    ),
+    fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(11) }),
+  )
+  .map(([list, silentAt]) =>
+    list.map((fault, index): Fault | undefined => (index === silentAt ? { kind: "no response" } : fault)),
+  );
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  items: fc.nat(40),
+  pageSize: fc.integer({ min: 1, max: 12 }),
+  convention: fc.constantFrom<Convention[]>(...CONVENTIONS),
+  tokenLifetime: fc.oneof(fc.constant(undefined), fc.constant(3600), fc.integer({ min: 0, max: 12 })),
+  requestTakes: fc.oneof(fc.constant(0), fc.nat(3000)),
+  clockJumps: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: -7_200_000, max: 7_200_000 })), {
+    maxLength: 2,
+  }),
+  revokedAfter: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
+  tokenFaults: faults,
+  listingFaults: faults,
+  readers: fc.array(fc.record({ below: seldom(fc.nat(40), 1) }), { minLength: 1, maxLength: 6 }),
+  cancelledAt: seldom(fc.integer({ min: 1, max: 10 }), 8),
+  deadlineSeconds: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(86_400) },
+    { weight: 1, arbitrary: fc.nat(60).map((n) => n + 1) },
+  ),
+  throughProxy: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+});
+
+/** The same seed gives the same scenario. */
+export function scenarioOf(seed: number): Scenario {
+  const [scenario] = fc.sample(scenarios, { seed, numRuns: 1 });
+  if (scenario === undefined) throw new Error("fast-check gave no scenario.");
+  return scenario;
+}

@@ -1,0 +1,256 @@
+/** The simulated service: it serves one scenario over a real socket, and records what must never happen. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { FakeClock } from "../support/clocks.js";
+import type { Fault, FatalResponse, Scenario } from "./scenario.js";
+
+export const CLIENT_ID = "simulated client";
+export const CLIENT_SECRET = "s3cr3t+/%&\"ü' of the client";
+
+export interface Item {
+  readonly id: string;
+  readonly number: number;
+}
+
+export interface SimulatedService {
+  readonly url: string;
+  readonly items: readonly Item[];
+  /** Every token that was issued. */
+  readonly tokens: readonly string[];
+  /** All requests so far. */
+  requests(): number;
+  /** What the client did that it must not do. */
+  readonly violations: readonly string[];
+  /** Whether faults came so close together that a client may give up. */
+  mayFail(): boolean;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly scenario: Scenario;
+  readonly clock: FakeClock;
+  readonly maxRetries: number;
+  /** Called when a request arrives, with its number, counted from 1. */
+  readonly onRequest: (number: number) => void;
+}
+
+type Endpoint = "token" | "listing";
+
+export async function startService(options: ServiceOptions): Promise<SimulatedService> {
+  const { scenario, clock, maxRetries } = options;
+  const items = Array.from({ length: scenario.items }, (_, number): Item => ({ id: `wf-${number}`, number }));
+  const tokens: string[] = [];
+  const valid = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  const violations: string[] = [];
+  const served: Record<Endpoint, number> = { token: 0, listing: 0 };
+  const failuresInARow: Record<Endpoint, number> = { token: 0, listing: 0 };
+  let refusedInARow = 0;
+  let pendingTokens = 0;
+  let requests = 0;
+  let mayFail = false;
+  let origin = "";
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    requests += 1;
+    const number = requests;
+    clock.advance(scenario.requestTakes);
+    options.onRequest(number);
+    const endpoint: Endpoint = request.method === "POST" ? "token" : "listing";
+    if (endpoint === "token") {
+      pendingTokens += 1;
+      if (pendingTokens > 1) violations.push("two token requests at once");
+      response.once("close", () => (pendingTokens -= 1));
+    }
+    respond(endpoint, request, response);
+    if (scenario.revokedAfter.includes(number)) valid.clear();
+    for (const [after, by] of scenario.clockJumps) if (after === number) clock.jump(by);
+  }
+
+  function respond(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
+    const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
+    served[endpoint] += 1;
+    if (fault !== undefined) {
+      failuresInARow[endpoint] += 1;
+      if (fault.kind === "fatal" || failuresInARow[endpoint] > maxRetries) mayFail = true;
+      fail(fault, endpoint, request, response);
+      return;
+    }
+    failuresInARow[endpoint] = 0;
+    if (endpoint === "token") {
+      issue(request, response);
+    } else {
+      list(request, response);
+    }
+  }
+
+  function issue(request: IncomingMessage, response: ServerResponse): void {
+    const expected = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString("base64")}`;
+    if (request.headers.authorization !== expected) violations.push("a token request with other credentials");
+    const token = `token-${tokens.length}-~+/secret=`;
+    tokens.push(token);
+    const lifetime = scenario.tokenLifetime;
+    valid.set(token, lifetime === undefined ? Infinity : clock.monotonic() + lifetime * 1000);
+    send(response, 200, { access_token: token, token_type: "Bearer", expires_in: lifetime });
+  }
+
+  function list(request: IncomingMessage, response: ServerResponse): void {
+    const token = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    const expires = valid.get(token);
+    if (expires === undefined || expires <= clock.monotonic()) {
+      const refused = (refusals.get(token) ?? 0) + 1;
+      refusals.set(token, refused);
+      refusedInARow += 1;
+      if (refusedInARow > 1) mayFail = true;
+      send(response, 401, { error: "invalid_token", error_description: echo(request) });
+      return;
+    }
+    refusedInARow = 0;
+    const { body, link } = pageFor(new URL(request.url ?? "/", origin));
+    send(response, 200, body, link === undefined ? {} : { link });
+  }
+
+  function pageFor(url: URL): { body: unknown; link?: string } {
+    const { convention, pageSize } = scenario;
+    const query = url.searchParams;
+    const address = (start: number, relative: boolean): string =>
+      `${relative ? "" : `${origin}/v2/`}workflows?start=${start}`;
+    const start = Number(query.get("start") ?? query.get("cursor")?.replace("after-", "") ?? 0);
+    const end = start + pageSize;
+    const isLast = end >= items.length;
+    switch (convention.name) {
+      case "bare list":
+        return { body: items };
+      case "one object":
+        return { body: { workflows: items, total: items.length, has_more: false } };
+      case "Link header":
+      case "relative Link header":
+        return {
+          body: items.slice(start, end),
+          ...(isLast ? {} : { link: `<${address(end, convention.name.startsWith("relative"))}>; rel="next"` }),
+        };
+      case "address in the body":
+      case "relative address in the body":
+        return {
+          body: {
+            items: items.slice(start, end),
+            next: isLast ? null : address(end, convention.name.startsWith("relative")),
+          },
+        };
+      case "cursor":
+        return { body: { workflows: items.slice(start, end), next_cursor: isLast ? null : `after-${end}` } };
+      case "page and total":
+      case "page and flag": {
+        const from = (Number(query.get("page") ?? 1) - 1) * pageSize;
+        const workflows = items.slice(from, from + pageSize);
+        return {
+          body:
+            convention.name === "page and total"
+              ? { workflows, total: items.length }
+              : { workflows, has_more: from + pageSize < items.length },
+        };
+      }
+      case "offset": {
+        const from = Number(query.get("offset") ?? 0);
+        return { body: { workflows: items.slice(from, from + pageSize), total: items.length } };
+      }
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    request.resume().once("end", () => {
+      handle(request, response);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: origin,
+    items,
+    tokens,
+    requests: () => requests,
+    get violations() {
+      const tooOften = [...refusals].filter(([, times]) => times > scenario.readers.length + 1);
+      return [...violations, ...tooOften.map(([, times]) => `a refused token was sent ${times} times`)];
+    },
+    mayFail: () => mayFail,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function fail(fault: Fault, endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
+  switch (fault.kind) {
+    case "status":
+      send(response, fault.status, { message: echo(request) }, retryAfter(fault.retryAfter));
+      return;
+    case "reset":
+      (response.socket as Socket).resetAndDestroy();
+      return;
+    case "cut off":
+      response.writeHead(200, { "content-type": "application/json", "content-length": 1000 });
+      response.write('{"workflows":[{"id":', () => response.destroy());
+      return;
+    case "no response":
+      return;
+    case "fatal":
+      failForGood(fault.response, endpoint, request, response);
+  }
+}
+
+function failForGood(
+  kind: FatalResponse,
+  endpoint: Endpoint,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  switch (kind) {
+    case "web page":
+      response.writeHead(200, { "content-type": "text/html" }).end(`<title>Sign in ${echo(request)}</title>`);
+      return;
+    case "not JSON":
+      response.writeHead(200, { "content-type": "application/json" }).end(`{"workflows": ${echo(request)}`);
+      return;
+    case "error body":
+      send(response, 200, { code: 13, message: echo(request), details: [] });
+      return;
+    case "null list":
+      send(response, 200, endpoint === "token" ? { access_token: null } : { workflows: null, message: echo(request) });
+      return;
+    case "404":
+    case "403":
+      send(response, Number(kind), { message: echo(request) });
+      return;
+    case "other origin":
+      response.writeHead(302, { location: `http://localhost:1/${encodeURIComponent(echo(request))}` }).end();
+  }
+}
+
+/** A hostile service shows what it was sent, in several spellings. */
+function echo({ headers, url }: IncomingMessage): string {
+  const authorization = headers.authorization ?? "";
+  const value = authorization.replace(/^\w+ /, "");
+  const pair = Buffer.from(value, "base64").toString("utf8");
+  return [authorization, encodeURIComponent(value), pair, JSON.stringify(pair), encodeURIComponent(pair), url].join(
+    " ",
+  );
+}
+
+function retryAfter(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}

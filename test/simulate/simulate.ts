@@ -1,0 +1,139 @@
+/** Runs one scenario over real sockets, and checks what must be true of every one. */
+import { setTimeout as wait } from "node:timers/promises";
+import { inspect } from "node:util";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import { createSession } from "../../provider/workflows/session.js";
+import type { Listing } from "../../provider/workflows/types.js";
+import { createFakeClock } from "../support/clocks.js";
+import type { TestProxy } from "../support/proxy.js";
+import { secretForms } from "../support/secret-forms.js";
+import { scenarioOf, type Reader, type Scenario } from "./scenario.js";
+import { CLIENT_ID, CLIENT_SECRET, startService, type SimulatedService } from "./service.js";
+
+const MAX_RETRIES = 4;
+/** Real time: a request without a response is given up after it. */
+const REQUEST_TIMEOUT_SECONDS = 0.15;
+/** Real time that a request takes to arrive after all readers have ended. */
+const LATE_MILLISECONDS = 2;
+
+export interface Outcome {
+  readonly seed: number;
+  readonly scenario: Scenario;
+  /** What was not as it must be; empty where all is well. */
+  readonly faults: readonly string[];
+  readonly requests: number;
+  /** How many readers got the listing. */
+  readonly whole: number;
+}
+
+export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome> {
+  const scenario = scenarioOf(seed);
+  const clock = createFakeClock();
+  const cancel = new AbortController();
+  const lines: string[] = [];
+  let requestsAtCancel: number | undefined;
+  const service = await startService({
+    scenario,
+    clock,
+    maxRetries: MAX_RETRIES,
+    onRequest: (number) => {
+      if (number === scenario.cancelledAt) {
+        requestsAtCancel = number;
+        cancel.abort();
+      }
+    },
+  });
+  const config: Readonly<Record<string, string>> = {
+    baseUrl: service.url,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    maxRetries: String(MAX_RETRIES),
+    requestTimeoutSeconds: String(REQUEST_TIMEOUT_SECONDS),
+    deadlineSeconds: String(scenario.deadlineSeconds),
+  };
+  withProxy(scenario.throughProxy ? proxy.url : undefined);
+  try {
+    const session = createSession({
+      config: (key) => config[key],
+      environment: {},
+      clock,
+      signal: cancel.signal,
+      onProgress: (line) => lines.push(line),
+    });
+    const results = await Promise.allSettled(
+      scenario.readers.map((reader) =>
+        session.list({
+          request: { pagination: scenario.convention.pagination },
+          view: reader.below === undefined ? {} : { where: { "number?": { lt: reader.below } } },
+        }),
+      ),
+    );
+    const requests = service.requests();
+    await wait(LATE_MILLISECONDS);
+    const faults = [
+      ...service.violations,
+      ...results.flatMap((result, index) => readerFaults(result, scenario.readers[index] as Reader, scenario, service)),
+      ...leaks(
+        [...lines, ...results.flatMap((result) => (result.status === "rejected" ? textsOf(result.reason) : []))],
+        service,
+      ),
+      ...(service.requests() > requests ? ["a request was sent after all readers had ended"] : []),
+      ...(requestsAtCancel !== undefined && requests > requestsAtCancel + 1
+        ? ["requests were sent after the cancel"]
+        : []),
+    ];
+    return {
+      seed,
+      scenario,
+      faults: [...new Set(faults)],
+      requests,
+      whole: results.filter(({ status }) => status === "fulfilled").length,
+    };
+  } finally {
+    withProxy(undefined);
+    await service.close();
+  }
+}
+
+function withProxy(url: string | undefined): void {
+  if (url === undefined) {
+    delete process.env["HTTP_PROXY"];
+  } else {
+    process.env["HTTP_PROXY"] = url;
+  }
+}
+
+function readerFaults(
+  result: PromiseSettledResult<Listing>,
+  { below }: Reader,
+  scenario: Scenario,
+  service: SimulatedService,
+): string[] {
+  if (result.status === "fulfilled") {
+    const expected = service.items.filter(({ number }) => below === undefined || number < below);
+    return result.value.json === JSON.stringify(expected)
+      ? []
+      : [`a reader got ${result.value.count} workflows, not the ${expected.length} that there are`];
+  }
+  const error: unknown = result.reason;
+  if (!(error instanceof WorkflowsError)) return [`a reader got an error of no known kind: ${inspect(error)}`];
+  const refusesHints = scenario.convention.onlyHints && service.items.length > scenario.pageSize;
+  const mayFail =
+    service.mayFail() || refusesHints || scenario.cancelledAt !== undefined || scenario.deadlineSeconds < 3600;
+  return mayFail ? [] : [`a reader failed for no reason: ${error.code}: ${error.message}`];
+}
+
+function textsOf(error: unknown): string[] {
+  const own = error instanceof Error ? [error.message, error.stack ?? "", String(error)] : [];
+  return [...own, inspect(error, { depth: 10, showHidden: true }), JSON.stringify(error)];
+}
+
+function leaks(texts: readonly string[], service: SimulatedService): string[] {
+  const secrets = [CLIENT_SECRET, ...service.tokens].flatMap((secret) => [
+    ...secretForms(secret, CLIENT_ID),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return secrets
+    .filter((secret) => texts.some((text) => text.includes(secret)))
+    .map((secret) => `a message shows ${secret}`);
+}

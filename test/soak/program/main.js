@@ -1,0 +1,73 @@
+// One process that deploys inline programs again and again, with faults in between. Prints a line of JSON for each round.
+const { setTimeout: wait } = require("node:timers/promises");
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const { getWorkflowsOutput, Workflows } = require("pulumi-workflows");
+const { startEmulator } = require("pulumi-workflows/testing");
+
+const [deployments = 300, workflows = 2000] = process.argv.slice(2).map(Number);
+/** Every so many rounds all stacks deploy at once. */
+const PARALLEL_EVERY = 10;
+const STACKS = ["one", "two", "three", "four"];
+
+/** What happens before a round; `fails`: the deployment must end with an error. */
+const FAULTS = [
+  { name: "none", arrange: () => undefined },
+  { name: "token revoked", arrange: (service) => service.revokeTokens() },
+  { name: "503", arrange: (service) => service.failNext("listing", { status: 503 }, 2) },
+  { name: "reset", arrange: (service) => service.failNext("token", "reset") },
+  { name: "403", arrange: (service) => service.failAlways("listing", { status: 403 }), fails: true },
+];
+
+async function main() {
+  const items = Array.from({ length: workflows }, (_, index) => ({ id: `wf-${index}`, name: `Workflow ${index}` }));
+  const service = await startEmulator({ workflows: items });
+  Object.assign(process.env, service.environment());
+  const program = async () => ({
+    read: getWorkflowsOutput().count,
+    first: getWorkflowsOutput({ where: { id: "wf-0" } }).items.apply((found) => found.length),
+    kept: new Workflows("few", { where: { id: { in: ["wf-1", "wf-2"] } } }).count,
+  });
+  const stacks = [];
+  for (const stackName of STACKS) {
+    // The provider's host loads packages from the folder of the project.
+    const options = { workDir: process.cwd() };
+    stacks.push(await LocalWorkspace.createOrSelectStack({ projectName: "soak", stackName, program }, options));
+  }
+  const expected = JSON.stringify([workflows, 1, 2]);
+  for (let round = 1, done = 0; done < deployments; round += 1) {
+    const fault = FAULTS[round % FAULTS.length];
+    const deployed = round % PARALLEL_EVERY === 0 ? stacks : stacks.slice(0, 1);
+    fault.arrange(service);
+    const results = await Promise.allSettled(deployed.map((stack) => stack.up()));
+    service.clearFaults();
+    service.requests.length = 0;
+    const wrong = results.flatMap((result) => wrongIn(result, fault, expected));
+    done += deployed.length;
+    results.length = 0;
+    await wait(20);
+    globalThis.gc();
+    const { heapUsed } = process.memoryUsage();
+    console.log(JSON.stringify({ round, deployments: done, fault: fault.name, heapUsed, wrong }));
+  }
+  await service.close();
+  // What closes, closes in the next turns of the event loop.
+  await wait(100);
+  const left = process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|Timeout|HTTP)/.test(name));
+  console.log(JSON.stringify({ left }));
+}
+
+function wrongIn(result, fault, expected) {
+  if (result.status === "rejected") {
+    const text = String(result.reason);
+    return fault.fails && text.includes("403") ? [] : [`failed: ${text.slice(0, 2000)}`];
+  }
+  if (fault.fails) return ["deployed, though the service refused"];
+  const { read, first, kept } = result.value.outputs;
+  const came = JSON.stringify([read.value, first.value, kept.value]);
+  return came === expected ? [] : [`gave ${came}, not ${expected}`];
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
