@@ -6,7 +6,7 @@ import { preProcessFile } from "typescript";
 
 const PROVIDER = resolve(__dirname, "..", "provider");
 /** From the network up to the user. `testing` stands apart: stand-ins for the service and the engine. */
-const ROOMS = ["http", "auth", "settings", "workflows", "pulumi", "plugin", "cli"];
+const ROOMS = ["http", "settings", "auth", "workflows", "pulumi", "plugin", "cli"];
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

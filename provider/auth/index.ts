@@ -6,10 +6,10 @@
  */
 import { SettingsError } from "../http/errors.js";
 import { createTransport } from "../http/transport.js";
-import type { Transport, TransportOptions } from "../http/types.js";
-import { baseUrlFault, parseBaseUrl } from "./base-url.js";
-import { createCredentials, credentialFaults } from "./credentials.js";
-import { optionFaults } from "./option-faults.js";
+import type { TlsOptions, Transport, TransportOptions } from "../http/types.js";
+import { createCredentials } from "../settings/credentials.js";
+import { type SettingKey, SETTINGS } from "../settings/definitions.js";
+import { parseSettings, tlsOf } from "../settings/parse-settings.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
 
@@ -20,7 +20,7 @@ export { createDeadline } from "../http/deadline.js";
 export type { Deadline } from "../http/deadline.js";
 export { systemClock } from "../http/clock.js";
 export { createTransport } from "../http/transport.js";
-export type { Clock, ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "../http/types.js";
+export type { Clock, ServiceAnswer, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
 export {
   AuthenticationError,
   NetworkError,
@@ -65,22 +65,46 @@ export interface TokenSourceSettings extends TransportOptions {
  * const { value } = await tokens.getToken();
  */
 export function createTokenSource(settings: TokenSourceSettings): TokenSource {
-  const { baseUrl, clientId, clientSecret, transport, allowInsecureHttp, bearerPath, deadlineSeconds, ...rest } =
-    settings;
-  const addressFault = baseUrlFault(baseUrl, { allowInsecureHttp });
-  const faults = [
-    ...(addressFault === undefined ? [] : [addressFault]),
-    ...credentialFaults(clientId, clientSecret),
-    ...optionFaults(settings),
-  ];
+  const { values, faults } = parseSettings(
+    SETTINGS.filter(({ key }) => !OF_LISTINGS.has(key)),
+    {
+      given: ({ key }) => optionOf(settings, key),
+      nameOf: (key) => NAMES[key] ?? key,
+      missing: ({ parser }) => `is missing. It takes ${parser.takes}.`,
+    },
+  );
   if (faults.length > 0) throw new SettingsError(faults);
+  const { clock, random, onProgress, hintFor } = settings;
+  const { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes, headers } = values;
+  const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
   return createTokenSourceFrom({
-    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp }),
-    credentials: createCredentials({ clientId, clientSecret }),
-    transport: transport ?? createTransport(rest),
-    bearerPath,
-    deadlineSeconds,
-    clock: rest.clock,
-    hintFor: rest.hintFor,
+    baseUrl: values.baseUrl,
+    credentials: createCredentials(values),
+    transport:
+      settings.transport ?? createTransport({ ...limits, headers, tls: tlsOf(values), clock, random, onProgress }),
+    bearerPath: values.bearerPath,
+    deadlineSeconds: values.deadlineSeconds,
+    clock,
+    hintFor,
   });
+}
+
+/** Settings that no token request needs. */
+const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination"]);
+
+const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
+  caCertificates: "ca",
+  clientCertificate: "cert",
+  clientKey: "key",
+  clientKeyPassphrase: "passphrase",
+};
+
+/** What messages call the options of TLS. */
+const NAMES: Readonly<Partial<Record<SettingKey, string>>> = Object.fromEntries(
+  Object.entries(TLS_OPTIONS).map(([key, option]) => [key, `tls.${option}`]),
+);
+
+function optionOf(settings: TokenSourceSettings, key: SettingKey): unknown {
+  const option = TLS_OPTIONS[key];
+  return option === undefined ? Reflect.get(settings, key) : settings.tls?.[option];
 }

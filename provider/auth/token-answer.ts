@@ -6,7 +6,7 @@ import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
-import { withHiddenField } from "./hidden-field.js";
+import { withHiddenField } from "../settings/hidden-field.js";
 import { jwtExpiry } from "./jwt.js";
 import type { AccessToken } from "./types.js";
 

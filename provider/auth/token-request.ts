@@ -3,9 +3,8 @@ import { AuthenticationError, messageWithoutHint, ServiceError } from "../http/e
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
-import { endpoint } from "./base-url.js";
-import { basicAuthorization } from "./credentials.js";
-import type { Credentials } from "./credentials.js";
+import { endpoint } from "../settings/base-url.js";
+import type { Credentials } from "../settings/credentials.js";
 import { parseTokenAnswer } from "./token-answer.js";
 import type { AccessToken } from "./types.js";
 
@@ -60,6 +59,14 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   } catch (error) {
     throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;
   }
+}
+
+/**
+ * The value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`, as they are. The percent-encoding of
+ * RFC 6749 §2.3.1 is left out: the service does not undo it.
+ */
+export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64")}`;
 }
 
 function asRefusal(error: ServiceError): AuthenticationError {

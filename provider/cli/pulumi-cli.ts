@@ -1,6 +1,6 @@
 /** Reads stacks through the Pulumi CLI, as a child process: secrets come over its output, none goes into its arguments. */
 import { execFile } from "node:child_process";
-import type { Environment } from "../settings/find-settings.js";
+import type { Environment } from "../settings/read-settings.js";
 import { excerpt } from "../http/excerpt.js";
 import { withoutWrappers } from "../pulumi/engine-path.js";
 import { CommandError } from "./command-error.js";

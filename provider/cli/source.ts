@@ -1,6 +1,7 @@
 /** Where a command's settings come from: the environment, a stack's config, or one of the connections in it. */
 import { CONNECTIONS_KEY, NAMESPACE } from "../settings/definitions.js";
-import { connectionNames, type Environment } from "../settings/find-settings.js";
+import { connectionNames } from "../settings/connections.js";
+import type { Environment } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { CommandError } from "./command-error.js";

@@ -1,7 +1,7 @@
 /** What a command sees of the process it runs in, passed in so that tests can be it. */
 import { createReadStream, fstatSync } from "node:fs";
 import { decodeText } from "../http/decode-text.js";
-import type { Environment } from "../settings/find-settings.js";
+import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./command-error.js";
 
 export interface Surroundings {

@@ -1,6 +1,5 @@
 /** The descriptions of settings and arguments as tables for the README. */
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
-import { whatItTakes } from "../settings/parse-value.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
 import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
@@ -16,8 +15,8 @@ export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
     code(`${NAMESPACE}:${setting.key}`),
     code(setting.variable),
-    whatItTakes(setting),
-    setting.required ? "required" : setting.fallback === undefined ? "" : code(setting.fallback),
+    setting.parser.takes,
+    setting.required ? "required" : (setting.otherwise ?? code(String(setting.default))),
     setting.meaning,
   ]);
   return table(["config key", "environment", "takes", "default", "meaning"], rows);

@@ -12,6 +12,18 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** PEM texts, as `node:tls` takes them. */
+export interface TlsOptions {
+  /** Authorities that sign the service's certificate. */
+  readonly ca?: string | undefined;
+  /** The client's certificate, followed by those between it and its authority. */
+  readonly cert?: string | undefined;
+  /** Private key of the first certificate in `cert`. */
+  readonly key?: string | undefined;
+  /** Of an encrypted `key`. */
+  readonly passphrase?: string | undefined;
+}
+
 /** How requests are sent: how long they may take, how often they are repeated, how large an answer may be. */
 export interface TransportOptions {
   /** One attempt, connect to last byte. Seconds; default 30. */
@@ -22,6 +34,10 @@ export interface TransportOptions {
   readonly requestsPerSecond?: number | undefined;
   /** Bytes of one answer after decompression. Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
+  /** Sent with every request, unless the request has its own. Names in lower case; values are secrets. Default: none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Authorities that are trusted, and the client's certificate. Default: those that Node.js trusts, and none. */
+  readonly tls?: TlsOptions | undefined;
   /** Told while waiting for a retry, one line each: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
   /** Takes secrets out of messages. Default: one of the transport's own. */

@@ -1,11 +1,11 @@
 /** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Fault, SettingsError } from "../http/errors.js";
+import type { Fault } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
-import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS, type SettingDefinition } from "../settings/definitions.js";
-import { connectionNames, connectionsFault } from "../settings/find-settings.js";
-import { readSettings } from "../settings/read-settings.js";
+import { connectionNames, connectionsFault } from "../settings/connections.js";
+import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "../settings/definitions.js";
+import { settingFaults } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown } from "../workflows/arguments.js";
@@ -30,7 +30,7 @@ export function checkConfig(request: CheckRequest): { answer: provider.CheckResp
   const answer = new provider.CheckResponse();
   if (faults.length > 0) answer.setFailuresList(failuresFrom(faults));
   // What the engine must neither keep in the clear nor print is a secret from here on.
-  else answer.setInputs(encode(settings, { like: given, secret: SECRET_KEYS }));
+  else answer.setInputs(encode(settings, { like: given, secret: secretKeys() }));
   // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
   const warnings = isDefault(name)
     ? configWarnings({
@@ -46,52 +46,22 @@ export function checkConfig(request: CheckRequest): { answer: provider.CheckResp
 
 function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
   if (holdsUnknown(settings[CONNECTIONS_KEY])) return [];
-  const config = configReader(withoutUnknown(settings), place);
+  const config = configReader(settings, place);
+  const isUnknown = (key: string): boolean => holdsUnknown(settings[key]);
+  const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown);
   const names = connectionNames(config);
   const unreadable = connectionsFault(config);
-  const own = faultsOf(config, undefined)
+  const own = faultsOf()
     // Who has connections need not have settings beside them.
     .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined);
-  const theirs = unreadable === undefined ? names.flatMap((name) => faultsOf(config, name)) : [unreadable];
+  const theirs = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
+  const secret = secretKeys();
   const faults = [
-    ...own.map(({ property, reason }) => ({ property: SECRET_KEYS.has(property) ? "" : property, reason })),
+    ...own.map(({ property, reason }) => ({ property: secret.has(property) ? "" : property, reason })),
     ...theirs.map(({ reason }) => ({ property: "", reason })),
   ];
   // What connections take from outside is wrong once, however many they are.
   return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
-}
-
-/** With something that is right in place of each setting that is not known yet: connections take it, others hang on it. */
-function withoutUnknown(settings: Properties): Properties {
-  const unknown = SETTINGS.filter(({ key }) => holdsUnknown(settings[key]));
-  return { ...settings, ...Object.fromEntries(unknown.map((definition) => [definition.key, standIn(definition)])) };
-}
-
-function standIn({ key, kind }: SettingDefinition): string {
-  switch (kind) {
-    case "positive number":
-    case "whole number":
-      return "1";
-    case "boolean":
-      // Of `allowInsecureHttp`, under which no address is refused for its scheme.
-      return "true";
-    case "pointer":
-      return "/unknown";
-    case "secret":
-      return "unknown";
-    case "text":
-      return key === "baseUrl" ? "https://unknown.invalid" : "unknown";
-  }
-}
-
-function faultsOf(config: ConfigReader, connection: string | undefined): readonly Fault[] {
-  try {
-    readSettings(config, process.env, connection);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults;
-    throw error;
-  }
 }
 
 /** A value that is no text crosses as JSON, with the engine's marks inside that text. */

@@ -1,5 +1,5 @@
 /** From the words in which arguments and settings are described to those of a Pulumi package schema. */
-import type { SettingDefinition, SettingKind } from "../settings/definitions.js";
+import type { SettingDefinition } from "../settings/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
 import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
 import { describeType } from "../workflows/arguments/words.js";
@@ -138,21 +138,24 @@ export function objectTypes(schema: unknown): Readonly<Record<string, ObjectSpec
   return Object.fromEntries(specs.filter(([token]) => text.includes(`"#/types/${token}"`)));
 }
 
-const SETTING_TYPES: Readonly<Record<SettingKind, string>> = {
-  text: "string",
-  secret: "string",
-  pointer: "string",
-  "positive number": "number",
-  "whole number": "integer",
-  boolean: "boolean",
-};
-
-export function settingSpec({ kind, meaning, fallback }: SettingDefinition): PropertySpec {
+export function settingSpec({ parser, meaning, secret, required, ...row }: SettingDefinition): PropertySpec {
+  const otherwise = row.otherwise ?? String(row.default);
   return {
-    type: SETTING_TYPES[kind],
-    description: fallback === undefined ? meaning : `${meaning.replace(/ Default: .*$/, "")} Default: ${fallback}.`,
-    ...(kind === "secret" ? { secret: true } : {}),
+    ...settingType(parser.type),
+    description: required ? meaning : `${meaning} Default: ${otherwise}.`,
+    ...(secret ? { secret: true } : {}),
   };
+}
+
+function settingType(type: SettingDefinition["parser"]["type"]): TypeSpec {
+  switch (type) {
+    case "strings":
+      return { type: "object", additionalProperties: { type: "string" } };
+    case "object":
+      return { type: "object", additionalProperties: ANY };
+    default:
+      return { type };
+  }
 }
 
 function listOf(values: readonly string[]): string {

@@ -146,7 +146,7 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
     additionalProperties: { $ref: `#/types/${typeToken("Connection")}` },
     secret: true,
     description:
-      "Several services or tenants in one stack, by name; an argument `connection` picks one. What a connection does not set, but for its credentials, comes from the settings beside it.",
+      "Several services or tenants in one stack, by name; an argument `connection` picks one. What a connection does not set comes from the settings beside it, except credentials, headers and certificates.",
   };
   return {
     ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, withVariable(definition)])),
@@ -158,11 +158,11 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 function withVariable(definition: SettingDefinition): PropertySpec {
   const { variable } = definition;
   const spec = settingSpec(definition);
-  return {
-    ...spec,
-    description: `${spec.description} Environment: \`${variable}\`.`,
-    defaultInfo: { environment: [variable] },
-  };
+  const description = `${spec.description} Environment: \`${variable}\`.`;
+  // A generated SDK would take the variable's text for the object itself: the plugin reads it.
+  return spec.type === "object"
+    ? { ...spec, description }
+    : { ...spec, description, defaultInfo: { environment: [variable] } };
 }
 
 /** The environment is for the settings outside of connections. */

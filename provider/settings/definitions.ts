@@ -1,140 +1,198 @@
-/** The one description of all settings: keys, variables, defaults and what each takes. README's table is made from it. */
+/**
+ * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the README and the
+ * plugin's schema read it: a new row is parsed, documented, redacted and kept to its connection as the row says.
+ */
+import { address } from "./base-url.js";
+import { certificates, passphrase, privateKey } from "./certificates.js";
+import { clientId, credential } from "./credentials.js";
+import { type Headers, headers } from "./headers.js";
+import { boolean, jsonObject, number, type Parser, pointer, pointerToPart, wholeNumber } from "./parsers.js";
 
-export type SettingKind = "text" | "secret" | "pointer" | "positive number" | "whole number" | "boolean";
+/** Parsed values. An optional one is `undefined` if nothing sets it. */
+export interface SettingValues {
+  readonly baseUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly bearerPath?: string;
+  readonly itemsPath?: string;
+  readonly pagination?: Readonly<Record<string, unknown>>;
+  readonly requestTimeoutSeconds: number;
+  readonly deadlineSeconds: number;
+  readonly maxRetries: number;
+  readonly requestsPerSecond?: number;
+  readonly maxResponseBytes: number;
+  readonly headers?: Headers;
+  readonly caCertificates?: string;
+  readonly clientCertificate?: string;
+  readonly clientKey?: string;
+  readonly clientKeyPassphrase?: string;
+  readonly allowInsecureHttp: boolean;
+}
 
-export interface SettingDefinition {
-  /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
-  readonly key: SettingKey;
-  /** Environment variable that is read where the key is not set. */
+export type SettingKey = keyof SettingValues;
+
+interface Row<Value> {
+  /** Environment variable that is read if the key is not set. */
   readonly variable: string;
-  readonly kind: SettingKind;
-  /** Value where neither is set; `undefined` with `required` false means "none". */
-  readonly fallback?: string | undefined;
-  readonly required: boolean;
-  /** Least and greatest value of a number. */
-  readonly range?: readonly [least: number, greatest: number];
-  /** A value as a message shows one. */
+  readonly parser: Parser<Value>;
+  readonly required?: true;
+  /** Value if nothing sets it. */
+  readonly default?: Value;
+  /** What happens without a value, for the documentation; or the default in words. */
+  readonly otherwise?: string;
+  /** Its value is redacted everywhere, encrypted in state, and never inherited by a connection. */
+  readonly secret?: true;
+  /** It belongs to one client, as a certificate does: a connection does not inherit it. */
+  readonly ownToConnection?: true;
+  /** A value as commands show it. */
   readonly example?: string;
-  /** One sentence for the documentation. */
+  /** One or two sentences for the documentation. */
   readonly meaning: string;
 }
 
-export type SettingKey =
-  | "baseUrl"
-  | "clientId"
-  | "clientSecret"
-  | "bearerPath"
-  | "itemsPath"
-  | "requestTimeoutSeconds"
-  | "deadlineSeconds"
-  | "maxRetries"
-  | "requestsPerSecond"
-  | "maxResponseBytes"
-  | "allowInsecureHttp";
+export interface SettingDefinition<Value = unknown> extends Row<Value> {
+  /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
+  readonly key: SettingKey;
+}
 
 /** Namespace of the config keys. */
 export const NAMESPACE = "workflows";
 
-/** The structured config key that holds several services or tenants. */
+/** The structured config key that contains several services or tenants. */
 export const CONNECTIONS_KEY = "connections";
 
 const DAY_IN_SECONDS = 86_400;
 
-export const SETTINGS: readonly SettingDefinition[] = [
-  {
-    key: "baseUrl",
+/** A setting without a row, or with a parser of another type, does not compile. */
+const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]>> } = {
+  baseUrl: {
     variable: "WORKFLOWS_BASE_URL",
-    kind: "text",
+    parser: address,
     required: true,
+    example: "https://api.example.com",
     meaning:
-      "Where the service is: `https://…`, may hold a path prefix; without `/v2`. Plain `http` only to loopback unless `allowInsecureHttp`.",
+      "Where the service is: `https://…`, may contain a path prefix; without `/v2`. Plain `http` only to loopback unless `allowInsecureHttp`.",
   },
-  {
-    key: "clientId",
+  clientId: {
     variable: "WORKFLOWS_CLIENT_ID",
-    kind: "text",
+    parser: clientId,
     required: true,
+    ownToConnection: true,
     meaning: "Client ID, as an administrator made it in the service's dashboard. No colon (RFC 7617).",
   },
-  {
-    key: "clientSecret",
+  clientSecret: {
     variable: "WORKFLOWS_CLIENT_SECRET",
-    kind: "secret",
+    parser: credential,
     required: true,
+    secret: true,
     meaning: "Client Secret. Set it with `--secret`.",
   },
-  {
-    key: "bearerPath",
+  bearerPath: {
     variable: "WORKFLOWS_BEARER_PATH",
-    kind: "pointer",
-    required: false,
-    example: "/data/token",
-    meaning: "JSON Pointer to the access token in the token answer. Default: `/access_token` and a few common places.",
+    parser: pointerToPart("/data/token"),
+    otherwise: "`/access_token` and a few common places",
+    meaning: "JSON Pointer to the access token in the response to the token request.",
   },
-  {
-    key: "itemsPath",
+  itemsPath: {
     variable: "WORKFLOWS_ITEMS_PATH",
-    kind: "pointer",
-    required: false,
-    example: "/data/items",
-    meaning: "JSON Pointer to the array of workflows in the listing's answer. Default: it is looked for.",
+    parser: pointer("/data/items"),
+    otherwise: "found by itself",
+    meaning: "JSON Pointer to the array of workflows in the listing's response.",
   },
-  {
-    key: "requestTimeoutSeconds",
+  pagination: {
+    variable: "WORKFLOWS_PAGINATION",
+    parser: jsonObject('{"type":"page"}'),
+    otherwise: "the address of the next page is followed",
+    meaning: "How the service's listings go on, as the argument `pagination` has it. The argument wins over it.",
+  },
+  requestTimeoutSeconds: {
     variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",
-    kind: "positive number",
-    fallback: "30",
-    required: false,
-    range: [0.001, DAY_IN_SECONDS],
+    parser: number(0.001, DAY_IN_SECONDS),
+    default: 30,
     meaning: "One attempt, connect to last byte, in seconds.",
   },
-  {
-    key: "deadlineSeconds",
+  deadlineSeconds: {
     variable: "WORKFLOWS_DEADLINE_SECONDS",
-    kind: "positive number",
-    fallback: "120",
-    required: false,
-    range: [0.001, DAY_IN_SECONDS],
+    parser: number(0.001, DAY_IN_SECONDS),
+    default: 120,
     meaning: "One operation with all its retries and waits, in seconds.",
   },
-  {
-    key: "maxRetries",
+  maxRetries: {
     variable: "WORKFLOWS_MAX_RETRIES",
-    kind: "whole number",
-    fallback: "4",
-    required: false,
-    range: [0, 100],
+    parser: wholeNumber(0, 100),
+    default: 4,
     meaning: "How often a failed request is tried again.",
   },
-  {
-    key: "requestsPerSecond",
+  requestsPerSecond: {
     variable: "WORKFLOWS_REQUESTS_PER_SECOND",
-    kind: "positive number",
-    required: false,
-    range: [0.001, 10_000],
-    meaning: "Client-side limit, per connection and process. Default: none.",
+    parser: number(0.001, 10_000),
+    otherwise: "no limit",
+    meaning: "Client-side limit, per connection and process.",
   },
-  {
-    key: "maxResponseBytes",
+  maxResponseBytes: {
     variable: "WORKFLOWS_MAX_RESPONSE_BYTES",
-    kind: "whole number",
-    fallback: "67108864",
-    required: false,
-    range: [1, 500 * 1024 * 1024],
-    meaning: "Most bytes of a listing, after decompression and over all its pages. Default: 64 MiB.",
+    parser: wholeNumber(1, 500 * 1024 * 1024),
+    default: 64 * 1024 * 1024,
+    otherwise: "67108864 (64 MiB)",
+    meaning: "Most bytes of a listing, after decompression and over all its pages.",
   },
-  {
-    key: "allowInsecureHttp",
+  headers: {
+    variable: "WORKFLOWS_HEADERS",
+    parser: headers,
+    secret: true,
+    otherwise: "none",
+    meaning:
+      "Headers that are sent with the token request and every other, such as a gateway's key or `User-Agent`. Values are secrets. Not `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, nor those of the connection.",
+  },
+  caCertificates: {
+    variable: "WORKFLOWS_CA_CERTIFICATES",
+    parser: certificates,
+    ownToConnection: true,
+    otherwise: "those that Node.js trusts",
+    meaning: "Authorities that sign the service's certificate: PEM text, or a file's path.",
+  },
+  clientCertificate: {
+    variable: "WORKFLOWS_CLIENT_CERTIFICATE",
+    parser: certificates,
+    ownToConnection: true,
+    otherwise: "none",
+    meaning: "The client's certificate for TLS, then those between it and its authority: PEM text, or a file's path.",
+  },
+  clientKey: {
+    variable: "WORKFLOWS_CLIENT_KEY",
+    parser: privateKey,
+    secret: true,
+    otherwise: "none",
+    meaning:
+      "Private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
+  },
+  clientKeyPassphrase: {
+    variable: "WORKFLOWS_CLIENT_KEY_PASSPHRASE",
+    parser: passphrase,
+    secret: true,
+    otherwise: "none",
+    meaning: "Passphrase of an encrypted `clientKey`. Set it with `--secret`.",
+  },
+  allowInsecureHttp: {
     variable: "WORKFLOWS_ALLOW_INSECURE_HTTP",
-    kind: "boolean",
-    fallback: "false",
-    required: false,
+    parser: boolean,
+    default: false,
     meaning: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
   },
-];
+};
 
-/** Keys whose values are secret: of the settings that are, and of the connections, which hold such settings. */
-export const SECRET_KEYS: ReadonlySet<string> = new Set([
-  ...SETTINGS.filter(({ kind }) => kind === "secret").map(({ key }) => key),
-  CONNECTIONS_KEY,
-]);
+/** All settings, in the order of the documentation. */
+export const SETTINGS: readonly SettingDefinition[] = Object.entries(ROWS).map(([key, row]) => ({
+  key: key as SettingKey,
+  ...row,
+}));
+
+/** Keys whose values are secret: settings that are, and the connections, which contain such settings. */
+export function secretKeys(): ReadonlySet<string> {
+  return new Set([...SETTINGS.filter(({ secret }) => secret).map(({ key }) => key), CONNECTIONS_KEY]);
+}
+
+/** A secret, an identity or a trusted authority belongs to its connection: one that names none is not given another's. */
+export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
+  return secret !== true && ownToConnection !== true;
+}

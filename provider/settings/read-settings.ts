@@ -1,34 +1,34 @@
-/** Reads all settings at once, at the edge: into values that cannot be wrong afterwards, or an error that names every fault. */
-import { baseUrlFault, parseBaseUrl } from "../auth/base-url.js";
-import { createCredentials, credentialFaults, type Credentials } from "../auth/credentials.js";
+/** Reads all settings of one connection: into values that cannot be wrong afterwards, or an error that names every fault. */
 import { type Fault, SettingsError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import { isPointer } from "../http/json-pointer.js";
-import { SETTINGS, type SettingDefinition, type SettingKey } from "./definitions.js";
-import { type Environment, findSettings } from "./find-settings.js";
-import { parseBoolean, parseNumber, whatItTakes } from "./parse-value.js";
-import {
-  type ConfigReader,
-  type Found,
-  howToSet,
-  type Origin,
-  originIn,
-  type Source,
-  subjectOf,
-  titleOf,
-} from "./sources.js";
+import type { TlsOptions } from "../http/types.js";
+import { findConnection } from "./connections.js";
+import { createCredentials, type Credentials } from "./credentials.js";
+import { isInherited, type SettingDefinition, type SettingKey, SETTINGS } from "./definitions.js";
+import type { Headers } from "./headers.js";
+import { withHiddenFields } from "./hidden-field.js";
+import { parseSettings, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
+import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
 
-/** Checked settings of one connection. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Checked settings of one connection. What may be secret is in no `inspect` and no JSON of it. */
 export interface Settings {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
   readonly bearerPath: string | undefined;
   readonly itemsPath: string | undefined;
+  /** Still to be checked as the argument `pagination` is; faults name it `subject`. */
+  readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
   readonly requestTimeoutSeconds: number;
   readonly deadlineSeconds: number;
   readonly maxRetries: number;
   readonly requestsPerSecond: number | undefined;
   readonly maxResponseBytes: number;
+  /** Sent with every request; names in lower case. */
+  readonly headers: Headers;
+  readonly tls: TlsOptions | undefined;
+  /** Every text of every secret setting: to be redacted. */
+  readonly secrets: readonly string[];
   /** Where the credentials came from, as a message names it: "`workflows:clientId` and … (stack config)". */
   readonly credentialsOrigin: string;
   /** The same for decisions: the source of the Client ID, and that of the Client Secret. */
@@ -36,87 +36,82 @@ export interface Settings {
 }
 
 /**
- * Reads and checks the settings of `connection` (a name in `connections`), or those outside it where it is `undefined`.
+ * Reads and checks the settings of `connection` (a name in `connections`), or those outside it if it is `undefined`.
  *
  * @throws SettingsError that names every missing and every bad setting, with what to do to set it.
  */
 export function readSettings(config: ConfigReader, environment: Environment, connection?: string): Settings {
-  const { found, faults: findingFaults } = findSettings(config, environment, connection);
-  const faults = [...findingFaults];
-  const unreadable = faults.some(({ property }) => property === "connection" || property === "connections");
-  if (unreadable) {
-    throw new SettingsError(faults);
+  const source = sourceOf(config, environment, connection);
+  if ("reason" in source) {
+    throw new SettingsError([source]);
   }
-  const allowInsecureHttp = parseBoolean(found.get("allowInsecureHttp")?.text ?? "") ?? false;
-  for (const definition of SETTINGS) {
-    const setting = found.get(definition.key);
-    const reason =
-      setting === undefined
-        ? definition.required
-          ? missing(definition, originIn(config, definition.key, connection), connection)
-          : undefined
-        : wrong(definition, setting, allowInsecureHttp);
-    if (reason !== undefined) {
-      faults.push({ property: definition.key, reason });
-    }
-  }
+  const { values, faults } = parseSettings(SETTINGS, source);
   if (faults.length > 0) {
     throw new SettingsError(faults);
   }
-  const text = (key: SettingKey): string => found.get(key)?.text ?? "";
-  const optional = (key: SettingKey): string | undefined => found.get(key)?.text;
-  const number = (key: SettingKey): number => Number(text(key));
-  const rate = optional("requestsPerSecond");
-  const credentials = [found.get("clientId"), found.get("clientSecret")].filter((setting) => setting !== undefined);
-  return {
-    baseUrl: parseBaseUrl(text("baseUrl"), { allowInsecureHttp }),
-    credentials: createCredentials({ clientId: text("clientId"), clientSecret: text("clientSecret") }),
-    bearerPath: optional("bearerPath"),
-    itemsPath: optional("itemsPath"),
-    requestTimeoutSeconds: number("requestTimeoutSeconds"),
-    deadlineSeconds: number("deadlineSeconds"),
-    maxRetries: number("maxRetries"),
-    requestsPerSecond: rate === undefined ? undefined : Number(rate),
-    maxResponseBytes: number("maxResponseBytes"),
-    credentialsOrigin: credentials.map(({ name, source }) => `\`${name}\` (${titleOf(source)})`).join(" and "),
-    credentialsSources: credentials.map(({ source }) => source),
-  };
+  const { pagination } = values;
+  const credentials = [source.originOf("clientId"), source.originOf("clientSecret")];
+  return withHiddenFields(
+    {
+      baseUrl: values.baseUrl,
+      credentials: createCredentials(values),
+      bearerPath: values.bearerPath,
+      itemsPath: values.itemsPath,
+      pagination: pagination === undefined ? undefined : { value: pagination, subject: source.nameOf("pagination") },
+      requestTimeoutSeconds: values.requestTimeoutSeconds,
+      deadlineSeconds: values.deadlineSeconds,
+      maxRetries: values.maxRetries,
+      requestsPerSecond: values.requestsPerSecond,
+      maxResponseBytes: values.maxResponseBytes,
+      credentialsOrigin: credentials.map(({ name, source }) => `\`${name}\` (${titleOf(source)})`).join(" and "),
+      credentialsSources: credentials.map(({ source }) => source),
+    },
+    { headers: values.headers ?? {}, tls: tlsOf(values), secrets: secretsIn(SETTINGS, values) },
+  );
 }
 
-function missing(definition: SettingDefinition, origin: Origin, connection: string | undefined): string {
-  return `${subjectOf(origin)} is not set. ${howToSet(definition, origin, connection)}`;
+/** What is wrong with the settings of `connection`, as far as their values are known. */
+export function settingFaults(
+  config: ConfigReader,
+  environment: Environment,
+  connection: string | undefined,
+  isUnknown: (key: SettingKey) => boolean,
+): readonly Fault[] {
+  const source = sourceOf(config, environment, connection);
+  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, isUnknown }).faults;
 }
 
-/** Says what is wrong with a setting that is set; never its value where that is a secret. */
-function wrong(definition: SettingDefinition, found: Found, allowInsecureHttp: boolean): string | undefined {
-  const { text } = found;
-  const subject = subjectOf(found);
-  const takes = `${subject} is "${excerpt(text)}", but takes ${whatItTakes(definition)}.`;
-  switch (definition.kind) {
-    case "positive number":
-    case "whole number":
-      return parseNumber(text, definition) === undefined ? takes : undefined;
-    case "boolean":
-      return parseBoolean(text) === undefined ? takes : undefined;
-    case "pointer":
-      return isPointer(text) ? undefined : takes;
-    case "secret":
-      return labelled(subject, definition, credentialFaults("-", text));
-    case "text":
-      return labelled(
-        subject,
-        definition,
-        definition.key === "baseUrl" ? [baseUrlFault(text, { allowInsecureHttp })] : credentialFaults(text, "-"),
-      );
+interface FoundSource extends SettingSource {
+  readonly originOf: (key: SettingKey) => Origin;
+}
+
+/** First that is set wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
+function sourceOf(config: ConfigReader, environment: Environment, connection: string | undefined): FoundSource | Fault {
+  const entry = connection === undefined ? undefined : findConnection(config, connection);
+  if (entry !== undefined && "reason" in entry) {
+    return entry;
   }
-}
-
-/** The auth module's own words for a fault of its, under the name by which the user set it. */
-function labelled(
-  subject: string,
-  { key }: SettingDefinition,
-  faults: readonly (Fault | undefined)[],
-): string | undefined {
-  const reason = faults.find((fault) => fault?.property === key)?.reason;
-  return reason === undefined ? undefined : `${subject} ${reason.replace(new RegExp(`^${key} `), "")}`;
+  const origins = new Map<SettingKey, Origin>();
+  const found = (key: SettingKey, value: unknown, origin: Origin): unknown => {
+    origins.set(key, origin);
+    return value;
+  };
+  const given = (definition: SettingDefinition): unknown => {
+    const { key, variable } = definition;
+    const own = entry?.valueOf(definition);
+    if (own !== undefined) return found(key, own, originIn(config, key, connection));
+    if (entry !== undefined && !isInherited(definition)) return undefined;
+    const configured = config(key);
+    if (configured !== undefined) return found(key, configured, originIn(config, key));
+    const exported = environment[variable];
+    if (exported === undefined || exported === "") return undefined;
+    return found(key, exported, { name: variable, source: { kind: "environment" } });
+  };
+  const originOf = (key: SettingKey): Origin => origins.get(key) ?? originIn(config, key, connection);
+  return {
+    given,
+    originOf,
+    nameOf: (key) => subjectOf(originOf(key)),
+    missing: (definition) => `is not set. ${howToSet(definition, originOf(definition.key), connection)}`,
+  };
 }

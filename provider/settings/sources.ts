@@ -3,21 +3,21 @@ import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition } from "./definitions.js";
 
 /**
- * Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. `toReadIt` is what
- * to do where no stack's is read, beside setting it.
+ * Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. `toReadIt` is
+ * what to do, beside setting it, if no stack's config is read.
  */
 export type ConfigPlace =
   | { readonly kind: "stack config"; readonly toReadIt?: string }
   | { readonly kind: "arguments"; readonly provider: string }
   | { readonly kind: "option"; readonly option: string };
 
-/** Where a value came from: config, or else its environment variable, or our own default. */
-export type Source = ConfigPlace | { readonly kind: "environment" } | { readonly kind: "default" };
+/** Where a value came from: config, or else its environment variable. */
+export type Source = ConfigPlace | { readonly kind: "environment" };
 
 /** Gives the text of a config key of ours (without its namespace), or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
-  /** Where the key is given, or would be; in stack config where this says nothing. */
+  /** Where the key is given, or would be; in stack config if this gives nothing. */
   readonly placeOf?: (key: string) => ConfigPlace | undefined;
 }
 
@@ -25,11 +25,6 @@ export interface ConfigReader {
 export interface Origin {
   readonly name: string;
   readonly source: Source;
-}
-
-/** A setting as it was found. */
-export interface Found extends Origin {
-  readonly text: string;
 }
 
 /** The origin of a setting in config, or in the entry of a connection there. */
@@ -75,11 +70,11 @@ function provider(source: { readonly provider: string }): string {
 /** The place of a connection as `pulumi config set --path` takes it: `connections.dev`, `connections["eu.dev"]`. */
 export function connectionPath(connection: string): string {
   const name = excerpt(connection);
-  const step = /^[\w-]+$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
+  const step = /^([\w-]+|<name>)$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
   return `${CONNECTIONS_KEY}${step}`;
 }
 
-/** What to do where a setting is missing, as a sentence. */
+/** What to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, { source }: Origin, connection?: string): string {
   const more = source.kind === "stack config" && source.toReadIt !== undefined ? ` and ${source.toReadIt}` : "";
   const what =
@@ -90,7 +85,7 @@ export function howToSet(definition: SettingDefinition, { source }: Origin, conn
   return connection === undefined ? `${what}, or set the environment variable ${definition.variable}.` : `${what}.`;
 }
 
-/** What to do where `connections` is missing or no map, as the end of a sentence; `name` is one it should have. */
+/** What to do if `connections` is missing or no map, as the end of a sentence; `name` is one it should have. */
 export function howToSetConnections({ source }: Origin, name: string): string {
   const required = SETTINGS.filter((definition) => definition.required);
   return source.kind === "arguments"
@@ -99,12 +94,17 @@ export function howToSetConnections({ source }: Origin, name: string): string {
 }
 
 /** The command that sets a setting, to be copied. */
-function commandFor(definition: SettingDefinition, connection?: string): string {
-  const secret = definition.kind === "secret" ? " --secret" : "";
-  const value = definition.key === "baseUrl" ? " https://api.example.com" : secret === "" ? " <value>" : "";
-  return connection === undefined
-    ? `pulumi config set ${NAMESPACE}:${definition.key}${value}${secret}`
-    : `pulumi config set --path ${inShell(`${NAMESPACE}:${connectionPath(connection)}.${definition.key}`)}${value}${secret}`;
+export function commandFor(definition: SettingDefinition, connection?: string): string {
+  const { key, parser, secret, example = "<value>" } = definition;
+  const value = secret ? " --secret" : ` ${example}`;
+  // Each value of a map is set, and encrypted, alone.
+  const name = parser.type === "strings" ? `${key}.<name>` : key;
+  if (connection !== undefined) {
+    return `pulumi config set --path ${inShell(`${NAMESPACE}:${connectionPath(connection)}.${name}`)}${value}`;
+  }
+  return name === key
+    ? `pulumi config set ${NAMESPACE}:${key}${value}`
+    : `pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)}${value}`;
 }
 
 function inShell(text: string): string {

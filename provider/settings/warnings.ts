@@ -1,35 +1,31 @@
-/** What a user should hear about the config keys of this package, though it stops nothing. */
+/** Warnings about the config keys of this package. None of them stops a deployment. */
 import { excerpt } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, SECRET_KEYS, SETTINGS } from "./definitions.js";
-import { connectionKeys } from "./find-settings.js";
+import { connectionKeys, connectionsFault } from "./connections.js";
+import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "./definitions.js";
 import { nearest } from "./nearest.js";
-import type { ConfigReader } from "./sources.js";
+import { commandFor, type ConfigReader } from "./sources.js";
 
 export interface ConfigKeys {
   readonly config: ConfigReader;
   /** Keys in our namespace, without it. */
   readonly keys: readonly string[];
   readonly isSecret: (key: string) => boolean;
-  /** A project called as our namespace has keys of its own there. */
+  /** A project with the name of our namespace has keys of its own there. */
   readonly project: string;
 }
 
-/** Unknown keys, with the nearest right one, and secrets that are stored in the clear, with the command that mends it. */
+/** Unknown keys, with the nearest right one; secrets that are stored in the clear, with the command that fixes it. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
   const settings: string[] = SETTINGS.map((definition) => definition.key);
   const known = [...settings, CONNECTIONS_KEY];
-  const warnings = [
+  const secret = secretKeys();
+  return [
     ...keys
       .filter((key) => project !== NAMESPACE || nearest(key, known) !== undefined)
       .flatMap((key) => unknownKey(excerpt(key), key, known)),
     ...connectionKeys(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
+    ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
-  for (const key of SECRET_KEYS) {
-    if (keys.includes(key) && !isSecret(key) && mayHoldSecret(key, config)) {
-      warnings.push(plainSecret(key));
-    }
-  }
-  return warnings;
 }
 
 function unknownKey(path: string, key: string, known: readonly string[]): string[] {
@@ -41,15 +37,31 @@ function unknownKey(path: string, key: string, known: readonly string[]): string
   return [`\`${NAMESPACE}:${path}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
 }
 
-/** Connections may be without one yet, and no longer hold one: `pulumi config rm --path` leaves an empty map. */
-function mayHoldSecret(key: string, config: ConfigReader): boolean {
-  return key !== CONNECTIONS_KEY || /secret/i.test(config(key) ?? "secret");
+function plainSecret(key: string, config: ConfigReader): string[] {
+  const definition = SETTINGS.find((setting) => setting.key === key);
+  if (definition === undefined) {
+    return plainConnections(config);
+  }
+  if (definition.parser.isPublic?.(config(key) ?? "") === true) {
+    return [];
+  }
+  return [
+    `\`${NAMESPACE}:${key}\` is not marked secret: it is stored in the clear in the stack's config file. ` +
+      `Run \`${commandFor(definition)}\`.`,
+  ];
 }
 
-function plainSecret(key: string): string {
-  const stored = "is stored in the clear in the stack's config file.";
-  return key === CONNECTIONS_KEY
-    ? `\`${NAMESPACE}:${key}\` holds no value that is marked secret: a client secret there ${stored} ` +
-        `Run \`pulumi config set --path '${NAMESPACE}:${key}.<name>.clientSecret' --secret\`.`
-    : `\`${NAMESPACE}:${key}\` is not marked secret: it ${stored} Run \`pulumi config set ${NAMESPACE}:${key} --secret\`.`;
+/** Connections may contain no secret yet, or no longer: `pulumi config rm --path` leaves an empty map. */
+function plainConnections(config: ConfigReader): string[] {
+  const isReadable = config(CONNECTIONS_KEY) !== undefined && connectionsFault(config) === undefined;
+  const settings = SETTINGS.map(({ key }) => key);
+  // A misspelt key is a secret in the clear all the same.
+  const found = isReadable ? connectionKeys(config).map(({ key }) => nearest(key, settings)) : ["clientSecret"];
+  const definition = SETTINGS.find(({ key, secret }) => secret && found.includes(key));
+  return definition === undefined
+    ? []
+    : [
+        `\`${NAMESPACE}:${CONNECTIONS_KEY}\` contains no value that is marked secret: a secret there is stored in the clear ` +
+          `in the stack's config file. Run \`${commandFor(definition, "<name>")}\`.`,
+      ];
 }

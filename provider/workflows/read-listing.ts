@@ -1,10 +1,10 @@
 /** Reads the whole listing of one service. */
 import { sendAuthorized } from "../auth/authorized.js";
-import { endpoint } from "../auth/base-url.js";
 import type { Deadline } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
+import { endpoint } from "../settings/base-url.js";
 import { explainListing } from "./explain-listing.js";
 import { createPageOrder } from "./next-page.js";
 import { readPages } from "./pages.js";

@@ -5,8 +5,7 @@ import { createDeadline } from "../http/deadline.js";
 import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { Clock, Transport } from "../http/types.js";
-import type { Environment } from "../settings/find-settings.js";
-import { readSettings, type Settings } from "../settings/read-settings.js";
+import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import type { JsonValue } from "./json.js";
 import { stableKey } from "./stable-key.js";
@@ -115,6 +114,8 @@ async function createClient(settings: Settings, options: SessionOptions, redacto
     maxRetries: settings.maxRetries,
     requestsPerSecond: settings.requestsPerSecond,
     maxResponseBytes: settings.maxResponseBytes,
+    headers: settings.headers,
+    tls: settings.tls,
     onProgress: options.onProgress,
     clock: options.clock,
     redactor,

@@ -1,5 +1,6 @@
 /** The public entry, as a program without Pulumi uses it. */
 import { AuthenticationError, createTokenSource, SettingsError } from "../../provider/auth/index.js";
+import { readSettings } from "../../provider/settings/read-settings.js";
 import { json, serve } from "../support/servers.js";
 
 it("gives a token for an address and two strings", async () => {
@@ -30,6 +31,67 @@ it("names all bad settings at once", () => {
     });
   expect(attempt).toThrow(SettingsError);
   expect(attempt).toThrow(/baseUrl .*\nclientId .*\nclientSecret .*\nbearerPath .*\ndeadlineSeconds .*\nmaxRetries /);
+});
+
+describe("a setting is checked as everywhere else", () => {
+  const GOOD = { baseUrl: "https://api.example.com", clientId: "id", clientSecret: "secret" };
+
+  function faultsOf(work: () => unknown): readonly string[] {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof SettingsError) return error.faults.map(({ reason }) => reason);
+      throw error;
+    }
+    throw new Error("Nothing was refused.");
+  }
+
+  it.each([
+    ["baseUrl", "https://api.example.com/v2"],
+    ["baseUrl", "http://example.com"],
+    ["clientId", "a:b"],
+    ["clientSecret", "line\nbreak"],
+    ["clientSecret", " "],
+    ["bearerPath", ""],
+    ["bearerPath", "token"],
+    ["deadlineSeconds", "0"],
+    ["deadlineSeconds", "90000"],
+    ["requestTimeoutSeconds", "soon"],
+    ["maxRetries", "1.5"],
+    ["requestsPerSecond", "-1"],
+    ["maxResponseBytes", "0"],
+    ["allowInsecureHttp", "maybe"],
+    ["headers", '{"Host":"x"}'],
+    ["headers", "[]"],
+  ])("%s: %j", (key, value) => {
+    const config: Readonly<Record<string, string>> = { ...GOOD, [key]: value };
+    const ofSettings = faultsOf(() => readSettings((name) => config[name], {}));
+    expect(ofSettings).toHaveLength(1);
+    const options = { ...GOOD, [key]: value } as unknown as Parameters<typeof createTokenSource>[0];
+    expect(faultsOf(() => createTokenSource(options))).toEqual(
+      ofSettings.map((reason) => reason.replace(`\`workflows:${key}\``, key)),
+    );
+  });
+
+  it.each([
+    [{ ca: "no PEM and no file" }, "tls.ca is no PEM text, and the file"],
+    [{ cert: "-----BEGIN CERTIFICATE-----" }, "tls.cert contains no certificate"],
+    [{ key: "no PEM and no file" }, "tls.key is no PEM text, and the file that it names cannot be read (ENOENT)."],
+    [{ passphrase: "alone" }, "tls.key is not set, but tls.passphrase is."],
+  ])("tls: %j", (tls, expected) => {
+    const [fault = ""] = faultsOf(() => createTokenSource({ ...GOOD, tls }));
+    expect(fault.slice(0, expected.length)).toBe(expected);
+  });
+
+  it("values of the wrong type are refused, and nothing is shown of a secret", () => {
+    const options = { ...GOOD, clientSecret: 12345, deadlineSeconds: [9], maxRetries: Number.NaN };
+    const wrong = options as unknown as Parameters<typeof createTokenSource>[0];
+    expect(faultsOf(() => createTokenSource(wrong))).toEqual([
+      "clientSecret cannot be used. It takes a text.",
+      "deadlineSeconds is a list, but takes a number from 0.001 to 86400.",
+      "maxRetries is NaN, but takes a whole number from 0 to 100.",
+    ]);
+  });
 });
 
 it("wrong credentials are an AuthenticationError with status and hint", async () => {

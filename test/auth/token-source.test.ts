@@ -1,5 +1,5 @@
 /** The token source's rules that need no network: who waits, for how long, and who stops whom. */
-import { createCredentials } from "../../provider/auth/credentials.js";
+import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";

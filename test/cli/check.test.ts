@@ -244,7 +244,7 @@ it.each([
     "they came from `WORKFLOWS_CLIENT_ID` (environment) and `--client-secret-fd 3`",
   ],
   ["none", "\n", 3, "`--client-secret-fd 3` is empty."],
-  ["one of two lines", `${SECRET}\n${SECRET}\n`, 3, "`--client-secret-fd 3` holds a line break"],
+  ["one of two lines", `${SECRET}\n${SECRET}\n`, 3, "`--client-secret-fd 3` contains a line break"],
 ])("names the file descriptor where it holds %s for the secret", async (_, held, code, expected) => {
   const ran = await runHere(["check", "--json", "--client-secret-fd", "3"], environment, {
     readDescriptor: () => Promise.resolve(held),

@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import type * as https from "node:https";
 import { inspect } from "node:util";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
-import { parseBaseUrl } from "../../provider/auth/base-url.js";
-import { createCredentials } from "../../provider/auth/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import type { TokenSourceOptions } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
@@ -13,6 +11,7 @@ import { WorkflowsError } from "../../provider/http/errors.js";
 import type { ErrorCode } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { Clock, ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
+import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
 import type { ProxyOptions, TestProxy } from "../support/proxy.js";
@@ -129,19 +128,27 @@ async function openService(token: Reply[], list: Reply[]): Promise<Service> {
   };
 }
 
+/** Checked settings, as every way into this package has them. */
+export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settings {
+  const config: Readonly<Record<string, string>> = {
+    baseUrl,
+    clientId: options.clientId ?? CLIENT_ID,
+    clientSecret: options.secret ?? SECRET,
+    allowInsecureHttp: String(options.allowInsecureHttp ?? false),
+  };
+  return readSettings((key) => config[key], {});
+}
+
 function createClient(server: { url: string } | string, options: ClientOptions = {}): Client {
   const slept: number[] = [];
   const progress: string[] = [];
   const clock: Clock = options.clock ?? createHastyClock(slept);
   const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
-  const baseUrl = parseBaseUrl(typeof server === "string" ? server : server.url, options);
+  const { baseUrl, credentials } = settingsOf(typeof server === "string" ? server : server.url, options);
   const deadline = () => createDeadline(options.deadlineSeconds ?? 20, clock, options.signal);
   const tokens = createTokenSource({
     baseUrl,
-    credentials: createCredentials({
-      clientId: options.clientId ?? CLIENT_ID,
-      clientSecret: options.secret ?? SECRET,
-    }),
+    credentials,
     transport,
     clock,
     bearerPath: options.bearerPath,

@@ -1,10 +1,9 @@
 /** Case 45: what errors may say. */
 import assert from "node:assert/strict";
-import { createCredentials } from "../../provider/auth/credentials.js";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { cutOff, deadPort, json, page, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { assertHoldsNone, assertNoSecret, CLIENT_ID, failure, SECRET, TOKEN } from "./bench.js";
+import { assertHoldsNone, assertNoSecret, CLIENT_ID, failure, SECRET, settingsOf, TOKEN } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 export const leakCases: Case[] = [
@@ -94,7 +93,7 @@ async function echoes(bench: Bench): Promise<void> {
   const error = await failure(bench.client(short, { secret: "zq" }).tokens.getToken(), "token-refused");
   assert.ok(!error.message.includes("zq"), error.message);
 
-  const source = createTokenSource({ baseUrl: (await bench.service()).url, clientId: CLIENT_ID, clientSecret: SECRET });
-  const credentials = createCredentials({ clientId: CLIENT_ID, clientSecret: SECRET });
-  assertNoSecret(Object.assign(new Error(), { source, credentials, token: await source.getToken() }));
+  const { url } = await bench.service();
+  const source = createTokenSource({ baseUrl: url, clientId: CLIENT_ID, clientSecret: SECRET });
+  assertNoSecret(Object.assign(new Error(), { source, settings: settingsOf(url), token: await source.getToken() }));
 }

@@ -1,9 +1,8 @@
 /** Cases 1 to 11: the token request itself. */
 import assert from "node:assert/strict";
-import { parseBaseUrl } from "../../provider/auth/base-url.js";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { SettingsError } from "../../provider/http/errors.js";
-import { assertHoldsNone, assertNoSecret, CLIENT_ID, SECRET } from "./bench.js";
+import { assertHoldsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 /** What Basic carried to the service for a secret. */
@@ -137,7 +136,7 @@ export const requestCases: Case[] = [
         assert.deepEqual(sent, [`${prefix}/v2/auth/token`, `${prefix}/v2/workflows`]);
       }
       for (const given of ["/v2", "/v2/", "/a/V2", "/v2/workflows"]) {
-        assert.throws(() => parseBaseUrl(`https://x.example${given}`), /must end before \/v2/);
+        assert.throws(() => settingsOf(`https://x.example${given}`), /must end before \/v2/);
       }
       return "asked below the prefix; one that ends in /v2 is refused with a hint";
     },
@@ -148,7 +147,7 @@ export const requestCases: Case[] = [
     done: "gave http addresses here and elsewhere",
     run: async () => {
       for (const host of ["localhost", "127.0.0.1:8080", "127.255.0.1", "[::1]:80", "127.1", "LOCALHOST"]) {
-        parseBaseUrl(`http://${host}`);
+        settingsOf(`http://${host}`);
       }
       for (const host of [
         "api.example.com",
@@ -158,8 +157,8 @@ export const requestCases: Case[] = [
         "[::2]",
         "128.0.0.1",
       ]) {
-        assert.throws(() => parseBaseUrl(`http://${host}`), /must begin with https:.*allowInsecureHttp/);
-        parseBaseUrl(`http://${host}`, { allowInsecureHttp: true });
+        assert.throws(() => settingsOf(`http://${host}`), /must begin with https:.*allowInsecureHttp/);
+        settingsOf(`http://${host}`, { allowInsecureHttp: true });
       }
       for (const url of [
         "ftp://x",
@@ -170,7 +169,7 @@ export const requestCases: Case[] = [
         "https://x#y",
         "",
       ]) {
-        assert.throws(() => parseBaseUrl(url, { allowInsecureHttp: true }), SettingsError);
+        assert.throws(() => settingsOf(url, { allowInsecureHttp: true }), SettingsError);
       }
       return Promise.resolve("loopback taken, others refused unless allowInsecureHttp");
     },

@@ -81,11 +81,13 @@ test("the settings are those of the one description, with their variables, and t
   expect(Object.keys(variables)).toEqual([...SETTINGS.map(({ key }) => key), "connections"]);
   expect(schema.provider.inputProperties).toEqual(variables);
   for (const { key, variable } of SETTINGS) {
-    expect(variables[key]?.defaultInfo?.environment).toEqual([variable]);
+    // An SDK would take the variable's text for the object: the plugin reads it.
+    const isObject = variables[key]?.type === "object";
+    expect(variables[key]?.defaultInfo?.environment).toEqual(isObject ? undefined : [variable]);
     expect(variables[key]?.description).toContain(`\`${variable}\``);
   }
   const secret = Object.keys(variables).filter((key) => variables[key]?.secret === true);
-  expect(secret).toEqual(["clientSecret", "connections"]);
+  expect(secret).toEqual(["clientSecret", "headers", "clientKey", "clientKeyPassphrase", "connections"]);
 });
 
 test("the access token is secret", () => {

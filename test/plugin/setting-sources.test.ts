@@ -72,8 +72,8 @@ describe("faults in the configuration", () => {
   });
 
   test.each([
-    ["default", "`workflows:connections.dev.clientSecret` holds a line break"],
-    ["eu", "`connections.dev.clientSecret` of the provider `eu` holds a line break"],
+    ["default", "`workflows:connections.dev.clientSecret` contains a line break"],
+    ["eu", "`connections.dev.clientSecret` of the provider `eu` contains a line break"],
   ])("in a connection of the provider %s are told with its path", async (name, expected) => {
     const dev = { baseUrl: service.url, clientId: ID, clientSecret: secret(`${WRONG}\n`) };
     expect(await configFaults({ connections: { dev } }, name)).toEqual([expect.stringContaining(expected)]);

@@ -56,7 +56,7 @@ describe("an explicit provider", () => {
       "a bad secret",
       { ...GOOD, clientSecret: SECRET },
       undefined,
-      ["`clientSecret` of the provider `eu` holds a line break: was it copied with the end of its line?"],
+      ["`clientSecret` of the provider `eu` contains a line break. Was it copied with the end of its line?"],
     ],
     [
       "what a connection lacks",
@@ -68,10 +68,7 @@ describe("an explicit provider", () => {
       "a list in place of a value",
       { ...GOOD, connections: '{"dev":{"clientId":["id"],"clientSecret":"x"}}' },
       "dev",
-      [
-        "`connections.dev.clientId` of the provider `eu` is a list or an object, but takes a single value.",
-        "`connections.dev.clientId` of the provider `eu` is not set. Give the argument in the program.",
-      ],
+      ["`connections.dev.clientId` of the provider `eu` is a list, but takes a text without a colon."],
     ],
     [
       "connections that are no map",

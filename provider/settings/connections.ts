@@ -1,0 +1,93 @@
+/** Reads the structured setting `connections`: several services or tenants, each with settings of its own. */
+import type { Fault } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
+import { nearest } from "./nearest.js";
+import { isRecord, jsonIn, withNumbersAsText } from "./parsers.js";
+import { type ConfigReader, connectionPath, howToSetConnections, originIn, subjectOf } from "./sources.js";
+
+/** One entry of `connections`: its keys and values. A value that is `null` is not set. */
+interface Connection {
+  readonly keys: readonly string[];
+  readonly valueOf: (definition: SettingDefinition) => unknown;
+}
+
+/** The connection of this name, or what is wrong. */
+export function findConnection(config: ConfigReader, name: string): Connection | Fault {
+  const connections = readConnections(config);
+  if ("reason" in connections) {
+    return connections;
+  }
+  const connection = connections.get(name);
+  if (connection !== undefined) {
+    return connection;
+  }
+  const names = [...connections.keys()];
+  const guess = nearest(name, names);
+  const known =
+    names.length === 0
+      ? `No connections are set: ${howToSetConnections(originIn(config, CONNECTIONS_KEY), name)}.`
+      : `The connections are: ${names.map((known) => excerpt(known)).join(", ")}.`;
+  return {
+    property: "connection",
+    reason: `There is no connection "${excerpt(name)}"${guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`}. ${known}`,
+  };
+}
+
+/** The names in `connections`; none if it is not set or cannot be read. */
+export function connectionNames(config: ConfigReader): readonly string[] {
+  const connections = readConnections(config);
+  return "reason" in connections ? [] : [...connections.keys()];
+}
+
+/** What is wrong with `connections` if it cannot be read at all. */
+export function connectionsFault(config: ConfigReader): Fault | undefined {
+  const connections = readConnections(config);
+  return "reason" in connections ? connections : undefined;
+}
+
+/** The paths of all keys in `connections`, each with its own name: `connections.dev.clientId`, `clientId`. */
+export function connectionKeys(config: ConfigReader): readonly { path: string; key: string }[] {
+  const connections = readConnections(config);
+  return "reason" in connections
+    ? []
+    : [...connections].flatMap(([name, { keys }]) =>
+        keys.map((key) => ({ path: `${connectionPath(name)}.${excerpt(key)}`, key })),
+      );
+}
+
+function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> | Fault {
+  const text = config(CONNECTIONS_KEY);
+  if (text === undefined || text.trim() === "") {
+    return new Map();
+  }
+  const origin = originIn(config, CONNECTIONS_KEY);
+  const plain = jsonIn(text);
+  // `pulumi config set --path` stores digits as a number: a Client ID of twenty digits must not be rounded.
+  const exact = plain === undefined ? undefined : jsonIn(withNumbersAsText(text));
+  const connections = new Map<string, Connection>();
+  for (const [name, entry] of Object.entries(isRecord(exact) ? exact : {})) {
+    const asNumbers = isRecord(plain) ? plain[name] : undefined;
+    if (isRecord(entry) && isRecord(asNumbers)) connections.set(name, connectionOf(entry, asNumbers));
+  }
+  if (isRecord(exact) && connections.size === Object.keys(exact).length) {
+    return connections;
+  }
+  return {
+    property: CONNECTIONS_KEY,
+    reason:
+      `${subjectOf(origin)} is not a map of names to settings. ` +
+      `Set each value with a path: ${howToSetConnections(origin, "dev")}.`,
+  };
+}
+
+/** A setting that is a JSON object of its own has its numbers as numbers; every other takes them as text. */
+function connectionOf(exact: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): Connection {
+  return {
+    keys: Object.keys(exact).filter((key) => exact[key] !== null),
+    valueOf: ({ key, parser }) => {
+      const values = parser.type === "object" ? plain : exact;
+      return Object.hasOwn(values, key) ? (values[key] ?? undefined) : undefined;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** The setting `headers`: which names and values may be sent with every request. */
+import { excerpt } from "../http/excerpt.js";
+import { isRecord, jsonIn, type Parsed, type Parser, textFault, withNumbersAsText } from "./parsers.js";
+
+/** Names in lower case. Values are secrets. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** A token (RFC 9110 §5.6.2). */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Why a name is not taken. A name is in lower case. */
+const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
+  { names: /^authorization$/, reason: "carries the credentials and the access token" },
+  { names: /^content-/, reason: "describes the body of the request" },
+  { names: /^(host|cookie2?)$/, reason: "is not for settings" },
+  { names: /^proxy-/, reason: "is for a proxy: put the proxy's user and password into HTTPS_PROXY" },
+  {
+    // RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2, and their predecessors.
+    names: /^(connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/,
+    reason: "belongs to one connection, not to the request",
+  },
+];
+
+/** An object of strings, or its JSON text. Digits without quotation marks are taken as they are written. */
+export const headers: Parser<Headers> = {
+  type: "strings",
+  takes: 'a JSON object of strings such as {"X-Api-Key":"…"}',
+  parse: (given) => {
+    const object = typeof given === "string" ? jsonIn(withNumbersAsText(given)) : given;
+    return isRecord(object) ? parseHeaders(object) : undefined;
+  },
+  isPublic: (text) => /^\s*\{\s*\}\s*$/.test(text),
+};
+
+function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers> {
+  const parsed = new Map<string, string>();
+  for (const [name, value] of Object.entries(object)) {
+    // A connection or a program leaves a value out in this way.
+    if (value === null || value === undefined) continue;
+    const text = typeof value === "string" || typeof value === "boolean" ? String(value).trim() : undefined;
+    const fault = nameFault(name) ?? valueFault(text);
+    if (fault !== undefined) return { fault: `has the header "${excerpt(name)}", which ${fault}` };
+    const key = name.toLowerCase();
+    if (parsed.has(key))
+      return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
+    parsed.set(key, text ?? "");
+  }
+  return { value: Object.fromEntries(parsed) };
+}
+
+function nameFault(name: string): string | undefined {
+  if (!NAME.test(name)) return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
+  const refused = REFUSED.find(({ names }) => names.test(name.toLowerCase()));
+  return refused === undefined ? undefined : `cannot be set: it ${refused.reason}.`;
+}
+
+function valueFault(text: string | undefined): string | undefined {
+  if (text === undefined) return "has a list or an object as its value. It takes a text.";
+  const fault = textFault(text);
+  if (fault !== undefined) return fault;
+  return /[^\t -~]/.test(text)
+    ? "contains a character that is not ASCII. Encode it as the service documents."
+    : undefined;
+}

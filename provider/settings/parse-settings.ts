@@ -1,0 +1,109 @@
+/** Parses all settings of one client by the table: the one check of config, the environment and a program's options. */
+import type { Fault } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import type { TlsOptions } from "../http/types.js";
+import { insecureFault } from "./base-url.js";
+import { type PairKey, pairFault } from "./certificates.js";
+import type { SettingDefinition, SettingKey, SettingValues } from "./definitions.js";
+import { isRecord } from "./parsers.js";
+
+/** Where the values of settings come from. */
+export interface SettingSource {
+  /** Text or a typed value; `undefined` if nothing sets it. */
+  readonly given: (definition: SettingDefinition) => unknown;
+  /** What messages call it. */
+  readonly nameOf: (key: SettingKey) => string;
+  /** What is wrong if a required one is not set: the rest of a sentence, and what to do. */
+  readonly missing: (definition: SettingDefinition) => string;
+  /** Set, but to a value that is known later only. Default: none is. */
+  readonly isUnknown?: (key: SettingKey) => boolean;
+}
+
+/** The values, complete if there are no faults and nothing is unknown. Every fault at once; no fault contains a secret. */
+export function parseSettings(
+  definitions: readonly SettingDefinition[],
+  source: SettingSource,
+): { readonly values: SettingValues; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const values: Record<string, unknown> = {};
+  const uncertain = new Set<SettingKey>();
+  const report = (property: SettingKey, fault: string): void => {
+    uncertain.add(property);
+    faults.push({ property, reason: `${source.nameOf(property)} ${fault}` });
+  };
+  for (const definition of definitions) {
+    const { key } = definition;
+    const given = source.given(definition);
+    if (source.isUnknown?.(key) === true) {
+      uncertain.add(key);
+    } else if (given !== undefined) {
+      const parsed = definition.parser.parse(given);
+      if (parsed === undefined) report(key, misfit(definition, given));
+      else if ("fault" in parsed) report(key, parsed.fault);
+      else values[key] = parsed.value;
+    } else if (definition.required) {
+      report(key, source.missing(definition));
+    } else {
+      values[key] = definition.default;
+    }
+  }
+  const parsed = values as unknown as SettingValues;
+  checkTogether(parsed, (key) => !uncertain.has(key), source.nameOf, report);
+  const order = definitions.map(({ key }): string => key);
+  faults.sort((a, b) => order.indexOf(a.property) - order.indexOf(b.property));
+  return { values: parsed, faults };
+}
+
+/** What a value is, and what the setting takes. Nothing is shown of a secret. */
+function misfit({ parser, secret }: SettingDefinition, given: unknown): string {
+  if (secret === true && !isRecord(given) && !Array.isArray(given)) return `cannot be used. It takes ${parser.takes}.`;
+  return `is ${describe(given)}, but takes ${parser.takes}.`;
+}
+
+function describe(given: unknown): string {
+  switch (typeof given) {
+    case "string":
+      return `"${excerpt(given)}"`;
+    case "number":
+    case "boolean":
+      return String(given);
+    default:
+      if (given === null) return "null";
+      return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : `a ${typeof given}`;
+  }
+}
+
+/** The rules between settings, as far as their values are known and right. */
+function checkTogether(
+  values: SettingValues,
+  isKnown: (key: SettingKey) => boolean,
+  nameOf: (key: SettingKey) => string,
+  report: (key: SettingKey, fault: string) => void,
+): void {
+  if (isKnown("baseUrl") && isKnown("allowInsecureHttp") && !values.allowInsecureHttp) {
+    const fault = insecureFault(values.baseUrl);
+    if (fault !== undefined) report("baseUrl", fault);
+  }
+  const pair: readonly PairKey[] = ["clientCertificate", "clientKey", "clientKeyPassphrase"];
+  if (pair.every(isKnown)) {
+    const wrong = pairFault(tlsOf(values) ?? {}, nameOf);
+    if (wrong !== undefined) report(wrong.key, wrong.fault);
+  }
+}
+
+/** The settings of TLS together; `undefined` if none is set. */
+export function tlsOf(values: SettingValues): TlsOptions | undefined {
+  const { caCertificates: ca, clientCertificate: cert, clientKey: key, clientKeyPassphrase: passphrase } = values;
+  const set = Object.entries({ ca, cert, key, passphrase }).filter(([, value]) => value !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/** Every text in the values of secret settings, for whoever redacts. */
+export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
+  return definitions.filter(({ secret }) => secret).flatMap(({ key }) => textsIn(values[key]));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" && value !== "" ? [value] : [];
+}

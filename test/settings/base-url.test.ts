@@ -1,0 +1,45 @@
+/** Which addresses are taken, and what they become. */
+import { address, endpoint, insecureFault } from "../../provider/settings/base-url.js";
+
+it.each([
+  ["https://api.example.com", "https://api.example.com/v2/workflows"],
+  ["https://api.example.com/", "https://api.example.com/v2/workflows"],
+  ["https://api.example.com:8443/tenant/a//", "https://api.example.com:8443/tenant/a/v2/workflows"],
+  ["  https://api.example.com ", "https://api.example.com/v2/workflows"],
+  ["https://api.example.com/v2x", "https://api.example.com/v2x/v2/workflows"],
+  ["http://localhost:3000/p%20q", "http://localhost:3000/p%20q/v2/workflows"],
+  ["http://[::1]:3000", "http://[::1]:3000/v2/workflows"],
+])("%s asks %s", (text, expected) => {
+  const parsed = address.parse(text);
+  expect(parsed !== undefined && "value" in parsed ? endpoint(parsed.value, "/v2/workflows").href : parsed).toBe(
+    expected,
+  );
+});
+
+const EXAMPLE = "It takes the service's address, for example https://api.example.com.";
+
+it.each([
+  ["", `is empty. ${EXAMPLE}`],
+  ["api.example.com", `is not a URL ("api.example.com"). ${EXAMPLE}`],
+  ["user:pass@host", `is not a URL. ${EXAMPLE}`],
+  ["ftp://example.com", 'must begin with https:// ("ftp://example.com").'],
+  ["https://user:pass@example.com", "must not contain a user or password: they belong in clientId and clientSecret."],
+  ["https://example.com?key=1", "must not have a query (?…) or a fragment (#…)."],
+  ["https://example.com/#", "must not have a query (?…) or a fragment (#…)."],
+  ["https://example.com/p/v2/", "must end before /v2, which is added to it: use https://example.com/p."],
+  ["https://example.com/v2/auth/token", "must end before /v2, which is added to it: use https://example.com."],
+])("%j is refused", (value, fault) => {
+  expect(address.parse(value)).toEqual({ fault });
+});
+
+it.each([[7], [null], [["https://example.com"]], [new URL("https://example.com")]])("%p is no address", (value) => {
+  expect(address.parse(value)).toBeUndefined();
+});
+
+it("plain http elsewhere is refused with the setting that allows it", () => {
+  expect(insecureFault(new URL("http://example.com"))).toBe(
+    "must begin with https:// (example.com is not this machine, and over http the secret could be read on the way). To allow it all the same, set allowInsecureHttp to true.",
+  );
+  expect(insecureFault(new URL("http://127.0.0.1:1"))).toBeUndefined();
+  expect(insecureFault(new URL("https://example.com"))).toBeUndefined();
+});
