@@ -5,11 +5,12 @@
  * @packageDocumentation
  */
 import { SettingsError } from "../http/errors.js";
+import { createRedactor } from "../http/redactor.js";
 import { createTransport } from "../http/transport.js";
 import type { TlsOptions, Transport, TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
 import { type SettingKey, SETTINGS } from "../settings/definitions.js";
-import { parseSettings, tlsOf } from "../settings/parse-settings.js";
+import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
 
@@ -77,11 +78,14 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   const { clock, random, onProgress, hintFor } = settings;
   const { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes, headers } = values;
   const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
+  const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
+  for (const secret of secretsIn(SETTINGS, values)) redactor.add(secret);
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
     transport:
-      settings.transport ?? createTransport({ ...limits, headers, tls: tlsOf(values), clock, random, onProgress }),
+      settings.transport ??
+      createTransport({ ...limits, headers, tls: tlsOf(values), clock, random, onProgress, redactor }),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
     clock,

@@ -109,6 +109,9 @@ async function createClient(settings: Settings, options: SessionOptions, redacto
     import("../http/transport.js"),
     import("../auth/token-source.js"),
   ]);
+  for (const secret of settings.secrets) {
+    redactor.add(secret);
+  }
   const transport = createTransport({
     requestTimeoutSeconds: settings.requestTimeoutSeconds,
     maxRetries: settings.maxRetries,
