@@ -1,24 +1,18 @@
-/** The executable `pulumi-resource-workflows`: serves the provider to the engine that started it. */
+/** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
 import { fstatSync } from "node:fs";
 import { createEngineLog } from "../pulumi/engine-log.js";
 import { createProvider } from "./provider.js";
 import { serve } from "./serve.js";
 
-// Put in when the executable is bundled.
+// Set when the plugin is bundled.
 declare const PLUGIN_VERSION: string;
 declare const PLUGIN_SCHEMA: string;
 
-/** The launcher's; it is missing where this runs without. */
-declare const keepCode: (() => void) | undefined;
-
-/** How long after the first listing the compiled code is kept: not while others wait for their answers. */
-const KEEP_CODE_AFTER_MILLISECONDS = 30;
-
-/** The engine's address is the first argument that is no flag; who attaches to a running plugin tells it later. */
+/** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
 let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
 const input = fstatSync(0);
 if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
-  // The engine holds the other end: it ends when the engine does, however that came. A language host gives none.
+  // The engine has the other end: it closes when the engine ends, even if the engine crashes. A language host gives none.
   process.stdin.on("end", () => process.exit(0)).resume();
 }
 
@@ -31,11 +25,6 @@ const log = createEngineLog(
   }),
 );
 
-let hasRead = false;
-/** Of a process that has read no listing, too little would be kept. */
-const keepWhatRan = (): void => {
-  if (hasRead && typeof keepCode !== "undefined") keepCode();
-};
 const calls = createProvider({
   version: PLUGIN_VERSION,
   schema: () => PLUGIN_SCHEMA,
@@ -43,12 +32,6 @@ const calls = createProvider({
   onEngine: (address) => {
     engine = address;
   },
-  onRead: () => {
-    if (!hasRead) setTimeout(keepWhatRan, KEEP_CODE_AFTER_MILLISECONDS).unref();
-    hasRead = true;
-  },
-  // A short deployment is over before that.
-  onEnd: keepWhatRan,
 });
 
 void serve(calls).then(({ port }) => {

@@ -16,16 +16,12 @@ export interface ProviderOptions {
   /** The package's schema as JSON, made when the plugin was built. */
   readonly schema: () => string;
   readonly log: Log;
-  /** Told where the engine is, by the first call it makes. */
+  /** Called with the engine's address, from its first call. */
   readonly onEngine: (address: string) => void;
-  /** Told each time the service's listing has been asked for. */
-  readonly onRead?: (() => void) | undefined;
-  /** Told when the engine has no more to ask: it then ends the process, whatever that is doing. */
-  readonly onEnd?: (() => void) | undefined;
 }
 
 /** A provider that is not configured yet. The engine starts a process for each provider of a program. */
-export function createProvider({ version, schema, log, onEngine, onRead, onEnd }: ProviderOptions): Calls {
+export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   let cancelled = new AbortController();
   let host: Host | undefined;
 
@@ -41,15 +37,6 @@ export function createProvider({ version, schema, log, onEngine, onRead, onEnd }
       throw new SettingsError([{ property: "", reason }]);
     }
     return host;
-  };
-
-  /** A call that reads the listing. */
-  const reading = async <T>(answer: Promise<T>): Promise<T> => {
-    try {
-      return await answer;
-    } finally {
-      onRead?.();
-    }
   };
 
   return {
@@ -74,17 +61,16 @@ export function createProvider({ version, schema, log, onEngine, onRead, onEnd }
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
-    check: (request) => reading(resource.check(configured(), request)),
+    check: (request) => resource.check(configured(), request),
     diff: (request) => resource.diff(request),
     create: (request) => resource.create(configured(), request),
-    read: (request) => reading(resource.read(configured(), request)),
+    read: (request) => resource.read(configured(), request),
     update: (request) => resource.update(configured(), request),
     // Nothing was made at the service: a stack is destroyed without it.
     delete: () => new Empty(),
-    invoke: (request) => reading(invoke(configured(), request)),
+    invoke: (request) => invoke(configured(), request),
     cancel: () => {
       cancelled.abort();
-      onEnd?.();
       return new Empty();
     },
   };

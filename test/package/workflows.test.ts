@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
-import { ARCHIVES_FOLDER } from "../../provider/plugin/packaging/archives.js";
+import { ARCHIVES_FOLDER } from "../../provider/packaging/archives.js";
 import { ROOT } from "./tarball.js";
 
 const FOLDER = join(ROOT, ".github", "workflows");

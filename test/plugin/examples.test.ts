@@ -9,7 +9,7 @@ import { startEmulator, type Emulator } from "../../provider/testing/emulator.js
 import { allPages } from "../docs/pages.js";
 import { findCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
 import { secretForms } from "../support/secret-forms.js";
-import { type Executable, makeExecutable, ROOT } from "./executable.js";
+import { makeScript, ROOT, VERSION } from "./executable.js";
 
 const run = promisify(execFile);
 const cli = findCli();
@@ -37,14 +37,14 @@ const TEN_MINUTES = 600_000;
 jest.setTimeout(120_000);
 
 let service: Emulator;
-let executable: Executable;
+let executable: Awaited<ReturnType<typeof makeScript>>;
 let home: string;
 
 beforeAll(async () => {
   service = await startEmulator();
-  executable = await makeExecutable();
+  executable = await makeScript();
   home = await mkdtemp(join(tmpdir(), "workflows-plugin-home-"));
-  const installed = join(home, "plugins", `resource-workflows-v${executable.version}`);
+  const installed = join(home, "plugins", `resource-workflows-v${VERSION}`);
   await mkdir(installed, { recursive: true });
   await copyFile(executable.path, join(installed, "pulumi-resource-workflows"));
 });

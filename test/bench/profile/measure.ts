@@ -45,7 +45,7 @@ async function profilePlugin(
   service: Emulator,
   recordings: Recordings,
 ): Promise<ProcessProfile> {
-  const bench = await installPlugins(path);
+  const bench = await installPlugins(path, "script");
   try {
     const variables = { ...service.environment(), ...recordings.environment };
     const stack = await makeStack(bench, "profile", reads("workflows", 100), variables);
@@ -78,7 +78,7 @@ async function profileProgram(
   }
 }
 
-/** The first updates make the state, and the plugin's compiled code. */
+/** The first updates make the state. */
 const WARM_UPS = 2;
 
 async function record(

@@ -29,23 +29,18 @@ export function ownersOfFiles({ recorder }: Recording, dist: string): Owners {
   };
 }
 
-/** In a process of the plugin's executable; `map` is its bundle's. */
-export function ownersInBundle({ script, recorder, profile }: Recording, map: string): Owners {
+/** In a process of the plugin, run as a script. `map` is its source map. */
+export function ownersInBundle({ script, recorder }: Recording, map: string): Owners {
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
-  // The launcher has the same address, and was compiled before the bundle.
-  const scripts = profile.nodes.filter(({ callFrame }) => callFrame.url === script);
-  const bundle = Math.max(...scripts.map(({ callFrame }) => Number(callFrame.scriptId)));
   return {
     ownerOf: (frame) => {
       if (frame.url === recorder) return NOT_COUNTED;
       if (frame.url.startsWith("node:")) return ofNode(frame.url);
-      if (Number(frame.scriptId) !== bundle) return "the launcher: reads the bundle and its compiled code";
       const source = sourceOf(sources, frame);
       return source === undefined ? undefined : (ofPackage(source) ?? OURS);
     },
     // What has no source is esbuild's, for the loading of modules.
-    isLoading: (frame) =>
-      loadsInNode(frame) || (Number(frame.scriptId) === bundle && sourceOf(sources, frame) === undefined),
+    isLoading: (frame) => loadsInNode(frame) || (frame.url === script && sourceOf(sources, frame) === undefined),
   };
 }
 
@@ -69,8 +64,8 @@ function isModule({ url, lineNumber, columnNumber }: Frame): boolean {
   return url.startsWith("file:") && lineNumber === 0 && columnNumber === 0;
 }
 
-/** The launcher puts a function's head and its mark before the bundle. */
-const LINES_BEFORE = 2;
+/** The line that names the interpreter. */
+const LINES_BEFORE = 1;
 
 /** `undefined` for what stands before the first module. */
 function sourceOf(map: SourceMap, { lineNumber, columnNumber }: Frame): string | undefined {

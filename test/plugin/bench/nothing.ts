@@ -1,4 +1,4 @@
-/** A plugin that does nothing: it gives every resource and every read the same values, and says that none has changed. */
+/** A plugin that does nothing: it gives the same values to every resource and every read, and reports no changes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
@@ -7,14 +7,12 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { serve } from "../../../provider/plugin/serve.js";
 
-declare const keepCode: (() => void) | undefined;
-
 const file = (name: string): string => readFileSync(join(__dirname, name), "utf8");
 const values = (): Struct =>
   Struct.fromJavaScript(JSON.parse(file("values.json")) as Parameters<typeof Struct.fromJavaScript>[0]);
 const inputs = values();
 inputs.getFieldsMap().del("items");
-const answer = new provider.InvokeResponse().setReturn(values());
+const response = new provider.InvokeResponse().setReturn(values());
 const { DIFF_NONE } = provider.DiffResponse.DiffChanges;
 
 void serve({
@@ -22,14 +20,11 @@ void serve({
   getPluginInfo: () => new PluginInfo().setVersion("0.0.1"),
   getSchema: () => new provider.GetSchemaResponse().setSchema(file("schema.json")),
   checkConfig: (request) => new provider.CheckResponse().setInputs(request.getNews()),
-  configure: () => {
-    if (typeof keepCode !== "undefined") setTimeout(keepCode, 30).unref();
-    return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
-  },
+  configure: () => new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true),
   check: () => new provider.CheckResponse().setInputs(inputs),
   diff: () => new provider.DiffResponse().setChanges(DIFF_NONE),
   create: () => new provider.CreateResponse().setId("nothing").setProperties(values()),
-  invoke: () => answer,
+  invoke: () => response,
   delete: () => new Empty(),
   cancel: () => new Empty(),
 }).then(({ port }) => process.stdout.write(`${port}\n`));

@@ -2,12 +2,12 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { bundlePlugin } from "../../../provider/plugin/packaging/bundle.js";
+import { writeScript } from "../../../provider/packaging/bundle.js";
+import { findNode, makeExecutable } from "../../../provider/packaging/executable.js";
 import { makeSchema } from "../../../provider/plugin/schema.js";
 import { type Taken, timeCommand } from "../../bench/time-command.js";
-import { ROOT } from "../executable.js";
 
 const run = promisify(execFile);
 const VERSION = "0.0.1";
@@ -15,27 +15,28 @@ const VERSION = "0.0.1";
 export interface Bench {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** From the places in the plugin's executable to its sources. */
+  /** The source map of the plugin, where it is a script. */
   readonly map: string;
 }
 
-/** Installs the plugin, and one that does nothing, into a home of their own. */
-export async function installPlugins(path: string): Promise<Bench> {
+/** Installs the plugin, as an executable or as a script, and one that does nothing, into a home of their own. */
+export async function installPlugins(path: string, form: "executable" | "script" = "executable"): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), "workflows-bench-"));
   const plugin = (name: string): string =>
     join(folder, "home/plugins", `resource-${name}-v${VERSION}`, `pulumi-resource-${name}`);
-  const { map } = await bundlePlugin({ root: ROOT, version: VERSION, outfile: plugin("workflows") });
-  await bundlePlugin({
-    root: ROOT,
-    version: VERSION,
-    outfile: plugin("nothing"),
-    entry: "test/plugin/bench/nothing.ts",
-  });
+  const node = await findNode();
+  let map = "";
+  if (form === "script") ({ map } = await writeScript(VERSION, plugin("workflows")));
+  else await makeExecutable({ version: VERSION, node, outfile: plugin("workflows") });
   const schema = JSON.stringify(makeSchema(VERSION));
+  await mkdir(dirname(plugin("nothing")), { recursive: true });
   await writeFile(
     join(plugin("nothing"), "../schema.json"),
     schema.replaceAll('"workflows', '"nothing').replaceAll("/types/workflows:", "/types/nothing:"),
   );
+  // It reads its files when it starts, and so when its code cache is made.
+  await writeFile(join(plugin("nothing"), "../values.json"), "{}");
+  await makeExecutable({ version: VERSION, node, outfile: plugin("nothing"), entry: "test/plugin/bench/nothing.ts" });
   await mkdir(join(folder, "state"));
   const env = {
     ...process.env,

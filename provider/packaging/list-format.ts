@@ -1,6 +1,6 @@
-/** Stands in the executable for `Intl.ListFormat`, which a dependency makes two of when it is loaded, for messages of errors. */
+/** The plugin's replacement for `Intl.ListFormat`. A dependency makes two when it is loaded, for messages of errors. */
 
-/** Loads its language data (12 ms) when it is used. */
+/** Loads its language data (12 ms) only when it is used. */
 export class ListFormat {
   readonly #options: ConstructorParameters<typeof Intl.ListFormat>;
 

@@ -1,0 +1,21 @@
+/**
+ * Runs the bundle, and writes its code cache when its parent process sends a message: then V8 has compiled all that was used.
+ * Arguments: the bundle, the file to write, the folder that the bundle takes for its own.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compileBundle, runBundle } from "./run-bundle.js";
+
+const [bundle = "", outfile = "", folder = ""] = process.argv.splice(2, 3);
+const text = readFileSync(bundle, "latin1");
+const script = compileBundle(text);
+
+process.once("message", () => {
+  const cachedData = script.createCachedData();
+  if (compileBundle(text, cachedData).cachedDataRejected !== false) {
+    throw new Error("V8 rejects the code cache that it has just made.");
+  }
+  writeFileSync(outfile, cachedData);
+  process.exit(0);
+});
+runBundle(script, [exports, require, module, join(folder, "pulumi-resource-workflows"), folder]);

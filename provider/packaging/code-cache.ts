@@ -1,0 +1,81 @@
+/** Makes the bundle's code cache: what V8 has compiled of it once the plugin has served a small deployment. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import * as grpc from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { FUNCTIONS, RESOURCE } from "../plugin/tokens.js";
+import { startEmulator } from "../testing/emulator.js";
+
+export interface CodeCacheOptions {
+  /** The Node.js executable that will run the bundle. A code cache is valid for this build of Node.js only. */
+  readonly node: string;
+  /** The script made from `code-cache-main.ts`. */
+  readonly script: string;
+  readonly bundle: string;
+  readonly outfile: string;
+  /** The folder in which the executable will be. */
+  readonly folder: string;
+}
+
+export async function makeCodeCache({ node, script, bundle, outfile, folder }: CodeCacheOptions): Promise<void> {
+  // V8 accepts a code cache under the flags only under which it was made: the executable has none.
+  const env = { ...process.env, NODE_OPTIONS: undefined };
+  const child = spawn(node, [script, bundle, outfile, folder], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env,
+    cwd: folder,
+  });
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const lines = createInterface(child.stdout as NodeJS.ReadableStream);
+  const port = once(lines, "line").then(([line]) => Number(line));
+  const failed = exited.then((code) => {
+    throw new Error(`The process that makes the code cache ended early, with ${String(code)}.`);
+  });
+  failed.catch(() => undefined);
+  try {
+    await deploy(await Promise.race([port, failed]));
+    child.send("write");
+    const code = await exited;
+    if (code !== 0) throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
+  } finally {
+    child.kill();
+  }
+}
+
+/** The calls of a small deployment: a resource and a function, against the emulator of the service. */
+async function deploy(port: number): Promise<void> {
+  await using service = await startEmulator();
+  const { url: baseUrl, clientId, clientSecret } = service;
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  const settings = Struct.fromJavaScript({ baseUrl, clientId, clientSecret });
+  const stack = "urn:pulumi:test::test::";
+  const urn = `${stack}${RESOURCE}::all`;
+  const { CheckRequest, ConfigureRequest, CreateRequest, DiffRequest, InvokeRequest } = provider;
+  try {
+    const providerUrn = `${stack}pulumi:providers:workflows::default`;
+    await call((done) => client.checkConfig(new CheckRequest().setUrn(providerUrn).setNews(settings), done));
+    await call((done) => client.configure(new ConfigureRequest().setName("default").setArgs(settings), done));
+    const check = new CheckRequest().setUrn(urn).setNews(new Struct()).setOlds(new Struct());
+    const inputs = (await call<provider.CheckResponse>((done) => client.check(check, done))).getInputs();
+    const create = new CreateRequest().setUrn(urn).setProperties(inputs);
+    const outputs = (await call<provider.CreateResponse>((done) => client.create(create, done))).getProperties();
+    const diff = new DiffRequest().setUrn(urn).setOlds(outputs).setOldInputs(inputs).setNews(inputs);
+    await call((done) => client.diff(diff, done));
+    const invoke = new InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct());
+    await call((done) => client.invoke(invoke, done));
+  } finally {
+    client.close();
+  }
+}
+
+function call<Response>(send: (done: grpc.requestCallback<Response>) => unknown): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    send((error, response) => {
+      if (error === null && response !== undefined) resolve(response);
+      else reject(error ?? new Error("The plugin gave no response."));
+    });
+  });
+}

@@ -1,0 +1,116 @@
+/** Makes the plugin's executable: Node.js, the bundle and its code cache in one file (a single executable application). */
+import { execFile } from "node:child_process";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { bundle, bundlePlugin, ROOT } from "./bundle.js";
+import { makeCodeCache } from "./code-cache.js";
+
+const run = promisify(execFile);
+
+/** In each official Node.js executable: https://nodejs.org/api/single-executable-applications.html */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+export interface Node {
+  /** The executable file, behind all links. */
+  readonly path: string;
+  readonly version: string;
+  /** As Pulumi names it: `linux-amd64`. */
+  readonly platform: string;
+}
+
+/** The Node.js at `path`. Default: the one that runs this. */
+export async function findNode(path = process.execPath): Promise<Node> {
+  const script = "console.log(JSON.stringify([process.execPath, process.versions.node, process.platform, process.arch]))";
+  const { stdout } = await run(path, ["-e", script]);
+  const [file, version, os, arch] = JSON.parse(stdout) as [string, string, string, string];
+  const platform = `${os === "win32" ? "windows" : os}-${arch === "x64" ? "amd64" : arch}`;
+  return { path: await realpath(file), version, platform };
+}
+
+/** The version of Node.js in released executables: it is pinned in one file. */
+export async function pinnedNodeVersion(): Promise<string> {
+  return (await readFile(join(ROOT, "provider/packaging/.node-version"), "utf8")).trim();
+}
+
+/** `pulumi-resource-workflows`, with `.exe` on Windows. */
+export function executableName(platform: string, name = "workflows"): string {
+  return `pulumi-resource-${name}${platform.startsWith("windows") ? ".exe" : ""}`;
+}
+
+export interface ExecutableOptions {
+  readonly version: string;
+  readonly node: Node;
+  readonly outfile: string;
+  /** What is bundled, relative to the checkout's root. Default: the plugin. */
+  readonly entry?: string;
+}
+
+/** Writes the executable. Gives the files that went into it, relative to the checkout's root. */
+export async function makeExecutable({ version, node, outfile, entry }: ExecutableOptions): Promise<readonly string[]> {
+  await demandFuse(node);
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
+  const file = (name: string): string => join(folder, name);
+  try {
+    await mkdir(dirname(outfile), { recursive: true });
+    const plugin = await bundlePlugin(version, entry);
+    await writeFile(file("bundle.js"), plugin.text);
+    await writeFile(file("code-cache-main.js"), (await bundle("provider/packaging/code-cache-main.ts")).text);
+    await makeCodeCache({
+      node: node.path,
+      script: file("code-cache-main.js"),
+      bundle: file("bundle.js"),
+      outfile: file("code-cache"),
+      folder: dirname(outfile),
+    });
+    await writeFile(file("main.js"), (await bundle("provider/packaging/executable-main.ts")).text);
+    await writeFile(
+      file("sea-config.json"),
+      JSON.stringify({
+        main: file("main.js"),
+        output: file("blob"),
+        disableExperimentalSEAWarning: true,
+        // The user's NODE_OPTIONS are for the user's programs. Node.js 20 and 22 ignore this line.
+        execArgvExtension: "none",
+        assets: { bundle: file("bundle.js"), "code-cache": file("code-cache") },
+      }),
+    );
+    await run(node.path, ["--experimental-sea-config", file("sea-config.json")]);
+    await injectBlob(node, file("blob"), outfile);
+    return plugin.inputs;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function demandFuse({ path, version }: Node): Promise<void> {
+  if ((await readFile(path)).includes(FUSE)) return;
+  throw new Error(
+    `Node.js ${version} at ${path} cannot become part of an executable: it is not an official build in one file. ` +
+      "Run the command with an official Node.js, or name one with `--node <path>`.",
+  );
+}
+
+/** Copies Node.js to `outfile`, without its debug symbols where `strip` is installed, and adds the blob. */
+async function injectBlob({ path, platform }: Node, blob: string, outfile: string): Promise<void> {
+  await rm(outfile, { force: true });
+  await copyFile(path, outfile);
+  await chmod(outfile, 0o755);
+  if (platform.startsWith("darwin")) await run("codesign", ["--remove-signature", outfile]);
+  if (platform.startsWith("linux")) await strip(outfile);
+  const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const postject = require.resolve("postject/dist/cli.js");
+  await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
+  // macOS runs no unsigned executable on Apple silicon. This signature names nobody.
+  if (platform.startsWith("darwin")) await run("codesign", ["--sign", "-", outfile]);
+}
+
+async function strip(file: string): Promise<void> {
+  try {
+    await run("strip", [file]);
+  } catch (error) {
+    // It makes the file smaller, and is not everywhere.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The commands behind `npm run build:plugin`, `install:plugin` and `pack:plugin`.
+ *
+ * `pack` takes `--node <path>`, the Node.js that becomes part of the executable, and `--pinned`, which refuses every version
+ * except that of released executables.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { withoutWrappers } from "../pulumi/engine-path.js";
+import { ARCHIVES_FOLDER, packArchive, writeChecksums } from "./archives.js";
+import { ROOT, writeScript } from "./bundle.js";
+import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
+import { licenceOfNode, licencesOfPackages } from "./licences.js";
+
+const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { node: { type: "string" }, pinned: { type: "boolean", default: false } },
+  });
+  switch (positionals[0]) {
+    case "build":
+      return build();
+    case "pack":
+      return pack(values);
+    case "install":
+      return install();
+    default:
+      throw new Error("Name a command: build, pack or install.");
+  }
+}
+
+async function build(): Promise<void> {
+  const outfile = join(ROOT, "dist/bin/pulumi-resource-workflows");
+  await writeScript(version, outfile);
+  report(outfile);
+}
+
+async function pack({ node: path, pinned }: { node?: string | undefined; pinned: boolean }): Promise<void> {
+  const outdir = join(ROOT, ARCHIVES_FOLDER);
+  report(await packHere(outdir, path, pinned));
+  report(await writeChecksums(outdir));
+}
+
+/** Installs the archive for this platform, as a plugin server would offer it. */
+async function install(): Promise<void> {
+  pulumi("version");
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
+  try {
+    const archive = await packHere(folder);
+    console.log(pulumi("plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall"));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function packHere(outdir: string, path?: string, pinned = false): Promise<string> {
+  const node = await findNode(path);
+  const wanted = await pinnedNodeVersion();
+  if (pinned && node.version !== wanted) {
+    throw new Error(`Released executables contain Node.js ${wanted}, and ${node.path} is ${node.version}.`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
+  try {
+    const executable = join(folder, executableName(node.platform));
+    const inputs = await makeExecutable({ version, node, outfile: executable });
+    const licences = { packages: licencesOfPackages(inputs), node: licenceOfNode(node.path) };
+    return await packArchive({ version, platform: node.platform, executable, licences, outdir });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What the CLI writes to standard output. Its errors appear as they are. */
+function pulumi(...args: readonly string[]): string {
+  const env = { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") };
+  try {
+    return execFileSync("pulumi", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trimEnd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new Error(
+      "There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/) and try again.",
+    );
+  }
+}
+
+function report(file: string): void {
+  console.log(`Made ${relative(ROOT, file)}.`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
