@@ -1,9 +1,11 @@
 /** Tiny servers on loopback for what a well-behaved stand-in cannot do: break, hang, lie and redirect. */
 import { once } from "node:events";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { basename, join } from "node:path";
 
 export interface Received {
   readonly method: string;
@@ -56,6 +58,23 @@ async function listen(server: http.Server, scheme: string, replies: Reply[]): Pr
     })().catch(() => undefined);
   });
   return watch(server, scheme, requests);
+}
+
+/** Serves the files of one folder. `requests` lists what was asked for. */
+export async function serveFolder(folder: string): Promise<TestServer> {
+  const requests: Received[] = [];
+  const server = http.createServer(({ method = "", url = "", headers }, response) => {
+    requests.push({ method, path: url, headers, body: "" });
+    const file = join(folder, basename(url));
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    // The engine installs no archive whose size it was not given.
+    response.setHeader("content-length", statSync(file).size);
+    createReadStream(file).pipe(response);
+  });
+  return watch(server, "http", requests);
 }
 
 /** A server that is handed the bare connection. */
