@@ -1,15 +1,14 @@
-/** `check`, step by step: settings, connection, TLS, token, listing. The first that fails ends it. */
-import { createDeadline } from "../http/deadline.js";
+/** The steps of `check`: settings, connection, TLS, token, listing. The first that fails ends it. */
+import { createDeadline, type Deadline } from "../http/deadline.js";
 import { systemClock } from "../http/clock.js";
 import { WorkflowsError } from "../http/errors.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { Session } from "../workflows/session.js";
-import { CommandError, partsOf } from "./command-error.js";
-import { exitCodeOf, EXIT, type ExitCode } from "./exit-codes.js";
-import type { Facts } from "./probe.js";
+import { EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import { workflowCount } from "./wording.js";
+import type { Facts } from "./probe.js";
+import { workflowCount } from "./text.js";
 
 const STEPS = ["settings", "connection", "tls", "token", "listing"] as const;
 export type StepName = (typeof STEPS)[number];
@@ -18,9 +17,9 @@ export interface Step {
   readonly name: StepName;
   readonly status: "ok" | "failed" | "skipped";
   readonly milliseconds: number;
-  /** What was found; why it was skipped; what went wrong. */
+  /** What was found, why the step was skipped, or what failed. */
   readonly detail: string;
-  /** What to do, where it failed. */
+  /** What to do, if it failed. */
   readonly advice?: string | undefined;
   /** The kind of failure, as everywhere in this package. */
   readonly code?: string | undefined;
@@ -42,16 +41,8 @@ interface Found {
   readonly skipped?: true;
 }
 
-/** More is not waited for one connection: a firewall that drops packets answers nothing. */
+/** The longest wait for one connection: behind a firewall that drops packets, nothing ever comes back. */
 const CONNECT_SECONDS = 10;
-
-const ADVICE: Readonly<Record<StepName, string>> = {
-  settings: "The README's table of settings says what each takes.",
-  connection: "Check baseUrl, the network, and the proxy's variables.",
-  tls: "Check baseUrl and the certificates this machine trusts (NODE_EXTRA_CA_CERTS).",
-  token: "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
-  listing: "Check baseUrl and itemsPath; `pulumi-workflows list` tells more.",
-};
 
 export interface CheckOptions {
   readonly open: OpenSession;
@@ -77,7 +68,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
     },
     connection: async () => {
       const { probeConnection } = await import("./probe.js");
-      return probeConnection(known(settings).baseUrl, patience(known(settings), open));
+      return probeConnection(known(settings).baseUrl, connectDeadline(known(settings), open));
     },
     tls: async () => {
       const { baseUrl } = known(settings);
@@ -85,11 +76,11 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
         return { detail: "plain http: there is no certificate to check", skipped: true };
       }
       const { probeTls } = await import("./probe.js");
-      return probeTls(baseUrl, patience(known(settings), open));
+      return probeTls(baseUrl, connectDeadline(known(settings), open));
     },
     token: async () => {
       const { expiresAt } = await known(session).token(connection);
-      if (expiresAt === undefined) return { detail: "an access token; the answer tells no lifetime" };
+      if (expiresAt === undefined) return { detail: "an access token; the response gives no lifetime" };
       const seconds = Math.round((expiresAt - Date.now()) / 1000);
       return { detail: `an access token, good for ${seconds} s`, facts: { lifetimeSeconds: seconds } };
     },
@@ -101,7 +92,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
 
   for (const name of STEPS) {
     if (exitCode !== EXIT.ok) {
-      steps.push({ name, status: "skipped", milliseconds: 0, detail: "not tried: a step before it failed" });
+      steps.push({ name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" });
       continue;
     }
     onStep(name);
@@ -111,22 +102,20 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
       const { detail, facts, skipped } = await work[name]();
       steps.push({ name, status: skipped ? "skipped" : "ok", milliseconds: milliseconds(), detail, facts });
     } catch (error) {
-      exitCode = exitCodeOf(error, open.surroundings.signal);
-      steps.push({ name, status: "failed", milliseconds: milliseconds(), ...describeFailure(error, name) });
+      const failure = reportOf(error, open.context.signal);
+      if (failure.code === "internal") throw error;
+      exitCode = failure.exitCode;
+      const { message: detail, advice, code } = failure;
+      const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
+      const reported = { detail, advice, code, httpStatus, requestId };
+      steps.push({ name, status: "failed", milliseconds: milliseconds(), ...reported });
     }
   }
   return { exitCode, steps, warnings, baseUrl: settings?.baseUrl.href.replace(/\/$/, "") };
 }
 
-function describeFailure(error: unknown, name: StepName): Omit<Step, "name" | "status" | "milliseconds"> {
-  if (!(error instanceof CommandError || error instanceof WorkflowsError)) throw error;
-  const { message, hint, code } = partsOf(error);
-  const told = { detail: message, advice: hint ?? ADVICE[name], code };
-  return error instanceof CommandError ? told : { ...told, httpStatus: error.status, requestId: error.requestId };
-}
-
-function patience({ requestTimeoutSeconds }: Settings, { surroundings }: OpenSession) {
-  return createDeadline(Math.min(CONNECT_SECONDS, requestTimeoutSeconds), systemClock, surroundings.signal);
+function connectDeadline({ requestTimeoutSeconds }: Settings, { context }: OpenSession): Deadline {
+  return createDeadline(Math.min(CONNECT_SECONDS, requestTimeoutSeconds), systemClock, context.signal);
 }
 
 /** A step runs only after those that make what it needs. */

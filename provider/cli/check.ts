@@ -1,14 +1,11 @@
-/** `pulumi-workflows check`: may this pipeline begin? */
+/** `pulumi-workflows check`: can a deployment succeed now? */
 import { type CheckResult, runSteps, type Step, type StepName } from "./check-steps.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
-import type { OpenSession } from "./open-session.js";
-import { printable, printableJson } from "./printable.js";
-import { askedFor, type QuestionOptions } from "./question.js";
-import { describeSource } from "./source.js";
-import { createPaint, type Paint } from "./style.js";
-import { duration } from "./wording.js";
+import { type ListingOptions, parseListingOptions } from "./listing-options.js";
+import { describeSource, type OpenSession } from "./open-session.js";
+import { createPaint, duration, type Paint, printable, printableJson } from "./text.js";
 
-export type CheckCommand = OpenSession & QuestionOptions & { readonly json?: boolean | undefined };
+export type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
 
 const LABELS: Readonly<Record<StepName, string>> = {
   settings: "settings",
@@ -22,19 +19,19 @@ const LABELS: Readonly<Record<StepName, string>> = {
 const INDENT = 31;
 
 export async function check(command: CheckCommand): Promise<ExitCode> {
-  const { surroundings, progress } = command;
+  const { context, progress } = command;
   const began = performance.now();
   const result = await runSteps({
     open: command,
-    question: askedFor(command),
+    question: parseListingOptions(command),
     onStep: (name) => progress.doing(LABELS[name]),
   });
   progress.stop();
   const milliseconds = Math.round(performance.now() - began);
-  surroundings.write(
+  await context.write(
     command.json === true
       ? asJson(command, result, milliseconds)
-      : asText(command, result, milliseconds, createPaint(surroundings.colour)),
+      : asText(command, result, milliseconds, createPaint(context.colour)),
   );
   return result.exitCode;
 }
@@ -77,9 +74,9 @@ function describeStep({ name, status, milliseconds, detail, advice }: Step, pain
   }[status];
   const time = status === "skipped" ? "" : duration(milliseconds);
   const [first = "", ...more] = detail.split("\n").map(printable);
-  const told = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${printable(line)}`);
+  const steps = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${printable(line)}`);
   return [
     `  ${word}  ${LABELS[name].padEnd(10)}  ${time.padStart(7)}  ${first}`,
-    ...[...more, ...told].map((line) => `${" ".repeat(INDENT)}${line}`),
+    ...[...more, ...steps].map((line) => `${" ".repeat(INDENT)}${line}`),
   ];
 }

@@ -1,19 +1,18 @@
-/** What two listings have, miss, or hold differently. */
+/** The differences between two listings. */
 import { canonicalJson } from "../workflows/digest.js";
-import { describeFields, someItemHas, valuesAt } from "../workflows/fields.js";
+import { valuesAt } from "../workflows/fields.js";
 import { isJsonObject, type JsonValue, ownField } from "../workflows/json.js";
-import { CommandError } from "./command-error.js";
 
 export interface FieldDifference {
   /** Dotted for nested. */
   readonly field: string;
-  /** `undefined`: the field is not there. */
+  /** `undefined`: the field is missing. */
   readonly a: JsonValue | undefined;
   readonly b: JsonValue | undefined;
 }
 
 export interface KeyedItem {
-  /** `null` where an item has no key. */
+  /** `null` if the item has no key. */
   readonly key: JsonValue;
   readonly item: JsonValue;
 }
@@ -27,11 +26,10 @@ export interface Comparison {
 }
 
 /**
- * Matches the items by the field `key`, dotted for nested. Several items with one key are matched equal ones first, then in
- * their order. The order of items does not count.
+ * Matches the items by the field `key`, dotted for nested. Of several items with one key, equal
+ * ones are matched first, the others in their order. The order of items is not compared.
  */
 export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[], key: string): Comparison {
-  checkKey([...a, ...b], key);
   const [left, right] = [groupByKey(a, key), groupByKey(b, key)];
   const onlyInA: KeyedItem[] = [];
   const onlyInB: KeyedItem[] = [];
@@ -53,21 +51,12 @@ export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[]
   return { onlyInA, onlyInB, different, same };
 }
 
-/** The fields in which most of the pairs differ: what one would leave out to see the rest. */
+/** The fields in which most of the pairs differ: leave them out to see the rest. */
 export function usualDifferences({ different, same }: Comparison): readonly string[] {
   const counts = new Map<string, number>();
   for (const { field } of different.flatMap(({ fields }) => fields)) counts.set(field, (counts.get(field) ?? 0) + 1);
   const pairs = different.length + same;
   return pairs < 2 ? [] : [...counts].filter(([, count]) => count === pairs).map(([field]) => field);
-}
-
-function checkKey(items: readonly JsonValue[], key: string): void {
-  if (items.length > 0 && !someItemHas(items, key)) {
-    throw new CommandError(
-      "usage",
-      `--key: no workflow has a field "${key}"; the fields are ${describeFields(items, key)}.`,
-    );
-  }
 }
 
 function groupByKey(items: readonly JsonValue[], key: string): Map<string, KeyedItem[]> {
@@ -82,7 +71,7 @@ function groupByKey(items: readonly JsonValue[], key: string): Map<string, Keyed
   return groups;
 }
 
-/** The items that have no equal among `others`; each of these stands for one equal item only. */
+/** The items that have no equal in `others`. Each of the others is the equal of one item only. */
 function without(items: readonly KeyedItem[], others: readonly KeyedItem[]): readonly KeyedItem[] {
   const equals = new Map<string, number>();
   for (const { item } of others) {

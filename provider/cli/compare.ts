@@ -1,26 +1,28 @@
-/** `pulumi-workflows compare A B`: which workflows two environments have, miss, or hold differently. */
+/** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
+import { messageWithoutHint, WorkflowsError } from "../http/errors.js";
+import { describeFields, someItemHas } from "../workflows/fields.js";
 import type { JsonValue } from "../workflows/json.js";
 import { stringifyJson } from "../workflows/json.js";
+import type { Listing, ListingView } from "../workflows/types.js";
 import { presentListing } from "../workflows/view.js";
 import { shortValue, valueText } from "./cells.js";
 import { type Comparison, compareListings, type KeyedItem, usualDifferences } from "./compare-listings.js";
-import { EXIT, type ExitCode } from "./exit-codes.js";
+import type { CommandContext } from "./context.js";
+import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import type { OpenSession } from "./open-session.js";
-import { printable, printableJson } from "./printable.js";
-import { askedFor, type QuestionOptions } from "./question.js";
-import { readSide, type Side } from "./sides.js";
-import { createPaint, type Paint } from "./style.js";
-import { workflowCount } from "./wording.js";
+import { readSides, type Side } from "./sides.js";
+import { createPaint, type Paint, printable, printableJson, workflowCount } from "./text.js";
 
 export type CompareCommand = OpenSession &
-  QuestionOptions & {
-    readonly key: string;
+  ListingOptions & {
+    readonly key?: string | undefined;
     readonly json?: boolean | undefined;
     readonly exitCode?: boolean | undefined;
   };
 
-/** Fields told of one workflow that differs, at most; `--json` has them all. */
-const FIELDS_TOLD = 4;
+/** Fields shown for one workflow that differs, at most; `--json` has them all. */
+const MOST_FIELDS = 4;
 
 interface Shown extends Side {
   readonly count: number;
@@ -28,28 +30,53 @@ interface Shown extends Side {
 }
 
 export async function compare(a: string, b: string, command: CompareCommand): Promise<ExitCode> {
-  const { surroundings, progress } = command;
-  const { request, view } = askedFor(command);
-  const sides: Shown[] = [];
-  for (const reference of [a, b]) {
-    progress.doing(`Reading ${reference}`);
-    const side = await readSide(reference, request, command);
-    sides.push({ ...side, ...presentListing([...side.items], withKey(view, command.key)) });
-  }
+  const { context, progress, key = "name" } = command;
+  const { request, view } = parseListingOptions(command);
+  const sides = await readSides([a, b], request, command);
   progress.stop();
-  const [left, right] = sides as [Shown, Shown];
-  const comparison = compareListings(left.items, right.items, command.key);
+  const [left, right] = sides.map((side, index): Shown => {
+    const label = `${index === 0 ? "A" : "B"} (${side.description})`;
+    return { ...side, ...onSide(label, () => present(side.items, view, key)) };
+  }) as [Shown, Shown];
+  const comparison = compareListings(left.items, right.items, key);
   const equal = isEqual(comparison);
-  surroundings.write(
+  await context.write(
     command.json === true
-      ? asJson(left, right, comparison, command.key)
-      : await asText(left, right, comparison, command),
+      ? asJson(left, right, comparison, key)
+      : await asText(left, right, comparison, { context, key }),
   );
   return !equal && command.exitCode === true ? EXIT.different : EXIT.ok;
 }
 
-/** The key stays, whatever is selected. */
-function withKey<View extends { select?: readonly string[] | undefined }>(view: View, key: string): View {
+function present(items: readonly JsonValue[], view: ListingView, key: string): Listing {
+  checkKey(items, key);
+  return presentListing([...items], withKey(view, key));
+}
+
+/** A fault of one side names it: the user cannot see which of the two it is. */
+function onSide<T>(label: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CommandError) throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
+    if (!(error instanceof WorkflowsError)) throw error;
+    const { code, hint } = error;
+    throw new WorkflowsError(`${label}: ${messageWithoutHint(error)}`, { code, hint });
+  }
+}
+
+function checkKey(items: readonly JsonValue[], key: string): void {
+  if (items.length > 0 && !someItemHas(items, key)) {
+    throw new CommandError(
+      "usage",
+      `no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
+      "Set --key to a field that all of them have.",
+    );
+  }
+}
+
+/** The key is kept, even if it is not selected. */
+function withKey(view: ListingView, key: string): ListingView {
   return view.select === undefined || view.select.includes(key) ? view : { ...view, select: [key, ...view.select] };
 }
 
@@ -88,9 +115,13 @@ function asJson(left: Shown, right: Shown, comparison: Comparison, key: string):
   return `${printableJson(stringifyJson(report))}\n`;
 }
 
-async function asText(a: Shown, b: Shown, comparison: Comparison, command: CompareCommand): Promise<string> {
-  const { surroundings, key } = command;
-  const paint = createPaint(surroundings.colour);
+async function asText(
+  a: Shown,
+  b: Shown,
+  comparison: Comparison,
+  { context, key }: { context: CommandContext; key: string },
+): Promise<string> {
+  const paint = createPaint(context.colour);
   const { onlyInA, onlyInB, different, same } = comparison;
   const head = [
     `A: ${printable(a.description)}, ${workflowCount(a.count)}`,
@@ -104,17 +135,17 @@ async function asText(a: Shown, b: Shown, comparison: Comparison, command: Compa
     ...onlyInB.map((item) => [nameOf(item, key), "only in B", ""]),
     ...different.map(({ key: name, fields }) => [valueText(name), "differs", describeDifferences(fields)]),
   ];
-  const table = renderTable([key, "", "A → B"], rows, surroundings.width, paint);
-  const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} held differently, ${same} the same.`;
+  const table = renderTable([key, "", "A → B"], rows, context.width, paint);
+  const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
   return [...head, table + paint("bold", sum), ...advice(comparison, paint), ""].join("\n");
 }
 
 function describeDifferences(fields: Comparison["different"][number]["fields"]): string {
-  const told = fields.slice(0, FIELDS_TOLD).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
-  return told.join("; ") + (fields.length > FIELDS_TOLD ? `; and ${fields.length - FIELDS_TOLD} more` : "");
+  const shown = fields.slice(0, MOST_FIELDS).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
+  return shown.join("; ") + (fields.length > MOST_FIELDS ? `; and ${fields.length - MOST_FIELDS} more` : "");
 }
 
-/** Ids and times differ between any two environments: say how to look past them. */
+/** Ids and times differ between any two environments: say how to leave them out. */
 function advice(comparison: Comparison, paint: Paint): string[] {
   const usual = usualDifferences(comparison).map(printable);
   return usual.length === 0

@@ -1,7 +1,7 @@
-/** The exit codes of `pulumi-workflows`, one for each kind of thing to do next. Stable: a code never changes its meaning. */
-import { type ErrorCode, WorkflowsError } from "../http/errors.js";
-import { CommandError } from "./command-error.js";
+/** How a command ends: exit codes, advice, and the failures of the command line itself. One table maps error codes to both. */
+import { type ErrorCode, messageWithoutHint, WorkflowsError } from "../http/errors.js";
 
+/** Stable: a code never changes its meaning. */
 export const EXIT = {
   ok: 0,
   different: 1,
@@ -22,48 +22,123 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Shown by `--help` and in the documentation. */
 export const EXIT_MEANINGS: readonly (readonly [ExitCode, string])[] = [
-  [EXIT.ok, "all is well"],
-  [EXIT.different, "compare --exit-code: the two differ"],
+  [EXIT.ok, "success"],
+  [EXIT.different, "compare --exit-code, types --compare: there are differences"],
   [EXIT.usage, "the command line is wrong"],
-  [EXIT.settings, "a setting is missing or bad; nothing was sent"],
-  [EXIT.stack, "the Pulumi CLI is missing, or the stack could not be read"],
+  [EXIT.settings, "a setting is missing or invalid; nothing was sent"],
+  [EXIT.stack, "the Pulumi CLI is missing or failed, or the stack could not be read"],
   [EXIT.unavailable, "the service cannot be reached or is not available now: try again later"],
   [EXIT.tls, "no secure connection: the certificate was not accepted"],
-  [EXIT.credentials, "the credentials were refused, or brought no usable token"],
-  [EXIT.refused, "the service answered, but refuses: 403, 404, other 4xx, a redirect"],
-  [EXIT.listing, "what came is not a listing that can be used: not JSON, no items, over a limit"],
-  [EXIT.internal, "a fault of this program"],
+  [EXIT.credentials, "the credentials were refused, or the response has no usable token"],
+  [EXIT.refused, "the service refused the request: 403, 404, other 4xx, a redirect"],
+  [EXIT.listing, "the response is not a usable listing: not JSON, no items, over a limit"],
+  [EXIT.internal, "a bug in this program, or its output could not be written"],
   [EXIT.interrupted, "stopped by Ctrl-C (SIGINT)"],
   [EXIT.terminated, "stopped by SIGTERM"],
 ];
 
-const BY_CODE: Readonly<Record<ErrorCode, ExitCode>> = {
-  settings: EXIT.settings,
-  "token-refused": EXIT.credentials,
-  "token-answer": EXIT.credentials,
-  forbidden: EXIT.refused,
-  "not-found": EXIT.refused,
-  refused: EXIT.refused,
-  redirect: EXIT.refused,
-  "rate-limited": EXIT.unavailable,
-  unavailable: EXIT.unavailable,
-  connection: EXIT.unavailable,
-  dns: EXIT.unavailable,
-  proxy: EXIT.unavailable,
-  timeout: EXIT.unavailable,
-  tls: EXIT.tls,
-  cancelled: EXIT.interrupted,
-  "not-json": EXIT.listing,
-  "too-large": EXIT.listing,
-  listing: EXIT.listing,
-  "no-match": EXIT.listing,
-  "several-matches": EXIT.listing,
-  schema: EXIT.listing,
+/** Failures of the command line itself. */
+export type CommandFailure = "usage" | "stack" | "output";
+
+/** A wrong command line, a stack that cannot be read, or output that cannot be written. */
+export class CommandError extends Error {
+  readonly code: CommandFailure;
+  /** What to do next, one sentence. */
+  readonly hint: string | undefined;
+
+  constructor(code: CommandFailure, message: string, hint?: string) {
+    super(message);
+    this.name = "CommandError";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+interface Outcome {
+  readonly exitCode: ExitCode;
+  /** What to do next, if the error itself has no hint. */
+  readonly advice: string;
+}
+
+const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
+  usage: { exitCode: EXIT.usage, advice: "`pulumi-workflows --help` shows the commands; each has a `--help` too." },
+  stack: { exitCode: EXIT.stack, advice: "Check the name of the stack and the login: `pulumi stack ls` shows both." },
+  output: { exitCode: EXIT.internal, advice: "Check the disk space and the permissions of the file." },
+  settings: { exitCode: EXIT.settings, advice: "The table of settings in the documentation shows what each takes." },
+  "token-refused": {
+    exitCode: EXIT.credentials,
+    advice:
+      "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
+  },
+  "token-answer": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
+  forbidden: { exitCode: EXIT.refused, advice: "Ask an administrator of the service for the permission." },
+  "not-found": { exitCode: EXIT.refused, advice: "Check baseUrl. It is the part of the address before /v2." },
+  refused: { exitCode: EXIT.refused, advice: "Check baseUrl and the query parameters." },
+  redirect: { exitCode: EXIT.refused, advice: "Check baseUrl: it must be the address that the redirect leads to." },
+  "rate-limited": {
+    exitCode: EXIT.unavailable,
+    advice: "Try again later, or set requestsPerSecond to a lower rate.",
+  },
+  unavailable: { exitCode: EXIT.unavailable, advice: "The service has a problem. Try again later." },
+  connection: {
+    exitCode: EXIT.unavailable,
+    advice: "Try again. If it fails again, check baseUrl, the network and the proxy variables.",
+  },
+  dns: { exitCode: EXIT.unavailable, advice: "Check the host in baseUrl, and the network." },
+  proxy: {
+    exitCode: EXIT.unavailable,
+    advice: "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
+  },
+  timeout: {
+    exitCode: EXIT.unavailable,
+    advice: "Try again later. If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
+  },
+  cancelled: { exitCode: EXIT.interrupted, advice: "The command was stopped before it finished. Run it again." },
+  tls: {
+    exitCode: EXIT.tls,
+    advice: "Check baseUrl, and the authorities that this machine trusts (NODE_EXTRA_CA_CERTS).",
+  },
+  "not-json": { exitCode: EXIT.listing, advice: "Check baseUrl: is it the address of the API?" },
+  "too-large": {
+    exitCode: EXIT.listing,
+    advice: "Raise the limit that the message names, or ask for fewer workflows.",
+  },
+  listing: { exitCode: EXIT.listing, advice: "Check --items-path and --pagination, or the settings of these names." },
+  "no-match": { exitCode: EXIT.listing, advice: "Check the conditions: `pulumi-workflows list` shows the workflows." },
+  "several-matches": { exitCode: EXIT.listing, advice: "Add a condition that only one workflow matches." },
+  schema: { exitCode: EXIT.listing, advice: "Change the schema, or select other workflows." },
 };
 
-/** @param signal Where it was aborted, that is why it failed: its reason is the signal that the process was sent. */
+/** A failure in its parts, for people and for programs. */
+export interface FailureReport {
+  readonly code: ErrorCode | CommandFailure | "internal";
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** @param signal If it was aborted, that is why the command failed. Its reason is the name of the process signal. */
 export function exitCodeOf(error: unknown, signal?: AbortSignal): ExitCode {
-  if (signal?.aborted === true) return signal.reason === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
-  if (error instanceof CommandError) return error.kind === "usage" ? EXIT.usage : EXIT.stack;
-  return error instanceof WorkflowsError ? BY_CODE[error.code] : EXIT.internal;
+  return reportOf(error, signal).exitCode;
+}
+
+/** The report of any failure. An unknown error is reported by its name only: its text may contain a secret. */
+export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
+  if (signal?.aborted === true) {
+    const [exitCode, cause] =
+      signal.reason === "SIGTERM" ? [EXIT.terminated, "SIGTERM"] : [EXIT.interrupted, "Ctrl-C (SIGINT)"];
+    return { code: "cancelled", exitCode, message: `Stopped by ${cause}.`, advice: OUTCOMES.cancelled.advice };
+  }
+  if (error instanceof CommandError || error instanceof WorkflowsError) {
+    const { exitCode, advice } = OUTCOMES[error.code];
+    const message = error instanceof CommandError ? error.message : messageWithoutHint(error);
+    return { code: error.code, exitCode, message, advice: error.hint ?? advice };
+  }
+  const name = error instanceof Error ? error.name : typeof error;
+  return {
+    code: "internal",
+    exitCode: EXIT.internal,
+    message: `Bug in pulumi-workflows (${name}).`,
+    advice: "Set PULUMI_WORKFLOWS_DEBUG=1 to see where it happened, and report it.",
+  };
 }

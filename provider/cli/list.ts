@@ -2,29 +2,29 @@
 import type { Listing } from "../workflows/types.js";
 import { allFields, cellText, chooseColumns } from "./cells.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
+import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import { printable, printableJson } from "./printable.js";
-import { askedFor, type QuestionOptions } from "./question.js";
-import { createPaint } from "./style.js";
-import { workflowCount } from "./wording.js";
+import { createPaint, printable, printableJson, workflowCount } from "./text.js";
 
 export type ListCommand = OpenSession &
-  QuestionOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
+  ListingOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
 
 export async function list(command: ListCommand): Promise<ExitCode> {
-  const { surroundings, progress, connection } = command;
-  const question = askedFor(command);
+  const { context, progress, connection } = command;
+  const question = parseListingOptions(command);
   const { session, warnings } = await openSession(command);
+  progress.warn(warnings);
   progress.doing("Listing the workflows");
   const listing = await session.list({ ...question, connection });
   progress.stop();
-  for (const warning of warnings) surroundings.writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
-  surroundings.write(await render(listing, command));
+  await context.write(await render(listing, command));
   return EXIT.ok;
 }
 
 async function render(listing: Listing, command: ListCommand): Promise<string> {
-  if (command.json === true) return `${printableJson(listing.json)}\n`;
+  if (command.json === true) {
+    return `${printableJson(listing.json)}\n`;
+  }
   return command.csv === true ? asCsv(listing, command) : asTable(listing, command);
 }
 
@@ -37,12 +37,12 @@ async function asCsv({ items }: Listing, { select }: ListCommand): Promise<strin
 }
 
 async function asTable({ items, count }: Listing, command: ListCommand): Promise<string> {
-  const { surroundings, select } = command;
+  const { context, select } = command;
   const { renderTable } = await import("./table.js");
   const { columns, others } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
-  const paint = createPaint(surroundings.colour);
+  const paint = createPaint(context.colour);
   const hidden = others === 0 ? "" : `; ${others} more ${others === 1 ? "field" : "fields"}: --select, --json or --csv`;
   const sum = `${workflowCount(count)}${hidden}\n`;
-  return count === 0 ? sum : renderTable(columns, rows, surroundings.width, paint) + paint("dim", sum);
+  return count === 0 ? sum : renderTable(columns, rows, context.width, paint) + paint("dim", sum);
 }

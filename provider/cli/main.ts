@@ -1,22 +1,34 @@
 #!/usr/bin/env node
-/** The bin `pulumi-workflows`: the edge to the real process. */
+/** The bin `pulumi-workflows`: connects the command line to the real process. */
+import { processContext } from "./context.js";
+import { EXIT, exitCodeOf } from "./exit-codes.js";
 import { run } from "./program.js";
-import { processSurroundings } from "./surroundings.js";
 
 const stop = new AbortController();
+let ended = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // Only once: a second signal ends the process, as it does everywhere.
   process.once(signal, () => {
     stop.abort(signal);
-    // A second one does what it does everywhere: end the process.
+    // Only a write to a reader that does not read keeps the process alive now.
+    if (ended) {
+      process.exit(exitCodeOf(undefined, stop.signal));
+    }
   });
 }
 
-// The reader may go away early, as `head` does.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
+// The promise of each write reports its failure; without a listener the process would also print a stack.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") {
+    process.exitCode ||= EXIT.internal;
+  }
 });
 
-void run(process.argv.slice(2), processSurroundings(stop.signal)).then((exitCode) => {
-  process.exitCode = exitCode;
+void run(process.argv.slice(2), processContext(stop.signal)).then((exitCode) => {
+  ended = true;
+  process.exitCode = exitCode === EXIT.ok ? (process.exitCode ?? EXIT.ok) : exitCode;
+  if (stop.signal.aborted) {
+    process.exit();
+  }
 });

@@ -1,4 +1,4 @@
-/** Tries the way to the service below HTTP: the host's name, a connection, TLS. Sends no request. */
+/** Tries the connection to the service below HTTP: the host's name, TCP, TLS. Sends no request. */
 import { lookup } from "node:dns/promises";
 import { request as httpsRequest } from "node:https";
 import { connect, isIP } from "node:net";
@@ -6,6 +6,7 @@ import { TLSSocket } from "node:tls";
 import type { Deadline } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { explainProxyFailure } from "../http/failures.js";
 import { explainNetworkCode } from "../http/network-codes.js";
 import { createRouter } from "../http/proxy.js";
 import { ProxyFailure } from "../http/proxy-failure.js";
@@ -19,9 +20,11 @@ export interface Probed {
 }
 
 const router = createRouter();
-const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
 
-/** Resolves the name and opens a connection: to the service, or to the proxy that stands before it. */
+/** How a probe went to the service: the proxy in between, if there is one. */
+type Proxy = URL | undefined;
+
+/** Resolves the name and opens a connection: to the service, or to the proxy in between. */
 export async function probeConnection(url: URL, deadline: Deadline): Promise<Probed> {
   const proxy = await proxyOf(url);
   const target = proxy ?? new URL(url.origin);
@@ -30,7 +33,7 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
   try {
     const addresses =
       isIP(host) === 0
-        ? (await inTime(deadline, `resolve ${host}`, lookup(host, { all: true }))).map(({ address }) => address)
+        ? (await inTime(deadline, `resolve ${host}`, proxy, lookup(host, { all: true }))).map(({ address }) => address)
         : [host];
     const socket = connect({ host, port });
     try {
@@ -38,7 +41,7 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
         socket.on("error", reject);
         socket.once("connect", resolve);
       });
-      await inTime(deadline, `connect to ${target.host}`, connected);
+      await inTime(deadline, `connect to ${target.host}`, proxy, connected);
     } finally {
       socket.destroy();
     }
@@ -52,17 +55,17 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
           facts: { host, port, address: first ?? "", proxy: target.host },
         };
   } catch (error) {
-    throw explained(error, url, target, proxy !== undefined, undefined);
+    throw explained(error, target, proxy, undefined);
   }
 }
 
-/** Makes a secure connection, through the proxy where there is one, as the requests will. */
+/** Makes a secure connection, through the proxy if there is one, as the requests do. */
 export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
   const proxy = await proxyOf(url);
   let certified: string | undefined;
   try {
     const { agent } = await router(url);
-    // Never ended, so never sent: it is there to take the agent's connection.
+    // Never ended, so never sent. It only gets the agent's connection.
     const request = httpsRequest(url, { agent, method: "HEAD" });
     try {
       const secured = new Promise<Probed>((resolve, reject) => {
@@ -76,12 +79,12 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
           else socket.once("secureConnect", () => resolve(describeTls(socket)));
         });
       });
-      return await inTime(deadline, `make a secure connection to ${url.host}`, secured);
+      return await inTime(deadline, `make a secure connection to ${url.host}`, proxy, secured);
     } finally {
       request.destroy();
     }
   } catch (error) {
-    throw explained(error, url, url, proxy !== undefined, certified);
+    throw explained(error, url, proxy, certified);
   }
 }
 
@@ -90,7 +93,7 @@ async function proxyOf(url: URL): Promise<URL | undefined> {
     const { proxy } = await router(url);
     return proxy === undefined ? undefined : new URL(`http://${proxy}`);
   } catch (error) {
-    throw explained(error, url, url, true, undefined);
+    throw explained(error, url, undefined, undefined);
   }
 }
 
@@ -105,45 +108,49 @@ function describeTls(socket: TLSSocket): Probed {
   };
 }
 
-/** What `work` comes to, in time. */
-async function inTime<T>(deadline: Deadline, doing: string, work: Promise<T>): Promise<T> {
+/** The result of `work`, or an error if it takes too long. */
+async function inTime<T>(deadline: Deadline, doing: string, proxy: Proxy, work: Promise<T>): Promise<T> {
   try {
     return await within(work, deadline);
   } catch (error) {
     if (!(error instanceof WaitEnd)) throw error;
-    throw error.reason === "cancelled"
-      ? new TimeoutError(`Could not ${doing}: cancelled.`, { code: "cancelled" })
-      : new TimeoutError(`Could not ${doing}: nothing came back within ${deadline.seconds} s.`, {
-          code: "timeout",
-          hint: "Is there a firewall in between, or a proxy to be named in HTTPS_PROXY?",
-        });
+    if (error.reason === "cancelled") {
+      throw new TimeoutError(`Could not ${doing}: cancelled.`, { code: "cancelled" });
+    }
+    if (proxy !== undefined) {
+      const { what, hint } = explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy.host);
+      throw new NetworkError(`Could not ${doing} within ${deadline.seconds} s: ${what}.`, { code: "proxy", hint });
+    }
+    throw new TimeoutError(`Could not ${doing}: no response within ${deadline.seconds} s.`, {
+      code: "timeout",
+      hint: "Does a firewall drop the packets? If the network needs a proxy, name it in HTTPS_PROXY.",
+    });
   }
 }
 
+/** @param target What was connected to: the service, or the proxy. */
 function explained(
   error: unknown,
-  url: URL,
   target: URL,
-  proxied: boolean,
+  proxy: Proxy,
   certified: string | undefined,
 ): NetworkError | TimeoutError {
   if (error instanceof NetworkError || error instanceof TimeoutError) return error;
-  const code = error instanceof ProxyFailure ? error.code : (error as NodeJS.ErrnoException).code;
-  const status = error instanceof ProxyFailure ? error.status : undefined;
-  if (status !== undefined) {
-    const hint = status === 407 ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)." : CHECK_PROXY;
-    return new NetworkError(`The proxy refuses a tunnel to ${url.host} with status ${status}.`, {
-      code: "proxy",
-      status,
-      hint,
-    });
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (error instanceof ProxyFailure) {
+    const { what, hint } = explainProxyFailure(error, proxy?.host);
+    return new NetworkError(`${capitalised(what)}.`, { code: "proxy", status: error.status, hint });
   }
-  const { kind, what, hint } = explainNetworkCode(code ?? "", target, certified);
-  const isOurs = proxied && kind !== "tls";
-  return new NetworkError(`${target.host}: ${what}.`, {
-    code: isOurs ? "proxy" : kind,
-    hint: isOurs ? CHECK_PROXY : hint,
-  });
+  const { kind, what, hint } = explainNetworkCode(code, target, certified);
+  if (proxy !== undefined && kind !== "tls") {
+    const proxied = explainProxyFailure({ status: undefined, code }, proxy.host);
+    return new NetworkError(`${proxy.host}: ${what}.`, { code: "proxy", hint: proxied.hint });
+  }
+  return new NetworkError(`${target.host}: ${what}.`, { code: kind, hint });
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function hostOf(url: URL): string {

@@ -1,175 +1,236 @@
-/** The command line: its commands and options, and what becomes of a failure. */
+/** The command line: its commands and options, and how failures are reported. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { WorkflowsError } from "../http/errors.js";
-import { CommandError, partsOf } from "./command-error.js";
 import type { CompareCommand } from "./compare.js";
-import { EXIT, EXIT_MEANINGS, exitCodeOf, type ExitCode } from "./exit-codes.js";
-import { printable, printableJson } from "./printable.js";
+import type { CommandContext } from "./context.js";
+import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
-import type { Surroundings } from "./surroundings.js";
+import { printable } from "./text.js";
 
-/** Runs one command line (without `node` and the program's name) and gives its exit code. Does not throw. */
-export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+/** Runs one command line (without `node` and the program's name) and returns its exit code. Does not throw. */
+export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
+  // Read before the options are: a command line that cannot be parsed is reported as JSON too.
+  const json = optionsOf(args).includes("--json");
+  const progress = await createProgress(context, json);
   let exitCode: ExitCode = EXIT.ok;
-  let json = false;
-  const progress = await createProgress(surroundings);
-  /** An action that loads what it needs when it is called: `--help` needs none of it. */
-  const command =
-    (load: () => Promise<(options: never, ...given: string[]) => Promise<ExitCode>>) =>
-    async (...given: unknown[]): Promise<void> => {
-      // Commander adds the options and the command itself after the operands.
-      const options = { ...(given.at(-2) as object), surroundings, progress };
-      json = "json" in options;
-      const work = await load();
-      exitCode = await work(options as never, ...(given.slice(0, -2) as string[]));
-    };
-  const program = createProgram(surroundings);
-
-  addRequest(addSource(program.command("check")))
-    .description("try everything a deployment needs, step by step: settings, connection, TLS, token, listing")
-    .action(command(async () => (await import("./check.js")).check));
-
-  addView(addRequest(addSource(program.command("list"))))
-    .description("show the workflows")
-    .option("--csv", "print CSV, all fields unless --select says which")
-    .option("--sort-by <fields>", "order, -field for descending, several joined by commas", joined)
-    .action(command(async () => (await import("./list.js")).list));
-
-  addView(addRequest(addSource(program.command("compare <A> <B>"), { single: false })))
-    .description("tell which workflows two environments have, miss or hold differently")
-    .option("--key <field>", "what makes two workflows the same one", "name")
-    .option("--exit-code", `exit with ${EXIT.different} where they differ`)
-    .addHelpText(
-      "after",
-      `
-A and B are each one of
-  connection:NAME    a connection in the config of the stack (--stack, else the selected one): asks its service
-  stack:NAME         what the state of a stack holds; stack:NAME#RESOURCE where it has several Workflows
-  live:NAME          the service of a stack, with that stack's settings
-  file:PATH          a JSON array, as \`list --json\` writes it
-  environment        the service that the WORKFLOWS_… variables name
-  NAME               a connection of that name, else a stack`,
-    )
-    .action(
-      command(async () => {
-        const { compare } = await import("./compare.js");
-        return (options: CompareCommand, a = "", b = "") => compare(a, b, options);
-      }),
-    );
-
-  addSource(program.command("token"))
-    .description("print an access token, for calls that this provider does not cover; to a pipe only")
-    .option("--show", "print it to a terminal or a file too")
-    .action(command(async () => (await import("./token.js")).token));
-
+  let help = "";
   try {
-    await program.parseAsync([...args], { from: "user" });
+    const program = createProgram(context, {
+      print: (text) => (help += text),
+      // Commands are loaded when they are called: `--help` needs none of them.
+      action:
+        (load) =>
+        async (...given: unknown[]): Promise<void> => {
+          // Commander adds the options and the command itself after the operands.
+          const options = { ...(given.at(-2) as object), context, progress };
+          const command = await load();
+          exitCode = await command(options as never, ...(given.slice(0, -2) as string[]));
+        },
+    });
+    try {
+      await program.parseAsync([...args], { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) {
+        throw error;
+      }
+      if (error.exitCode !== 0) {
+        throw usageError(error, help);
+      }
+      await context.write(help);
+    }
+    progress.end();
     return exitCode;
   } catch (error) {
     progress.stop();
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    return fail(error, surroundings, json);
-  } finally {
-    progress.stop();
+    return fail(error, context, json, progress.end);
   }
 }
 
-function createProgram({ write, writeError, width }: Surroundings): Command {
+/** The arguments up to `--`, after which all are operands. */
+function optionsOf(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end === -1 ? args : args.slice(0, end);
+}
+
+type Load = () => Promise<(options: never, ...operands: string[]) => Promise<ExitCode>>;
+
+interface ProgramParts {
+  readonly print: (text: string) => void;
+  readonly action: (load: Load) => (...given: unknown[]) => Promise<void>;
+}
+
+/** @param context Only its width is used. */
+export function createProgram({ width }: Pick<CommandContext, "width">, { print, action }: ProgramParts): Command {
   const meanings = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
   const { version } = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as {
     version: string;
   };
-  return new Command("pulumi-workflows")
-    .description("Checks, lists and compares the workflows of a workflow service, for people and pipelines.")
+  const program = new Command("pulumi-workflows")
+    .description("Checks, lists and compares the workflows of a service, for people and pipelines.")
     .version(version)
     .exitOverride()
     .configureOutput({
-      writeOut: write,
-      writeErr: (text) => writeError(text.replace(/^error: /, "pulumi-workflows: ")),
+      writeOut: print,
+      // What goes here is either help, or a message that the thrown error has too.
+      writeErr: print,
+      outputError: () => undefined,
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", `\nExit codes:\n${meanings.join("\n")}`)
     .showSuggestionAfterError();
+
+  addRequest(addSource(program.command("check")))
+    .description("check everything that a deployment needs, step by step: settings, connection, TLS, token, listing")
+    .action(action(async () => (await import("./check.js")).check));
+
+  addView(addRequest(addSource(program.command("list"))))
+    .description("print the workflows")
+    .addOption(new Option("--csv", "print CSV, with all fields unless --select names some").conflicts("json"))
+    .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fields)
+    .action(action(async () => (await import("./list.js")).list));
+
+  addView(addRequest(addSource(program.command("compare <A> <B>"), { single: false })))
+    .description("show which workflows are missing in one of two environments, or differ")
+    .option("--key <field>", 'the field that identifies a workflow on both sides (default: "name")', once(name))
+    .option("--exit-code", `exit with ${EXIT.different} if there are differences`)
+    .addHelpText(
+      "after",
+      `
+A and B are each one of
+  connection:NAME    the service of a connection in the config of the stack (--stack, or the selected stack)
+  stack:NAME         the listing in the state of a stack; stack:NAME#RESOURCE if it has several Workflows
+  live:NAME          the service of a stack, with the settings of that stack
+  file:PATH          a JSON array, as \`list --json\` prints it
+  environment        the service that the WORKFLOWS_… variables name
+  NAME               a connection with that name, or else a stack`,
+    )
+    .action(
+      action(async () => {
+        const { compare } = await import("./compare.js");
+        return (options: CompareCommand, a = "", b = "") => compare(a, b, options);
+      }),
+    );
+
+  addSource(program.command("token"))
+    .description("print an access token, for requests that this package does not make; to a pipe only")
+    .option("--show", "print it to a terminal or a file too")
+    .action(action(async () => (await import("./token.js")).token));
+
+  return program;
 }
 
-/** Where the settings come from. No option takes a secret: arguments are to be seen by every process of the machine. */
+/** Where the settings come from. No option takes a secret: every process of the machine can read arguments. */
 function addSource(command: Command, { single } = { single: true }): Command {
   command
-    .option("--stack <name>", "take the settings from the config of this stack (needs the Pulumi CLI)")
-    .option("--cwd <folder>", "the Pulumi project's folder (default: this one)");
+    .option("--stack <name>", "read the settings from the config of this stack (needs the Pulumi CLI)", once(name))
+    .option("--cwd <folder>", "the folder of the Pulumi project (default: the current folder)", once(name));
   if (single) {
     command
-      .option("--connection <name>", "one of the connections in the stack's config (default: of the selected stack)")
+      .option(
+        "--connection <name>",
+        "a connection in the config of the stack (--stack, or the selected stack)",
+        once(name),
+      )
       .addOption(
-        new Option("--client-secret-fd <n>", "read the client secret from this open file descriptor").argParser(
-          wholeNumber,
-        ),
+        new Option("--client-secret-fd <n>", "read the client secret from this open file descriptor")
+          .argParser(once(wholeNumber))
+          .conflicts("connection"),
       );
   }
-  return command.option("--json", "print JSON");
+  return command.option("--json", "print JSON; failures and warnings too, as one document on standard error");
 }
 
 function addRequest(command: Command): Command {
   return command
-    .option("--query <name=value>", "query parameter for the service; may be repeated", collected)
-    .option("--items-path <pointer>", "JSON Pointer to the array of workflows in the answer")
-    .option("--max-pages <n>", "more pages than this are an error", wholeNumber);
+    .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
+    .option("--items-path <pointer>", "JSON Pointer to the array of workflows in the response", once(String))
+    .option(
+      "--pagination <settings>",
+      "how to read the next page: none, page, offset or cursor, with settings (page,start=1), or JSON",
+      once(name),
+    )
+    .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber));
 }
 
 function addView(command: Command): Command {
   return command
     .option(
       "--where <condition>",
-      "keep these only: enabled=true, name^=Nightly, !archived; may be repeated",
+      "only these workflows: enabled=true, name^=Nightly, !archived; may be repeated",
       collected,
     )
-    .option("--select <fields>", "fields to keep, dotted for nested, several joined by commas", joined)
-    .option("--ignore-fields <fields>", "fields to leave out, several joined by commas", joined)
-    .option("--max-items <n>", "more workflows than this are an error", wholeNumber);
+    .option("--select <fields>", "only these fields, comma-separated, dotted for nested ones", fields)
+    .option("--ignore-fields <fields>", "without these fields, comma-separated", fields)
+    .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber));
+}
+
+/** An option that is given twice contradicts itself. */
+function once<T>(parse: (value: string) => T): (value: string, previous: T | undefined) => T {
+  return (value, previous) => {
+    if (previous !== undefined) {
+      throw new InvalidArgumentError("The option is given more than once.");
+    }
+    return parse(value);
+  };
+}
+
+/** An empty name is a variable that is not set, never a wish for the default. */
+function name(value: string): string {
+  if (value.trim() === "") {
+    throw new InvalidArgumentError("It is empty. Is a variable not set?");
+  }
+  return value;
 }
 
 function collected(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }
 
-function joined(value: string, before: readonly string[] | undefined): readonly string[] {
-  const fields = value.split(",").map((field) => field.trim());
-  return [...(before ?? []), ...fields.filter((field) => field !== "")];
+function fields(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...value.split(",").map((field) => name(field).trim())];
 }
 
 function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError("It takes a whole number.");
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new InvalidArgumentError("It takes a whole number.");
+  }
   return Number(value);
 }
 
-function fail(error: unknown, { environment, writeError, signal }: Surroundings, json: boolean): ExitCode {
-  const exitCode = exitCodeOf(error, signal);
-  const { message, hint, code } = describe(error, exitCode);
-  if (exitCode === EXIT.internal && environment["PULUMI_WORKFLOWS_DEBUG"] === "1") {
-    writeError(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+/** @param help What commander wants to print: its help, if there is no command at all. */
+function usageError({ message }: CommanderError, help: string): CommandError {
+  const [fault = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  if (fault === "(outputHelp)") {
+    return new CommandError("usage", "There is no command.", help);
   }
+  return new CommandError("usage", fault, suggestion?.replace(/^\((.*)\)$/, "$1"));
+}
+
+function fail(
+  error: unknown,
+  { environment, writeError, signal }: CommandContext,
+  json: boolean,
+  end: (failure?: object) => void,
+): ExitCode {
+  const { code, message, advice, exitCode } = reportOf(error, signal);
+  const debug = code === "internal" && environment["PULUMI_WORKFLOWS_DEBUG"] === "1";
+  const stack = debug ? (error instanceof Error ? (error.stack ?? error.message) : String(error)) : undefined;
   if (json) {
-    const report = { error: { code, message, advice: hint, exitCode } };
-    writeError(`${printableJson(JSON.stringify(report))}\n`);
-  } else {
-    const lines = [message, ...(hint === undefined ? [] : [hint])].flatMap((text) => text.split("\n"));
-    writeError(`pulumi-workflows: ${lines.map(printable).join("\n  ")}\n`);
+    end({ error: { code, message, advice, exitCode, stack } });
+    return exitCode;
   }
+  if (stack !== undefined) {
+    writeError(`${stack}\n`);
+  }
+  const lines = [message, advice].flatMap((text) => text.trimEnd().split("\n"));
+  writeError(`pulumi-workflows: ${lines.map((line) => printableLine(line)).join("\n  ")}\n`);
   return exitCode;
 }
 
-function describe(error: unknown, exitCode: ExitCode): { message: string; hint?: string | undefined; code: string } {
-  if (exitCode === EXIT.interrupted || exitCode === EXIT.terminated) return { message: "stopped", code: "cancelled" };
-  if (error instanceof CommandError || error instanceof WorkflowsError) return partsOf(error);
-  // What it says was written by no one who knew where it would be shown: a value of the user's may stand in it.
-  const name = error instanceof Error ? error.name : typeof error;
-  return {
-    message: `a fault of this program (${name}).`,
-    hint: "Set PULUMI_WORKFLOWS_DEBUG=1 to see where.",
-    code: "internal",
-  };
+/** Safe to print, with the indentation of help. */
+function printableLine(line: string): string {
+  return (/^ */.exec(line)?.[0] ?? "") + printable(line);
 }

@@ -1,20 +1,49 @@
-/** Says on standard error what takes long: a spinner on a terminal, else lines that a log can keep. */
-import type { Surroundings } from "./surroundings.js";
+/** Progress and warnings on standard error: a spinner on a terminal, lines in a log, one JSON document with `--json`. */
+import type { CommandContext } from "./context.js";
+import { printable, printableJson } from "./text.js";
 
 export interface Progress {
-  /** What is being done now. Shown by a spinner only: a log is told of waits and long listings, not of every step. */
+  /** The current step. Only the spinner shows it: a log gets waits and long listings, not every step. */
   readonly doing: (text: string) => void;
-  /** News from the transport and the listing. */
-  readonly tell: (line: string) => void;
+  /** One line from the transport or the listing. */
+  readonly report: (line: string) => void;
+  readonly warn: (warnings: readonly string[]) => void;
+  /** Ends the spinner. */
   readonly stop: () => void;
+  /** Ends the command's standard error: with `--json`, writes the one document, if there is anything to write. */
+  readonly end: (failure?: object) => void;
 }
 
-export async function createProgress(surroundings: Surroundings): Promise<Progress> {
-  if (!surroundings.spinner) {
+/** @param json Whether standard error is one JSON document or nothing. */
+export async function createProgress(context: CommandContext, json: boolean): Promise<Progress> {
+  const { writeError } = context;
+  if (json) {
+    const warnings: string[] = [];
     return {
       doing: () => undefined,
-      tell: (line) => surroundings.writeError(`pulumi-workflows: ${line}\n`),
+      report: () => undefined,
+      warn: (more) => void warnings.push(...more),
       stop: () => undefined,
+      end: (failure) => {
+        const document = { ...failure, ...(warnings.length > 0 ? { warnings } : {}) };
+        if (Object.keys(document).length > 0) {
+          writeError(`${printableJson(JSON.stringify(document))}\n`);
+        }
+      },
+    };
+  }
+  const warn = (warnings: readonly string[]): void => {
+    for (const warning of warnings) {
+      writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
+    }
+  };
+  if (!context.spinner) {
+    return {
+      doing: () => undefined,
+      report: (line) => writeError(`pulumi-workflows: ${printable(line)}\n`),
+      warn,
+      stop: () => undefined,
+      end: () => undefined,
     };
   }
   const { default: ora } = await import("ora");
@@ -26,7 +55,12 @@ export async function createProgress(surroundings: Surroundings): Promise<Progre
       current = text;
       spinner.start(`${text} …`);
     },
-    tell: (line) => (spinner.text = `${current}: ${line}`),
+    report: (line) => (spinner.text = `${current}: ${printable(line)}`),
+    warn: (warnings) => {
+      spinner.stop();
+      warn(warnings);
+    },
     stop: () => void spinner.stop(),
+    end: () => void spinner.stop(),
   };
 }

@@ -1,21 +1,29 @@
-/** Reads stacks through the Pulumi CLI, as a child process: secrets come over its output, none goes into its arguments. */
+/** Reads stacks through the Pulumi CLI, as a child process. Secrets come from its output; none is in its arguments. */
 import { execFile } from "node:child_process";
-import type { Environment } from "../settings/read-settings.js";
 import { excerpt } from "../http/excerpt.js";
 import { withoutWrappers } from "../pulumi/engine-path.js";
-import { CommandError } from "./command-error.js";
+import type { Environment } from "../settings/read-settings.js";
+import { CommandError } from "./exit-codes.js";
 
 export interface PulumiCli {
-  /** What the command printed. Throws a `CommandError` that says what the CLI said. */
+  /** The output of the command. Throws a `CommandError` with the CLI's own message. */
   run(args: readonly string[], doing: string): Promise<string>;
 }
 
-/** State with a hundred thousand workflows is some 50 MB. */
+/** The state of a hundred thousand workflows is about 50 MB. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-export function createPulumiCli(environment: Environment, directory: string, signal: AbortSignal): PulumiCli {
+/** A CLI that asks a question, or waits for a backend that does not respond, must not stop a pipeline for ever. */
+const LONGEST_MILLISECONDS = 120_000;
+
+export function createPulumiCli(
+  environment: Environment,
+  directory: string,
+  signal: AbortSignal,
+  timeout = LONGEST_MILLISECONDS,
+): PulumiCli {
   const whole = environment["PATH"] ?? "";
-  // npm's wrapper may download a CLI: any other goes before it.
+  // npm's wrapper may download a CLI, so any other comes first.
   const paths = [withoutWrappers(whole), whole];
 
   const runUnder = (path: string, args: readonly string[]): Promise<Outcome> =>
@@ -27,46 +35,60 @@ export function createPulumiCli(environment: Environment, directory: string, sig
           cwd: directory,
           env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH: path, NO_COLOR: "1" },
           maxBuffer: MOST_BYTES,
+          timeout,
+          killSignal: "SIGKILL",
           signal,
         },
         (error, stdout, stderr) => resolve({ error: error ?? undefined, stdout, stderr }),
       );
-      child.stdin?.end();
+      // A CLI that ends before it reads is no error of ours.
+      child.stdin?.on("error", () => undefined).end();
     });
 
   return {
     run: async (args, doing) => {
       for (const path of paths) {
         const { error, stdout, stderr } = await runUnder(path, args);
-        if (error === undefined) return stdout;
+        if (error === undefined) {
+          return stdout;
+        }
         signal.throwIfAborted();
+        if (error.killed === true) {
+          throw new CommandError(
+            "stack",
+            `Could not ${doing}: \`pulumi\` did not finish within ${timeout / 1000} s.`,
+            "Does its backend respond? Run `pulumi stack ls` to see.",
+          );
+        }
         if (error.code !== "ENOENT") {
-          throw new CommandError("stack", `Could not ${doing}: ${said(stderr, error)}`, hintFor(stderr));
+          throw new CommandError("stack", `Could not ${doing}: ${causeOf(stderr, error)}`, hintFor(stderr));
         }
       }
       throw new CommandError(
         "stack",
         `Could not ${doing}: there is no Pulumi CLI on PATH${whole === "" ? " (PATH is empty)" : ""}.`,
-        "Install it (https://www.pulumi.com/docs/install/), or give the settings in the environment, without --stack and --connection.",
+        "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment and leave out --stack and --connection.",
       );
     },
   };
 }
 
 interface Outcome {
-  readonly error: (Error & { code?: string | number | null | undefined }) | undefined;
+  readonly error: (Error & { code?: string | number | null | undefined; killed?: boolean | undefined }) | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** The CLI's own words: its last error, else its last line. */
-function said(stderr: string, error: Error): string {
+function causeOf(stderr: string, error: Error & { code?: string | number | null | undefined }): string {
   const lines = stderr
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const told = lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1);
-  return told === undefined ? `\`pulumi\` failed (${excerpt(error.name)}).` : `pulumi says: ${excerpt(told)}`;
+  const cause = lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1);
+  return cause === undefined
+    ? `\`pulumi\` failed without a message (${excerpt(String(error.code ?? error.name))}).`
+    : `pulumi reports: ${excerpt(cause)}`;
 }
 
 function hintFor(stderr: string): string | undefined {
@@ -76,7 +98,9 @@ function hintFor(stderr: string): string | undefined {
   if (/no stack named|no stack selected|no previous deployment/i.test(stderr)) {
     return "`pulumi stack ls` shows the stacks of this project; name one with --stack.";
   }
-  if (/no Pulumi\.yaml/i.test(stderr)) return "Run it in the project's folder, or name that folder with --cwd.";
+  if (/no Pulumi\.yaml/i.test(stderr)) {
+    return "Run it in the project's folder, or name that folder with --cwd.";
+  }
   if (/PULUMI_ACCESS_TOKEN|pulumi login|not logged in/i.test(stderr)) {
     return "Run `pulumi login`, or set PULUMI_BACKEND_URL and what it needs.";
   }

@@ -2,11 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { decodeText } from "../http/decode-text.js";
-import type { JsonValue } from "../workflows/json.js";
 import type { ListingArguments } from "../workflows/arguments.js";
-import { CommandError } from "./command-error.js";
-import { openSession, type OpenSession, pulumiCliFor } from "./open-session.js";
-import { hasConnection, readStack } from "./source.js";
+import type { JsonValue } from "../workflows/json.js";
+import { CommandError } from "./exit-codes.js";
+import { hasConnection, openSession, type OpenSession, pulumiCliFor, readStack } from "./open-session.js";
 import { parseItems, readStackListing } from "./stack-state.js";
 
 export interface Side {
@@ -17,66 +16,100 @@ export interface Side {
   readonly items: readonly JsonValue[];
 }
 
-const KINDS = ["connection", "stack", "live", "file", "environment"] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS = ["connection", "stack", "live", "file"] as const;
 
-export async function readSide(
-  reference: string,
+/** What a reference names, checked. */
+type Reference =
+  | { readonly kind: "environment" }
+  | { readonly kind: (typeof KINDS)[number]; readonly name: string }
+  /** A connection with that name, or else a stack. */
+  | { readonly kind: "any"; readonly name: string };
+
+/** Both sides. Both references are checked before anything is read. */
+export async function readSides(
+  references: readonly [string, string],
   request: ListingArguments["request"],
   command: OpenSession,
-): Promise<Side> {
-  const { kind, name } = await understand(reference, command);
+): Promise<readonly [Side, Side]> {
+  const [a, b] = references.map((reference) => parseReference(reference)) as [Reference, Reference];
+  const read = async (reference: string, parsed: Reference): Promise<Side> => {
+    command.progress.doing(`Reading ${reference}`);
+    const { description, items } = await readSide(parsed, request, command);
+    return { reference, description, items };
+  };
+  return [await read(references[0], a), await read(references[1], b)];
+}
+
+function parseReference(reference: string): Reference {
+  if (reference === "environment" || reference === "env") {
+    return { kind: "environment" };
+  }
+  const kind = KINDS.find((each) => reference.startsWith(`${each}:`));
+  const name = kind === undefined ? reference : reference.slice(kind.length + 1);
+  const parts = kind === "stack" ? name.split("#") : [name];
+  if (parts.some((part) => part.trim() === "")) {
+    const missing = kind === "stack" && parts.length > 1 && parts[0]?.trim() !== "" ? "resource" : (kind ?? "side");
+    throw new CommandError("usage", `compare: "${reference}" names no ${missing}.`, "Is a variable not set?");
+  }
+  return kind === undefined ? { kind: "any", name } : { kind, name };
+}
+
+async function readSide(
+  reference: Reference,
+  request: ListingArguments["request"],
+  command: OpenSession,
+): Promise<Omit<Side, "reference">> {
   const live = async (from: { stack?: string | undefined; connection?: string | undefined }) => {
-    const { session } = await openSession({ ...command, stack: undefined, connection: undefined, ...from });
+    const { session, warnings } = await openSession({ ...command, stack: undefined, connection: undefined, ...from });
+    command.progress.warn(warnings);
     return session.items({ connection: from.connection, request });
   };
-  switch (kind) {
+  switch (reference.kind) {
     case "environment":
-      return { reference, description: "the environment's settings", items: await live({}) };
+      return { description: "the environment's settings", items: await live({}) };
     case "connection": {
-      const items = await live({ stack: command.stack, connection: name });
-      return { reference, description: `connection ${name}`, items };
+      const items = await live({ stack: command.stack, connection: reference.name });
+      return { description: `connection ${reference.name}`, items };
     }
-    case "live":
-      return { reference, description: `the service of stack ${name}`, items: await live({ stack: name }) };
+    case "live": {
+      const items = await live({ stack: reference.name });
+      return { description: `the service of stack ${reference.name}`, items };
+    }
     case "stack": {
-      const [stack = "", resource] = name.split("#");
-      const items = await readStackListing(pulumiCliFor(command), stack, resource);
-      return { reference, description: `the state of stack ${name}`, items };
+      const [stack = "", ...resource] = reference.name.split("#");
+      const name = resource.length === 0 ? undefined : resource.join("#");
+      const items = await readStackListing(pulumiCliFor(command), stack, name);
+      return { description: `the state of stack ${reference.name}`, items };
     }
     case "file":
-      return { reference, description: `the file ${name}`, items: await readItems(name, command) };
+      return { description: `the file ${reference.name}`, items: await readItems(reference.name, command) };
+    case "any":
+      return readSide({ kind: await kindOf(reference.name, command), name: reference.name }, request, command);
   }
 }
 
-/** A name without a kind is a connection where there is one of that name, else a stack. */
-async function understand(reference: string, command: OpenSession): Promise<{ kind: Kind; name: string }> {
-  if (reference === "environment" || reference === "env") return { kind: "environment", name: "" };
-  const kind = KINDS.find((each) => reference.startsWith(`${each}:`));
-  if (kind !== undefined) {
-    const name = reference.slice(kind.length + 1);
-    if (name === "") throw new CommandError("usage", `compare: "${reference}" names no ${kind}.`);
-    return { kind, name };
-  }
+async function kindOf(name: string, command: OpenSession): Promise<"connection" | "stack"> {
   try {
-    const source = await readStack(command.stack, command.surroundings, pulumiCliFor(command));
-    if (hasConnection(source, reference)) return { kind: "connection", name: reference };
+    const source = await readStack(command.stack, command.context, pulumiCliFor(command));
+    return hasConnection(source, name) ? "connection" : "stack";
   } catch (error) {
-    // Without a stack there are no connections; whether the name is a stack's comes out next.
-    if (!(error instanceof CommandError) || command.stack !== undefined) throw error;
+    // Without a selected stack there are no connections. Whether there is a stack with this name shows next.
+    if (!(error instanceof CommandError) || command.stack !== undefined) {
+      throw error;
+    }
+    return "stack";
   }
-  return { kind: "stack", name: reference };
 }
 
-/** A JSON array, as `list --json` writes it. */
-async function readItems(path: string, { surroundings }: OpenSession): Promise<readonly JsonValue[]> {
+/** A JSON array, as `list --json` prints it. */
+async function readItems(path: string, { context }: OpenSession): Promise<readonly JsonValue[]> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(resolve(surroundings.directory, path));
+    bytes = await readFile(resolve(context.directory, path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
     throw new CommandError("usage", `compare: the file ${path} could not be read (${code}).`);
   }
-  // Windows PowerShell writes what `list --json` prints as UTF-16.
+  // Windows PowerShell stores what `list --json` prints as UTF-16.
   return parseItems(decodeText(bytes, undefined) ?? bytes.toString("utf8"), `The file ${path}`);
 }

@@ -1,21 +1,23 @@
-/** The listing that a stack's state holds: what the last update or refresh saw. */
+/** The listing in a stack's state: what the last update or refresh read. */
 import { ListingError, ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
-import { CommandError } from "./command-error.js";
+import { CommandError } from "./exit-codes.js";
 import type { PulumiCli } from "./pulumi-cli.js";
 
-/** As the dynamic resource is called in state, and as the plugin calls it. */
+/** The dynamic resource's type in state, and the plugin's. */
 const TYPES: ReadonlySet<string> = new Set(["pulumi-nodejs:dynamic/workflows:Workflows", "workflows:index:Workflows"]);
 
-/** @param resource The name of the `Workflows`, where the stack has several. */
+/** @param resource The name of the `Workflows` resource, if the stack has several. */
 export async function readStackListing(
   cli: PulumiCli,
   stack: string,
   resource: string | undefined,
 ): Promise<readonly JsonValue[]> {
   const text = await cli.run(["stack", "export", "--stack", stack], `read the state of stack "${stack}"`);
-  const listings = resourcesIn(parseJson(text)).filter(({ type }) => typeof type === "string" && TYPES.has(type));
+  const listings = resourcesIn(parseExport(text, stack)).filter(
+    ({ type }) => typeof type === "string" && TYPES.has(type),
+  );
   const named = listings.filter((each) => resource === undefined || nameOf(each) === resource);
   const [only, ...others] = named;
   const names = listings.map((each) => excerpt(nameOf(each)));
@@ -26,7 +28,7 @@ export async function readStackListing(
         ? `There is no Workflows resource in the state of stack "${stack}".`
         : `There is no Workflows "${resource ?? ""}" in the state of stack "${stack}", only ${names.join(", ")}.`,
       names.length === 0
-        ? `Add \`new Workflows("all")\` to its program and run \`pulumi up\`, or compare live:${stack}, which asks its service.`
+        ? `Add \`new Workflows("all")\` to its program and run \`pulumi up\`, or compare live:${stack}, which reads its service.`
         : undefined,
     );
   }
@@ -42,9 +44,9 @@ export async function readStackListing(
   if (typeof json !== "string") {
     throw new CommandError(
       "stack",
-      `The state of stack "${stack}" holds no readable listing of ${excerpt(nameOf(only))}: its \`json\` is ` +
+      `The state of stack "${stack}" has no readable listing of ${excerpt(nameOf(only))}: its \`json\` is ` +
         (json === undefined ? "missing." : "encrypted."),
-      json === undefined ? "Run `pulumi up`." : `Compare live:${stack} instead, which asks its service.`,
+      json === undefined ? "Run `pulumi up`." : `Compare live:${stack} instead, which reads its service.`,
     );
   }
   return parseItems(json, `The listing in the state of stack "${stack}"`);
@@ -52,17 +54,26 @@ export async function readStackListing(
 
 /** A stored listing; `what` is its name in messages. */
 export function parseItems(text: string, what: string): readonly JsonValue[] {
-  const value = parseNamed(text, what);
-  if (Array.isArray(value)) return value;
-  throw new ListingError(`${what} is not a JSON array.`, { code: "listing" });
+  const value = parseJson(text, undefined, what);
+  if (Array.isArray(value)) {
+    return value;
+  }
+  throw new ListingError(`${what} is not a JSON array.`, {
+    code: "listing",
+    hint: "It must contain what `pulumi-workflows list --json` prints.",
+  });
 }
 
-function parseNamed(text: string, what: string): JsonValue {
+function parseExport(text: string, stack: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
-    throw new ResponseError(error.message.replace(/^The answer/, what), { code: error.code });
+    throw new CommandError(
+      "stack",
+      `Could not read the state of stack "${stack}": \`pulumi stack export\` did not print JSON that can be read.`,
+      "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.",
+    );
   }
 }
 

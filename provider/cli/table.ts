@@ -1,13 +1,13 @@
-/** Tables for people: plain lines, no more width than there is. */
+/** Tables for people: plain lines, never wider than the terminal. */
 import stringWidth from "string-width";
 import { excerpt } from "../http/excerpt.js";
-import type { Paint } from "./style.js";
+import type { Paint } from "./text.js";
 
-/** A column is never cut narrower than this. */
+/** A column is never made narrower than this. */
 const NARROWEST = 8;
 const GAP = "  ";
 
-/** Every cell is made safe to print; those that do not fit the width end in an ellipsis. */
+/** Every cell is made safe to print. A cell that does not fit ends in an ellipsis. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -15,7 +15,7 @@ export function renderTable(
   paint: Paint,
 ): string {
   const cells = [head, ...rows].map((row) => row.map(excerpt));
-  // As reductions: a listing may have more rows than a call takes arguments.
+  // Reduced rather than spread: a listing may have more rows than a call can have arguments.
   const wanted = head.map((_, column) =>
     cells.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
   );
@@ -42,7 +42,7 @@ function fit(wanted: readonly number[], width: number): number[] {
   return widths;
 }
 
-/** `text` filled up, or cut, to `width` columns of a terminal, in which some characters take two. */
+/** `text` padded or cut to `width` columns of a terminal. Some characters take two columns. */
 function exactly(text: string, width: number): string {
   const own = stringWidth(text);
   if (own <= width) return text + " ".repeat(width - own);

@@ -1,27 +1,25 @@
-/** `pulumi-workflows token`: an access token for calls that this provider does not cover; to a pipe only. */
-import { CommandError } from "./command-error.js";
-import { EXIT, type ExitCode } from "./exit-codes.js";
+/** `pulumi-workflows token`: an access token for requests that this package does not make; to a pipe only. */
+import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import { printable } from "./printable.js";
 
 export type TokenCommand = OpenSession & { readonly json?: boolean | undefined; readonly show?: boolean | undefined };
 
 export async function token(command: TokenCommand): Promise<ExitCode> {
-  const { surroundings, progress, connection } = command;
-  if (surroundings.output !== "pipe" && command.show !== true) {
-    const where = surroundings.output === "terminal" ? "a terminal, where it stays to be read" : "a file, in the clear";
+  const { context, progress, connection } = command;
+  if (context.output !== "pipe" && command.show !== true) {
+    const where = context.output === "terminal" ? "a terminal, which keeps what it shows" : "a file, in the clear";
     throw new CommandError(
       "usage",
       `token: standard output is ${where}.`,
-      'Pipe it on, as in `TOKEN="$(pulumi-workflows token)"`, or add --show to have it all the same.',
+      'Use a pipe, as in `TOKEN="$(pulumi-workflows token)"`, or add --show to print it anyway.',
     );
   }
   const { session, warnings } = await openSession(command);
-  progress.doing("Asking for an access token");
+  progress.warn(warnings);
+  progress.doing("Requesting an access token");
   const { value, expiresAt } = await session.token(connection);
   progress.stop();
-  for (const warning of warnings) surroundings.writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
   const until = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
-  surroundings.write(command.json === true ? `${JSON.stringify({ token: value, expiresAt: until })}\n` : `${value}\n`);
+  await context.write(command.json === true ? `${JSON.stringify({ token: value, expiresAt: until })}\n` : `${value}\n`);
   return EXIT.ok;
 }

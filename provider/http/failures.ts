@@ -128,29 +128,48 @@ function isWorthRepeating(code: string): boolean {
 
 export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
   const { status, code } = failure;
-  const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
   const retried = status === undefined ? isWorthRepeating(code ?? "") : RETRIED_STATUSES.has(status);
+  const { what, hint } = explainProxyFailure(failure, proxy);
   return fail(request, {
     type: NetworkError,
     code: "proxy",
     label: status === undefined ? "proxy not reached" : `proxy refused with ${status}`,
-    what: `${request.target} did not reach the service: ${proxyFault(failure, via)}`,
-    hint:
-      status === 407
-        ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)."
-        : "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
+    what: `${request.target} did not reach the service: ${what}`,
+    hint,
     status,
     retry: retried ? { after: 0 } : undefined,
   });
 }
 
-function proxyFault({ status, code }: ProxyFailure, via: string): string {
-  if (status !== undefined) return `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
-    return "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address";
+/** What the proxy did, and what to do about it. `proxy` is its host and port. */
+export function explainProxyFailure(
+  { status, code }: Pick<ProxyFailure, "status" | "code">,
+  proxy: string | undefined,
+): { readonly what: string; readonly hint: string } {
+  const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
+  if (status === 407) {
+    return {
+      what: `${via} refused the connection with 407 Proxy Authentication Required`,
+      hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
+    };
   }
-  if (code === NO_PROXY_ANSWER) return `${via} gave no answer that a proxy gives`;
-  return `${via} could not be reached${code === undefined ? "" : ` (${code})`}`;
+  const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+  if (status !== undefined) {
+    return { what: `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim(), hint };
+  }
+  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
+    return {
+      what: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
+      hint: "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
+    };
+  }
+  if (code === NO_PROXY_ANSWER) {
+    return { what: `${via} gave no answer that a proxy gives`, hint };
+  }
+  if (code === "ETIMEDOUT") {
+    return { what: `${via} did not respond in time (${code})`, hint };
+  }
+  return { what: `${via} could not be reached${code === undefined ? "" : ` (${code})`}`, hint };
 }
 
 /** One attempt ran out of time; `stage` says how far it came. */

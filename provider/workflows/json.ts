@@ -24,17 +24,22 @@ export interface ValueBudget {
 /**
  * Parses one JSON text. A byte order mark before it is dropped.
  *
+ * @param subject What the text is, as the first words of messages.
  * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
  *   `too-large`: more values than `budget` has left; those that came are taken from it.
  */
-export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES }): JsonValue {
+export function parseJson(
+  text: string,
+  budget: ValueBudget = { left: MAX_VALUES },
+  subject = "The answer",
+): JsonValue {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scan = scanJson(source, { depth: MAX_DEPTH, values: budget.left });
   if (scan.depth > MAX_DEPTH) {
-    throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
+    throw notJson(subject, `is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
   }
   if (scan.values > budget.left) {
-    const what = budget.left === MAX_VALUES ? "The answer holds" : "The pages together hold";
+    const what = budget.left === MAX_VALUES ? `${subject} holds` : "The pages together hold";
     const hint = "Ask for fewer workflows with query.";
     throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
@@ -49,13 +54,13 @@ export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES
     }
     value = JSON.parse(marked) as JsonValue;
   } catch (error) {
-    throw notJson(`is not JSON${syntaxFault(marked, error)}.`);
+    throw notJson(subject, `is not JSON${syntaxFault(marked, error)}.`);
   }
   const revived = revive(value, mark);
   if (revived.keys !== scan.keys) {
     const key = findDuplicateKey(source);
     const fault = `has the key "${excerpt(key ?? "")}" twice in one object, so that one value would be lost.`;
-    throw notJson(fault, FAULT_OF_SERVICE);
+    throw notJson(subject, fault, FAULT_OF_SERVICE);
   }
   return revived.value;
 }
@@ -185,6 +190,6 @@ function syntaxFault(source: string, error: unknown): string {
   return early ? ": it ends too early" : "";
 }
 
-function notJson(fault: string, hint?: string): ResponseError {
-  return new ResponseError(`The answer ${fault}`, { code: "not-json", hint });
+function notJson(subject: string, fault: string, hint?: string): ResponseError {
+  return new ResponseError(`${subject} ${fault}`, { code: "not-json", hint });
 }

@@ -198,7 +198,7 @@ Nightly import  only in A
 New one         only in B
 Send invoices   differs    id: "2" → "12"; enabled: true → false; owner.email: (none) → "f@example.com"
 Archive         differs    id: "3" → "13"
-1 only in A, 1 only in B, 2 held differently, 0 the same.
+1 only in A, 1 only in B, 2 different, 0 the same.
 All of them differ in id: leave it out with --ignore-fields id
 `);
     expect(code).toBe(0);

@@ -1,6 +1,6 @@
 /** As many workflows as a service may have: more than a call takes arguments, and in no time that grows with their square. */
 import { compareListings } from "../../provider/cli/compare-listings.js";
-import { createPaint } from "../../provider/cli/style.js";
+import { createPaint } from "../../provider/cli/text.js";
 import { renderTable } from "../../provider/cli/table.js";
 
 const MANY = 200_000;

@@ -1,6 +1,6 @@
-/** Runs the command line in this process, with surroundings of its own. */
+/** Runs the command line in this process, with a context of its own. */
+import type { CommandContext } from "../../provider/cli/context.js";
 import { run } from "../../provider/cli/program.js";
-import type { Surroundings } from "../../provider/cli/surroundings.js";
 
 export interface Ran {
   readonly code: number;
@@ -11,7 +11,7 @@ export interface Ran {
 export async function runHere(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-  given: Partial<Surroundings> = {},
+  given: Partial<CommandContext> = {},
 ): Promise<Ran> {
   let out = "";
   let err = "";
@@ -22,7 +22,7 @@ export async function runHere(
     width: 120,
     spinner: false,
     colour: false,
-    write: (text) => (out += text),
+    write: (text) => void (out += text),
     writeError: (text) => (err += text),
     readDescriptor: () => Promise.reject(new Error("No descriptor was given.")),
     signal: new AbortController().signal,

@@ -1,11 +1,11 @@
-/** What a command takes from the process it runs in. */
+/** What a command gets from its process. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "../../provider/cli/command-error.js";
-import { processSurroundings } from "../../provider/cli/surroundings.js";
+import { CommandError } from "../../provider/cli/exit-codes.js";
+import { processContext } from "../../provider/cli/context.js";
 
-const folder = mkdtempSync(join(tmpdir(), "surroundings-"));
+const folder = mkdtempSync(join(tmpdir(), "context-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What is read of a descriptor on these bytes. */
@@ -14,7 +14,7 @@ async function readFrom(bytes: Buffer): Promise<string> {
   writeFileSync(path, bytes);
   const descriptor = openSync(path, "r");
   try {
-    return await processSurroundings(new AbortController().signal).readDescriptor(descriptor);
+    return await processContext(new AbortController().signal).readDescriptor(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -31,5 +31,5 @@ it.each([
 it("bytes that are no text are no secret: others would be sent in their place", async () => {
   const error = await readFrom(Buffer.from("pä$s", "latin1")).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CommandError);
-  expect((error as CommandError).message).toMatch(/file descriptor \d+ holds is not UTF-8 text/);
+  expect((error as CommandError).message).toMatch(/file descriptor \d+ is not UTF-8 text/);
 });

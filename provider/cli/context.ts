@@ -1,0 +1,104 @@
+/** What a command may use of its process. Passed in, so that tests can replace it. */
+import { createReadStream, fstatSync } from "node:fs";
+import { decodeText } from "../http/decode-text.js";
+import type { Environment } from "../settings/read-settings.js";
+import { CommandError } from "./exit-codes.js";
+
+export interface CommandContext {
+  readonly environment: Environment;
+  readonly directory: string;
+  /** Where standard output goes. A token is only written to a pipe, unless the user insists. */
+  readonly output: "terminal" | "pipe" | "file";
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Whether standard error is a terminal that can show a spinner. */
+  readonly spinner: boolean;
+  readonly colour: boolean;
+  /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
+  readonly write: (text: string) => Promise<void> | void;
+  readonly writeError: (text: string) => void;
+  /** The whole content of a file descriptor. */
+  readonly readDescriptor: (descriptor: number) => Promise<string>;
+  /** Ends all waiting. Its reason is the name of the process signal. */
+  readonly signal: AbortSignal;
+}
+
+/** No secret is longer. */
+const LONGEST_SECRET = 64 * 1024;
+
+export function processContext(signal: AbortSignal): CommandContext {
+  const { env, stdout, stderr } = process;
+  const plain = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  return {
+    environment: env,
+    directory: process.cwd(),
+    output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
+    width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
+    // Without a size, the spinner would print a new line at every turn.
+    spinner: stderr.isTTY && stderr.columns > 0 && !plain && (env["CI"] ?? "") === "",
+    colour: stdout.isTTY && !plain,
+    write: (text) => writeAll(stdout, text, signal),
+    writeError: (text) => void stderr.write(text),
+    readDescriptor,
+    signal,
+  };
+}
+
+/** Resolves when the text is written. A reader that has closed its end, as `head` does, has read what it wanted. */
+function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A command that was stopped still writes its report; a reader that does not read must not hold up a stop.
+    const onAbort = (): void => reject(new Error("stopped"));
+    signal.addEventListener("abort", onAbort, { once: true });
+    stream.write(text, (error) => {
+      signal.removeEventListener("abort", onAbort);
+      const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
+      if (error === null || error === undefined || code === "EPIPE") {
+        resolve();
+      } else {
+        reject(new CommandError("output", `The output could not be written (${code ?? error.name}).`));
+      }
+    });
+  });
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function readDescriptor(descriptor: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // It is never closed: a descriptor that the caller did not open may belong to Node.js, which then aborts.
+    for await (const chunk of createReadStream("", { fd: descriptor, autoClose: false })) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > LONGEST_SECRET) {
+        throw new Error("too long");
+      }
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      "usage",
+      `--client-secret-fd: file descriptor ${descriptor} could not be read (${code ?? message}).`,
+      "Open it for this command, for example: npx pulumi-workflows check --client-secret-fd 0 < secret-file. " +
+        "npx passes on standard input and no other descriptor.",
+    );
+  }
+  const text = decodeText(Buffer.concat(chunks), undefined);
+  if (text !== undefined) {
+    return text;
+  }
+  // Replacement characters would be sent as part of the secret.
+  throw new CommandError(
+    "usage",
+    `--client-secret-fd: the content of file descriptor ${descriptor} is not UTF-8 text.`,
+    "Write only the secret to it, as text.",
+  );
+}

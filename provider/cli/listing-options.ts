@@ -1,0 +1,178 @@
+/** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
+import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
+import { CommandError } from "./exit-codes.js";
+
+export interface ListingOptions {
+  readonly where?: readonly string[] | undefined;
+  readonly query?: readonly string[] | undefined;
+  readonly select?: readonly string[] | undefined;
+  readonly ignoreFields?: readonly string[] | undefined;
+  readonly sortBy?: readonly string[] | undefined;
+  readonly itemsPath?: string | undefined;
+  readonly pagination?: string | undefined;
+  readonly maxItems?: number | undefined;
+  readonly maxPages?: number | undefined;
+}
+
+/** Throws a `CommandError` that names every fault. */
+export function parseListingOptions(options: ListingOptions): Pick<ListingArguments, "request" | "view"> {
+  const { select, ignoreFields, sortBy, itemsPath, maxItems, maxPages, pagination } = options;
+  const parsed = parseArguments("getWorkflows", {
+    where: parseConditions(options.where ?? []),
+    query: parseQuery(options.query ?? []),
+    pagination: pagination === undefined ? undefined : parsePagination(pagination),
+    select,
+    ignoreFields,
+    sortBy,
+    itemsPath,
+    maxItems,
+    maxPages,
+  });
+  if ("faults" in parsed) {
+    const faults = parsed.faults.map(({ property, reason }) => `${flagOf(property)}: ${reason}`);
+    throw new CommandError("usage", faults.join("\n"));
+  }
+  const { request, view } = parsed.value;
+  return { request, view };
+}
+
+/** `ignoreFields[0]` comes from `--ignore-fields`. */
+export function flagOf(property: string): string {
+  const name = /^[A-Za-z]*/.exec(property)?.[0] ?? "";
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A JSON object, as the argument takes it, or its short form: `none`, `page,start=0,totalPath=/total`. */
+export function parsePagination(text: string): unknown {
+  const advice =
+    "Write a type (none, page, offset, cursor) with settings, such as page,start=1,totalPath=/total, or a JSON object.";
+  if (text.trimStart().startsWith("{")) {
+    const parsed = parseJsonText(text);
+    if (isRecord(parsed)) {
+      return parsed;
+    }
+    throw new CommandError("usage", `--pagination: "${text}" is not valid JSON.`, advice);
+  }
+  const [type = "", ...settings] = text.split(",").map((part) => part.trim());
+  const entries = settings.map((setting): [string, unknown] => {
+    const equals = setting.indexOf("=");
+    if (equals < 1) {
+      throw new CommandError("usage", `--pagination: cannot read "${setting}".`, advice);
+    }
+    const value = setting.slice(equals + 1);
+    return [setting.slice(0, equals), /^(\d+|true|false)$/.test(value) ? (JSON.parse(value) as unknown) : value];
+  });
+  const keys = entries.map(([key]) => key);
+  if (type === "" || keys.includes("type") || new Set(keys).size < keys.length) {
+    throw new CommandError("usage", `--pagination: cannot read "${text}".`, advice);
+  }
+  return { type, ...Object.fromEntries(entries) };
+}
+
+type Conditions = Record<string, unknown>;
+
+const OPERATORS: Readonly<Record<string, (value: unknown, text: string) => unknown>> = {
+  "=": equal,
+  "!=": (value, text) => ({ not: equal(value, text) }),
+  "^=": (value) => ({ startsWith: value }),
+  "$=": (value) => ({ endsWith: value }),
+  "*=": (value) => ({ contains: value }),
+  "~": (value) => ({ matches: value }),
+  ">": (value) => ({ gt: value }),
+  ">=": (value) => ({ gte: value }),
+  "<": (value) => ({ lt: value }),
+  "<=": (value) => ({ lte: value }),
+};
+
+/** Operators that compare text: the text after them is not read as JSON. */
+const TEXTUAL: ReadonlySet<string> = new Set(["^=", "$=", "*=", "~"]);
+
+const CONDITION = /^(?<field>[^=<>~^$*!]+)(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>|<)(?<value>.*)$/s;
+
+/** `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. */
+function parseConditions(texts: readonly string[]): Conditions | undefined {
+  if (texts.length === 0) {
+    return undefined;
+  }
+  const conditions = new Map<string, unknown>();
+  for (const text of texts) {
+    for (const [field, condition] of Object.entries(parseCondition(text))) {
+      conditions.set(field, conditions.has(field) ? both(conditions.get(field), condition, text) : condition);
+    }
+  }
+  return Object.fromEntries(conditions);
+}
+
+function parseCondition(text: string): Conditions {
+  if (text.trimStart().startsWith("{")) {
+    const parsed = parseJsonText(text);
+    if (isRecord(parsed)) {
+      return parsed;
+    }
+    throw new CommandError("usage", `--where: not a JSON object: ${text}`);
+  }
+  const { field, operator, value } = CONDITION.exec(text)?.groups ?? {};
+  if (field !== undefined && field.trim() !== "" && operator !== undefined && value !== undefined) {
+    return { [field.trim()]: OPERATORS[operator]?.(TEXTUAL.has(operator) ? value : valueOf(value), value) };
+  }
+  const [, missing, name = ""] = /^(!?)\s*([^=<>~^$*!]+)$/.exec(text) ?? [];
+  if (name.trim() !== "") {
+    return { [name.trim()]: { exists: missing === "" } };
+  }
+  throw new CommandError(
+    "usage",
+    `--where: cannot read "${text}".`,
+    "Write field=value, one of != ^= $= *= ~ > >= < <= in place of =, field or !field, or a JSON object.",
+  );
+}
+
+/** `id=3` matches ids that are numbers and ids that are strings; `id="3"` matches strings only. */
+function equal(value: unknown, text: string): unknown {
+  if (Array.isArray(value)) {
+    return { in: value };
+  }
+  return typeof value === "string" ? value : { in: [value, text] };
+}
+
+/** The JSON value of the text, or else the text itself. */
+function valueOf(text: string): unknown {
+  const value = parseJsonText(text);
+  // A number with more digits than JavaScript can represent is compared as text, digit by digit.
+  return value === undefined || (typeof value === "number" && String(value) !== text) ? text : value;
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function both(first: unknown, second: unknown, text: string): unknown {
+  if (isRecord(first) && isRecord(second) && !Object.keys(second).some((key) => key in first)) {
+    return { ...first, ...second };
+  }
+  throw new CommandError("usage", `--where: "${text}" is a second condition of the same kind on one field.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `status=active`. A parameter that is given twice is sent twice. */
+function parseQuery(texts: readonly string[]): Record<string, string[]> | undefined {
+  if (texts.length === 0) {
+    return undefined;
+  }
+  const query = new Map<string, string[]>();
+  for (const text of texts) {
+    const equals = text.indexOf("=");
+    if (equals < 1) {
+      throw new CommandError("usage", `--query: cannot read "${text}".`, "Write name=value.");
+    }
+    const name = text.slice(0, equals);
+    query.set(name, [...(query.get(name) ?? []), text.slice(equals + 1)]);
+  }
+  return Object.fromEntries(query);
+}
