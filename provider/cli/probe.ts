@@ -119,7 +119,7 @@ async function inTime<T>(deadline: Deadline, doing: string, proxy: Proxy, work: 
     }
     if (proxy !== undefined) {
       const { what, hint } = explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy.host);
-      throw new NetworkError(`Could not ${doing} within ${deadline.seconds} s: ${what}.`, { code: "proxy", hint });
+      throw new TimeoutError(`Could not ${doing} within ${deadline.seconds} s: ${what}.`, { code: "timeout", hint });
     }
     throw new TimeoutError(`Could not ${doing}: no response within ${deadline.seconds} s.`, {
       code: "timeout",

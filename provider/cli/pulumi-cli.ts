@@ -67,7 +67,7 @@ export function createPulumiCli(
       throw new CommandError(
         "stack",
         `Could not ${doing}: there is no Pulumi CLI on PATH${whole === "" ? " (PATH is empty)" : ""}.`,
-        "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment and leave out --stack and --connection.",
+        "Install it (https://www.pulumi.com/docs/install/), or give the settings in the environment, without --stack and --connection.",
       );
     },
   };

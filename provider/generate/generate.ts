@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { betweenMarkers } from "./between-markers.js";
+import { renderCommands, renderExitCodes } from "./command-line.js";
 import { renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
@@ -15,11 +16,20 @@ const check = process.argv.includes("--check");
 async function main(): Promise<void> {
   await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
-  await update("README.md", async (readme) => {
-    const put = (page: string, name: string, content: string): string =>
-      betweenMarkers(page, "README.md", { kind: "generated", name, content });
-    const withSettings = put(readme, "settings", await formatted(renderSettings(), "markdown"));
-    return put(withSettings, "arguments", await formatted(renderArguments(), "markdown"));
+  await updateParts("README.md", { settings: renderSettings(), arguments: renderArguments() });
+  await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
+  await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
+}
+
+/** Replaces the generated parts of a page. */
+async function updateParts(file: string, parts: Readonly<Record<string, string>>): Promise<void> {
+  await update(file, async (before) => {
+    let page = before;
+    for (const [name, markdown] of Object.entries(parts)) {
+      const content = await formatted(markdown, "markdown");
+      page = betweenMarkers(page, file, { kind: "generated", name, content });
+    }
+    return page;
   });
 }
 

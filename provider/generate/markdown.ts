@@ -76,11 +76,11 @@ function defaultOf(property: PropertyDefinition): string {
   return property.default === undefined ? (property.otherwise ?? "") : code(JSON.stringify(property.default));
 }
 
-function code(text: string): string {
+export function code(text: string): string {
   return `\`${text}\``;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

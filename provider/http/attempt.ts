@@ -62,14 +62,7 @@ async function exchangeAt(request: NamedRequest, url: URL, settings: AttemptSett
     return await readAnswer(request, exchange, settings);
   } catch (error) {
     if (error instanceof AttemptFailure) throw error;
-    if (
-      exchange?.ended() === "time-out" &&
-      route?.proxy !== undefined &&
-      exchange.stage() === "no connection was made"
-    ) {
-      throw proxyFailure(request, new ProxyFailure(undefined, "ETIMEDOUT"), route.proxy);
-    }
-    if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage());
+    if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
     throw explain(request, error, route);
   } finally {
     exchange?.release();

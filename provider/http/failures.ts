@@ -172,14 +172,23 @@ export function explainProxyFailure(
   return { what: `${via} could not be reached${code === undefined ? "" : ` (${code})`}`, hint };
 }
 
-/** One attempt ran out of time; `stage` says how far it came. */
-export function attemptTimeout(request: NamedRequest, milliseconds: number, stage: string): AttemptFailure {
+/** One attempt ran out of time. `stage` says how far it came. */
+export function attemptTimeout(
+  request: NamedRequest,
+  milliseconds: number,
+  stage: string,
+  proxy: string | undefined,
+): AttemptFailure {
+  const within = `${stage} within ${inSeconds(milliseconds)}`;
+  const proxied = proxy !== undefined && stage === "no connection was made";
   return fail(request, {
     type: TimeoutError,
     code: "timeout",
     label: "time-out",
-    what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}`,
-    hint: "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
+    what: `${request.target}: ${within}${proxied ? ` through the proxy ${proxy}` : ""}`,
+    hint: proxied
+      ? explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy).hint
+      : "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
     retry: { after: 0 },
   });
 }

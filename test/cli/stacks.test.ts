@@ -171,7 +171,7 @@ it("takes any CLI on PATH before npm's wrapper, which may download one", async (
 
 it("does not mix a secret from a file descriptor with connections", async () => {
   const { code, err } = await runHere(["list", "--connection", "x", "--client-secret-fd", "3"], environment);
-  expect(err).toContain("does not go with --connection");
+  expect(err).toMatch(/'--client-secret-fd <n>' cannot be used with option '--connection <name>'/);
   expect(code).toBe(2);
 });
 
