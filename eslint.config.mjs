@@ -25,6 +25,8 @@ export default tseslint.config(
         module: "writable",
         URL: "readonly",
         Buffer: "readonly",
+        exports: "readonly",
+        __dirname: "readonly",
       },
     },
   },

@@ -30,7 +30,10 @@ export async function check(olds: Properties, news: Properties): Promise<CheckAn
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
   // Outputs become secret, or cease to be, by an update alone.
-  return { changes: lifecycle.diff(olds, news).changes || hasSecretMark(olds) !== hasSecretMark(news) };
+  const secrecyChanges = hasSecretMark(olds) !== hasSecretMark(news);
+  // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
+  const isFromPlugin = olds["__provider"] === undefined;
+  return { changes: lifecycle.diff(olds, news).changes || secrecyChanges || isFromPlugin };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {

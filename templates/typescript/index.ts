@@ -1,0 +1,8 @@
+import { Workflows } from "pulumi-workflows";
+
+// The listing is kept in the stack's state. The next preview shows what changed in the service.
+const workflows = new Workflows("workflows");
+
+export const count = workflows.count;
+// The first workflow shows which fields your service has. To keep some of them only: `{ select: ["id"] }`.
+export const first = workflows.items.apply((items) => items[0]);

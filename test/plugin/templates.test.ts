@@ -1,0 +1,119 @@
+/** The templates on the real engine: `pulumi new` from the local folder, then a deployment of what it made. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { SETTINGS } from "../../provider/settings/definitions.js";
+import { canRun, linkPackages, makeProjects, type Project, type Projects, TEN_MINUTES } from "../support/projects.js";
+import { ROOT } from "./executable.js";
+
+const LANGUAGES = ["typescript", "javascript", "python", "go", "yaml"];
+
+interface TemplateFile {
+  packages?: Record<string, string>;
+  template: { description: string; config: Record<string, { description: string; secret?: boolean }> };
+}
+
+function templateFile(language: string): TemplateFile {
+  return parse(readFileSync(join(ROOT, "templates", language, "Pulumi.yaml"), "utf8")) as TemplateFile;
+}
+
+describe.each(LANGUAGES)("the template for %s", (language) => {
+  test("asks for the three settings that have no default, the secret one as a secret", () => {
+    const { config } = templateFile(language).template;
+    const asked = Object.entries(config).map(([key, { secret = false }]) => ({ key, secret }));
+    const required = SETTINGS.filter(({ key }) => ["baseUrl", "clientId", "clientSecret"].includes(key));
+    expect(asked).toEqual(required.map(({ key }) => ({ key: `workflows:${key}`, secret: key === "clientSecret" })));
+  });
+
+  test("has a program of about ten lines, and a README", () => {
+    const folder = join(ROOT, "templates", language);
+    const program = ["index.ts", "index.js", "__main__.py", "main.go"].find((name) => existsSync(join(folder, name)));
+    const lines = readFileSync(join(folder, program ?? "Pulumi.yaml"), "utf8").split("\n");
+    expect(lines.filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(language === "go" ? 30 : 25);
+    expect(existsSync(join(folder, "README.md"))).toBe(true);
+  });
+});
+
+test.each(["python", "go"])("the template for %s asks for this version of the plugin", (language) => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(templateFile(language).packages).toEqual({ workflows: `workflows@${version}` });
+});
+
+jest.setTimeout(120_000);
+
+/** The least that a service may list. The templates must name no field of their own. */
+const PLAIN = [{ uuid: "a-1", title: "First" }];
+const COUNT_AND_FIRST = { count: 1, first: PLAIN[0] };
+
+let service: Emulator;
+let projects: Projects | undefined;
+
+beforeAll(async () => {
+  service = await startEmulator({ workflows: PLAIN });
+});
+afterAll(async () => {
+  await projects?.remove();
+  await service.close();
+});
+
+/** `pulumi new`, as a user runs it; the secret is set by hand, because `--config` would save it in the clear. */
+async function makeFromTemplate(language: string, ...options: readonly string[]): Promise<Project> {
+  projects ??= await makeProjects({});
+  const folder = await projects.makeFolder(`new-${language}`);
+  const project = await projects.open(folder, {}, { stack: false });
+  const template = join(ROOT, "templates", language);
+  await project.pulumi("new", template, "--yes", "--name", `new-${language}`, ...options);
+  return project;
+}
+
+async function setSecret(project: Project): Promise<void> {
+  await project.pulumi("config", "set", "--secret", "workflows:clientSecret", service.clientSecret);
+}
+
+const connection = (): string[] => [
+  ...["--config", `workflows:baseUrl=${service.url}`],
+  ...["--config", `workflows:clientId=${service.clientId}`],
+];
+
+for (const language of ["typescript", "javascript"]) {
+  (canRun("nodejs", `templates/${language}`) ? test : test.skip)(
+    `${language}: a new project deploys as it is`,
+    async () => {
+      const project = await makeFromTemplate(language, "--generate-only");
+      await linkPackages(project.folder);
+      await project.pulumi("stack", "init", "test");
+      await project.pulumi("config", "set", "workflows:baseUrl", service.url);
+      await project.pulumi("config", "set", "workflows:clientId", service.clientId);
+      await setSecret(project);
+      if (language === "typescript") {
+        const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+        execFileSync(process.execPath, [tsc], { cwd: project.folder, stdio: "inherit" });
+      }
+      await project.pulumi("up", "--yes", "--skip-preview");
+      expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
+      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    },
+  );
+}
+
+(canRun("yaml", "templates/yaml") ? test : test.skip)("yaml: a new project deploys as it is", async () => {
+  const project = await makeFromTemplate("yaml", "--stack", "test", ...connection());
+  await setSecret(project);
+  await project.pulumi("up", "--yes", "--skip-preview");
+  expect(await project.outputs()).toEqual({ count: 1, items: PLAIN });
+});
+
+for (const language of ["python", "go"]) {
+  (canRun(language, `templates/${language}`) ? test : test.skip)(
+    `${language}: a new project has its SDK, and deploys as it is`,
+    async () => {
+      const project = await makeFromTemplate(language, "--stack", "test", ...connection());
+      await setSecret(project);
+      await project.pulumi("up", "--yes", "--skip-preview");
+      expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
+    },
+    TEN_MINUTES,
+  );
+}

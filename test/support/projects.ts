@@ -1,0 +1,120 @@
+/** Pulumi projects on the real engine, with the plugin installed: for the examples, the templates and the pages. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { type Executable, makeExecutable, ROOT } from "../plugin/executable.js";
+import { findCli, isolated } from "./pulumi-cli.js";
+
+const run = promisify(execFile);
+
+export const TEN_MINUTES = 600_000;
+
+/** Python and Go fetch their SDKs from the network, and Go compiles for minutes. So they run only on request. */
+const ALL_LANGUAGES = process.env["WORKFLOWS_TEST_LANGUAGES"] === "all";
+
+/** Whether programs in a language can run here. Prints the reason if not. */
+export function canRun(language: string, what: string): boolean {
+  const path = findCli();
+  const host = `pulumi-language-${language}`;
+  const reason =
+    path === undefined
+      ? "there is no Pulumi CLI on PATH"
+      : !path.split(delimiter).some((folder) => existsSync(join(folder, host)))
+        ? `there is no ${host} on PATH`
+        : (language === "python" || language === "go") && !ALL_LANGUAGES
+          ? "it needs the network and minutes; set WORKFLOWS_TEST_LANGUAGES=all"
+          : undefined;
+  if (reason !== undefined) {
+    process.stderr.write(`SKIPPED: ${what}, because ${reason}.\n`);
+  }
+  return reason === undefined;
+}
+
+export interface Project {
+  readonly folder: string;
+  /** Runs a command and gives what it printed on standard output. Rejects with both outputs if it fails. */
+  pulumi(...args: readonly string[]): Promise<string>;
+  outputs(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface Projects {
+  readonly executable: Executable;
+  /** Makes an empty folder. */
+  makeFolder(name: string): Promise<string>;
+  /** Copies a folder of the checkout. */
+  copy(path: string, name: string): Promise<string>;
+  /** Writes a JavaScript program, with the packages of this checkout. */
+  writeProgram(name: string, text: string): Promise<string>;
+  /** The project in a folder, with a state of its own. Makes the stack `test`, unless `stack` is `false`. */
+  open(folder: string, variables?: NodeJS.ProcessEnv, options?: { stack?: boolean }): Promise<Project>;
+  remove(): Promise<void>;
+}
+
+/** @param environment Variables of every project, such as those of an emulator. */
+export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Projects> {
+  const executable = await makeExecutable();
+  const home = await mkdtemp(join(tmpdir(), "workflows-projects-"));
+  const installed = join(home, "plugins", `resource-workflows-v${executable.version}`);
+  await mkdir(installed, { recursive: true });
+  await copyFile(executable.path, join(installed, "pulumi-resource-workflows"));
+
+  const makeFolder = async (name: string): Promise<string> => {
+    const folder = join(home, name);
+    await mkdir(folder);
+    return folder;
+  };
+
+  return {
+    executable,
+    makeFolder,
+    copy: async (path, name) => {
+      const folder = join(home, name);
+      await cp(join(ROOT, path), folder, { recursive: true });
+      return folder;
+    },
+    writeProgram: async (name, text) => {
+      const folder = await makeFolder(name);
+      const options = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+      await writeFile(join(folder, "Pulumi.yaml"), `name: ${name}\n${options}main: index.js\n`);
+      await writeFile(join(folder, "package.json"), "{}");
+      await writeFile(join(folder, "index.js"), text);
+      await linkPackages(folder);
+      return folder;
+    },
+    open: async (folder, variables = {}, { stack = true } = {}) => {
+      const state = `${folder}-state`;
+      await mkdir(state);
+      const env = { ...process.env, ...environment, ...variables, ...isolated(home, state), PATH: findCli() };
+      const pulumi = async (...args: readonly string[]): Promise<string> => {
+        try {
+          const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
+          return stdout;
+        } catch (error) {
+          const { stdout, stderr } = error as { stdout: string; stderr: string };
+          throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
+        }
+      };
+      if (stack) {
+        await pulumi("stack", "init", "test");
+      }
+      return {
+        folder,
+        pulumi,
+        outputs: async () =>
+          JSON.parse(await pulumi("stack", "output", "--json", "--show-secrets")) as Record<string, unknown>,
+      };
+    },
+    remove: async () => {
+      await executable.remove();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The packages of this checkout, so that nothing is fetched. */
+export async function linkPackages(folder: string): Promise<void> {
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+}
