@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
 import { canRun, linkPackages, makeProjects, type Project, type Projects, TEN_MINUTES } from "../support/projects.js";
-import { ROOT } from "./executable.js";
+import { ROOT, VERSION } from "./executable.js";
 
 const LANGUAGES = ["typescript", "javascript", "python", "go", "yaml"];
 
@@ -37,8 +37,7 @@ describe.each(LANGUAGES)("the template for %s", (language) => {
 });
 
 test.each(["python", "go"])("the template for %s asks for this version of the plugin", (language) => {
-  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  expect(templateFile(language).packages).toEqual({ workflows: `workflows@${version}` });
+  expect(templateFile(language).packages).toEqual({ workflows: `workflows@${VERSION}` });
 });
 
 jest.setTimeout(120_000);

@@ -5,7 +5,7 @@ import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { type Executable, makeExecutable, ROOT } from "../plugin/executable.js";
+import { makeScript, ROOT, VERSION } from "../plugin/executable.js";
 import { findCli, isolated } from "./pulumi-cli.js";
 
 const run = promisify(execFile);
@@ -41,7 +41,6 @@ export interface Project {
 }
 
 export interface Projects {
-  readonly executable: Executable;
   /** Makes an empty folder. */
   makeFolder(name: string): Promise<string>;
   /** Copies a folder of the checkout. */
@@ -55,11 +54,11 @@ export interface Projects {
 
 /** @param environment Variables of every project, such as those of an emulator. */
 export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Projects> {
-  const executable = await makeExecutable();
+  const plugin = await makeScript();
   const home = await mkdtemp(join(tmpdir(), "workflows-projects-"));
-  const installed = join(home, "plugins", `resource-workflows-v${executable.version}`);
+  const installed = join(home, "plugins", `resource-workflows-v${VERSION}`);
   await mkdir(installed, { recursive: true });
-  await copyFile(executable.path, join(installed, "pulumi-resource-workflows"));
+  await copyFile(plugin.path, join(installed, "pulumi-resource-workflows"));
 
   const makeFolder = async (name: string): Promise<string> => {
     const folder = join(home, name);
@@ -68,7 +67,6 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
   };
 
   return {
-    executable,
     makeFolder,
     copy: async (path, name) => {
       const folder = join(home, name);
@@ -108,7 +106,7 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
       };
     },
     remove: async () => {
-      await executable.remove();
+      await plugin.remove();
       await rm(home, { recursive: true, force: true });
     },
   };
