@@ -9,6 +9,7 @@ import { settingFaults } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown } from "../workflows/arguments.js";
+import { RULES } from "../workflows/pagination-setting.js";
 import { stableKey } from "../workflows/stable-key.js";
 import { failuresFrom } from "./failures.js";
 import { decode, encode } from "./wire.js";
@@ -48,7 +49,7 @@ function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
   if (holdsUnknown(settings[CONNECTIONS_KEY])) return [];
   const config = configReader(settings, place);
   const isUnknown = (key: string): boolean => holdsUnknown(settings[key]);
-  const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown);
+  const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
   const names = connectionNames(config);
   const unreadable = connectionsFault(config);
   const own = faultsOf()

@@ -17,7 +17,13 @@ export interface SettingSource {
   readonly missing: (definition: SettingDefinition) => string;
   /** Set, but to a value that is known later only. Default: none is. */
   readonly isUnknown?: (key: SettingKey) => boolean;
+  readonly rules?: SettingRules | undefined;
 }
+
+/** Rules of those who use a setting: what is wrong with a parsed value, each as the rest of a sentence. */
+export type SettingRules = {
+  readonly [Key in SettingKey]?: (value: NonNullable<SettingValues[Key]>) => readonly string[];
+};
 
 /** The values, complete if there are no faults and nothing is unknown. Every fault at once; no fault contains a secret. */
 export function parseSettings(
@@ -40,7 +46,11 @@ export function parseSettings(
       const parsed = definition.parser.parse(given);
       if (parsed === undefined) report(key, misfit(definition, given));
       else if ("fault" in parsed) report(key, parsed.fault);
-      else values[key] = parsed.value;
+      else {
+        values[key] = parsed.value;
+        const rule = source.rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
+        for (const fault of rule?.(parsed.value) ?? []) report(key, fault);
+      }
     } else if (definition.required) {
       report(key, source.missing(definition));
     } else {

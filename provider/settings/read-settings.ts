@@ -6,7 +6,7 @@ import { createCredentials, type Credentials } from "./credentials.js";
 import { isInherited, type SettingDefinition, type SettingKey, SETTINGS } from "./definitions.js";
 import type { Headers } from "./headers.js";
 import { withHiddenFields } from "./hidden-field.js";
-import { parseSettings, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
+import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export interface Settings {
   readonly credentials: Credentials;
   readonly bearerPath: string | undefined;
   readonly itemsPath: string | undefined;
-  /** Still to be checked as the argument `pagination` is; faults name it `subject`. */
+  /** Messages name it `subject`. */
   readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
   readonly requestTimeoutSeconds: number;
   readonly deadlineSeconds: number;
@@ -38,14 +38,20 @@ export interface Settings {
 /**
  * Reads and checks the settings of `connection` (a name in `connections`), or those outside it if it is `undefined`.
  *
+ * @param rules what the values must pass beside what the table demands.
  * @throws SettingsError that names every missing and every bad setting, with what to do to set it.
  */
-export function readSettings(config: ConfigReader, environment: Environment, connection?: string): Settings {
+export function readSettings(
+  config: ConfigReader,
+  environment: Environment,
+  connection?: string,
+  rules?: SettingRules,
+): Settings {
   const source = sourceOf(config, environment, connection);
   if ("reason" in source) {
     throw new SettingsError([source]);
   }
-  const { values, faults } = parseSettings(SETTINGS, source);
+  const { values, faults } = parseSettings(SETTINGS, { ...source, rules });
   if (faults.length > 0) {
     throw new SettingsError(faults);
   }
@@ -76,9 +82,10 @@ export function settingFaults(
   environment: Environment,
   connection: string | undefined,
   isUnknown: (key: SettingKey) => boolean,
+  rules: SettingRules,
 ): readonly Fault[] {
   const source = sourceOf(config, environment, connection);
-  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, isUnknown }).faults;
+  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, isUnknown, rules }).faults;
 }
 
 interface FoundSource extends SettingSource {

@@ -8,6 +8,7 @@ import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import type { JsonValue } from "./json.js";
+import { paginationOf, RULES } from "./pagination-setting.js";
 import { stableKey } from "./stable-key.js";
 import type { Listing, ListingRequest, ListingView, RawListing } from "./types.js";
 
@@ -58,7 +59,9 @@ interface Client {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const settings = memoize((connection: Connection) => readSettings(options.config, options.environment, connection));
+  const settings = memoize((connection: Connection) =>
+    readSettings(options.config, options.environment, connection, RULES),
+  );
   const redactor = createRedactor();
   const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
   const answers = new Map<string, Promise<RawListing>>();
@@ -72,7 +75,7 @@ export function createSession(options: SessionOptions): Session {
     const { baseUrl, maxResponseBytes, deadlineSeconds, itemsPath } = client.settings;
     return readListing(
       { baseUrl, maxResponseBytes, transport: client.transport, tokenSource: client.tokenSource },
-      { ...request, itemsPath: request.itemsPath ?? itemsPath },
+      { ...request, itemsPath: request.itemsPath ?? itemsPath, pagination: paginationOf(request, client.settings) },
       createDeadline(deadlineSeconds, clock, options.signal),
       options.onProgress,
     );

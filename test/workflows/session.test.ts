@@ -122,6 +122,45 @@ describe("a session", () => {
     expect((await session.list({ request: { itemsPath: "/a" }, view: {} })).count).toBe(1);
   });
 
+  describe("pagination of the settings", () => {
+    const byOffset = JSON.stringify({ type: "offset", morePath: "/more" });
+
+    test("applies if the argument is not given", async () => {
+      service.listingText = '{"workflows":[{"id":1}],"more":false}';
+      expect((await open({ pagination: byOffset }).list({ request: {}, view: {} })).count).toBe(1);
+      expect(service.requestsTo("listing").map(({ query }) => query)).toEqual(["offset=0"]);
+    });
+
+    test("gives way to the argument, and to that of a connection", async () => {
+      const there = { clientId: "there", clientSecret: "another", pagination: { type: "none" } };
+      const session = open({ pagination: byOffset, connections: JSON.stringify({ there }) });
+      await session.list({ request: { pagination: { type: "none" } }, view: {} });
+      await session.list({ connection: "there", request: {}, view: {} });
+      expect(service.requestsTo("listing").map(({ query }) => query)).toEqual(["", ""]);
+    });
+
+    test.each([
+      ['{"type":"pages"}', '`workflows:pagination` cannot be used: `pagination.type` is "pages"'],
+      ['{"size":10}', "`workflows:pagination` cannot be used: `pagination.type` is missing"],
+      ['{"type":"cursor"}', "`workflows:pagination` cannot be used: `pagination.cursorPath` is missing"],
+      ['{"type":"page","start":"1"}', "`workflows:pagination` cannot be used: `pagination.start` is"],
+    ])("is checked as the argument is, before anything is sent: %s", async (pagination, reason) => {
+      const session = open({ pagination });
+      await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
+        faults: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
+      });
+      expect(() => session.settings(undefined)).toThrow(reason);
+      expect(asked()).toEqual({ tokens: 0, listings: 0 });
+    });
+
+    test("does not send a parameter of the query twice", async () => {
+      const reading = open({ pagination: byOffset }).list({ request: { query: { offset: 7 } }, view: {} });
+      await expect(reading).rejects.toThrow(
+        "`workflows:pagination` does not go with this query: `query.offset` is also sent by",
+      );
+    });
+  });
+
   test("progress is told while it waits", async () => {
     service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];

@@ -1,0 +1,33 @@
+/** The setting `pagination`: it passes the rules of the argument `pagination`, which wins over it. */
+import { SettingsError } from "../http/errors.js";
+import type { SettingRules } from "../settings/parse-settings.js";
+import type { Settings } from "../settings/read-settings.js";
+import type { Pagination, Query } from "./argument-types.js";
+import { parseArguments } from "./arguments.js";
+import type { ListingRequest } from "./types.js";
+
+/** What settings must pass beside what their rows in the table demand. */
+export const RULES: SettingRules = {
+  pagination: (value) => faultsOf(parse(value)).map((fault) => `cannot be used: ${fault}`),
+};
+
+/**
+ * How the listing of `request` goes on: as its argument has it, else the setting.
+ *
+ * @throws SettingsError if a query parameter of the request is also sent by the setting.
+ */
+export function paginationOf(request: ListingRequest, { pagination: setting }: Settings): Pagination | undefined {
+  if (request.pagination !== undefined || setting === undefined) return request.pagination;
+  const parsed = parse(setting.value, request.query);
+  if ("value" in parsed) return parsed.value.request.pagination;
+  const faults = faultsOf(parsed).map((fault) => `${setting.subject} does not go with this query: ${fault}`);
+  throw new SettingsError(faults.map((reason) => ({ property: "query", reason })));
+}
+
+function parse(pagination: unknown, query?: Query): ReturnType<typeof parseArguments<"getWorkflows">> {
+  return parseArguments("getWorkflows", { pagination, query });
+}
+
+function faultsOf(parsed: ReturnType<typeof parse>): readonly string[] {
+  return "faults" in parsed ? parsed.faults.map(({ reason }) => reason) : [];
+}
