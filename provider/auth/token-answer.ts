@@ -21,6 +21,9 @@ export interface TokenAnswerOptions {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** What the errors of a token request say was being done. */
+export const DOING = "create an access token";
+
 /** Where a token is looked for, in this order: RFC 6749 §5.1 first. */
 const USUAL_PATHS = [
   "/access_token",
@@ -36,7 +39,7 @@ const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MOST_KEYS_SHOWN = 20;
 
 const REFUSED_HINT = "Check clientId and clientSecret.";
-const PATH_HINT = "If the token is elsewhere in the answer, set bearerPath to the JSON Pointer of its place.";
+const PATH_HINT = "If the token is elsewhere in the response, set bearerPath to the JSON Pointer of its place.";
 
 /** Far more than any token; parsed, what a hostile answer holds can take forty times its size in memory. */
 const LONGEST_ANSWER = 1024 * 1024;
@@ -44,9 +47,10 @@ const LONGEST_ANSWER = 1024 * 1024;
 /** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
 export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions): AccessToken {
   const { redact } = options;
-  const fail = (what: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
-    new AuthenticationError(`Could not create an access token: ${what}.`, {
+  const fail = (problem: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
+    new AuthenticationError(problem, {
       code,
+      doing: DOING,
       hint,
       status: answer.status,
       requestId: answer.requestId,
@@ -54,7 +58,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     });
 
   if (answer.text.length > LONGEST_ANSWER) {
-    throw fail(`the answer is ${answer.text.length} characters long, far more than a token`, undefined, "too-large");
+    throw fail(`The response has ${answer.text.length} characters, far more than a token.`, undefined, "too-large");
   }
   const body = parseObject(answer.text, fail);
   const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
@@ -65,43 +69,43 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   if (isError) {
     const said = explainBody(answer.text, redact);
     throw fail(
-      `the service answered ${answer.status} with an error: ${said}`,
+      `The service returned ${answer.status} with an error: ${said.replace(/\.$/, "")}.`,
       options.refusedHint ?? REFUSED_HINT,
       "token-refused",
     );
   }
   if (path === undefined) {
-    throw fail(`the answer holds no access token (its keys: ${keysOf(body, redact)})`, PATH_HINT);
+    throw fail(`The response has no access token (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
   }
   if (token === undefined || token === null) {
-    throw fail(`the answer holds nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)})`, PATH_HINT);
+    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
   }
-  if (typeof token !== "string") throw fail(`what stands at ${excerpt(path)} is not a string`, PATH_HINT);
-  if (token === "") throw fail(`the access token at ${excerpt(path)} is empty`);
+  if (typeof token !== "string") throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
+  if (token === "") throw fail(`The access token at ${excerpt(path)} is empty.`);
   // RFC 6750 §2.1 allows less still; these would break the header, or end up as another one.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw fail(`the access token at ${excerpt(path)} holds characters that no header can carry`);
+    throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
   }
 
   const beside = [readPointer(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "no string";
-    throw fail(`its token_type is ${shown}, and only Bearer can be used`);
+    const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";
+    throw fail(`The token_type is ${shown}, and only Bearer can be used.`);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt);
   return withHiddenField({ expiresAt }, "value", token);
 }
 
-function parseObject(text: string, fail: (what: string) => Error): JsonObject {
+function parseObject(text: string, fail: (problem: string) => Error): JsonObject {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw fail(text.trim() === "" ? "the answer is empty" : `the answer is not JSON (${text.length} characters)`);
+    throw fail(text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`);
   }
   if (!isObject(body)) {
-    throw fail(`the answer is not a JSON object but ${Array.isArray(body) ? "an array" : describe(body)}`);
+    throw fail(`The response is not a JSON object but ${Array.isArray(body) ? "an array" : describe(body)}.`);
   }
   return body;
 }

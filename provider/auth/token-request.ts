@@ -1,11 +1,11 @@
 /** The token request: exactly as the service documents it. */
-import { AuthenticationError, messageWithoutHint, ServiceError } from "../http/errors.js";
+import { AuthenticationError, detailsOf, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
-import { parseTokenAnswer } from "./token-answer.js";
+import { DOING, parseTokenAnswer } from "./token-answer.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenRequestOptions {
@@ -37,7 +37,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   redactor.add(authorization.slice("Basic ".length));
   try {
     const answer = await options.transport.send({
-      doing: "create an access token",
+      doing: DOING,
       method: "POST",
       url: endpoint(options.baseUrl, "/v2/auth/token"),
       headers: {
@@ -70,12 +70,5 @@ export function basicAuthorization({ clientId, clientSecret }: Credentials): str
 }
 
 function asRefusal(error: ServiceError): AuthenticationError {
-  const { hint, status, requestId, attempts } = error;
-  return new AuthenticationError(messageWithoutHint(error), {
-    code: "token-refused",
-    hint,
-    status,
-    requestId,
-    attempts,
-  });
+  return new AuthenticationError(error.problem, { ...detailsOf(error), code: "token-refused" });
 }

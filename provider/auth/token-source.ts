@@ -6,6 +6,7 @@ import { TimeoutError } from "../http/errors.js";
 import type { Clock } from "../http/types.js";
 import { WaitEnd, within } from "../http/within.js";
 import { requestToken } from "./token-request.js";
+import { DOING } from "./token-answer.js";
 import type { TokenRequestOptions } from "./token-request.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
@@ -126,9 +127,10 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
 function asTimeoutError({ reason }: WaitEnd, { seconds }: Deadline): TimeoutError {
   if (reason === "cancelled")
-    return new TimeoutError("Could not create an access token: cancelled.", { code: "cancelled" });
-  return new TimeoutError(`Could not create an access token: the ${seconds} s allowed for it are over.`, {
+    return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: DOING });
+  return new TimeoutError(`The deadline of ${seconds} s has passed.`, {
     code: "timeout",
+    doing: DOING,
     hint: "If the service needs longer, raise deadlineSeconds.",
   });
 }

@@ -1,5 +1,5 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
-import { messageWithoutHint, WorkflowsError } from "../http/errors.js";
+import { summaryOf, WorkflowsError } from "../http/errors.js";
 import { describeFields, someItemHas } from "../workflows/fields.js";
 import type { JsonValue } from "../workflows/json.js";
 import { stringifyJson } from "../workflows/json.js";
@@ -61,7 +61,7 @@ function onSide<T>(label: string, work: () => T): T {
     if (error instanceof CommandError) throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
     if (!(error instanceof WorkflowsError)) throw error;
     const { code, hint } = error;
-    throw new WorkflowsError(`${label}: ${messageWithoutHint(error)}`, { code, hint });
+    throw new WorkflowsError(`${label}: ${summaryOf(error)}`, { code, hint });
   }
 }
 

@@ -1,5 +1,5 @@
 /** How a command ends: exit codes, advice, and the failures of the command line itself. One table maps error codes to both. */
-import { type ErrorCode, messageWithoutHint, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, summaryOf, WorkflowsError } from "../http/errors.js";
 
 /** Stable: a code never changes its meaning. */
 export const EXIT = {
@@ -131,7 +131,7 @@ export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
   }
   if (error instanceof CommandError || error instanceof WorkflowsError) {
     const { exitCode, advice } = OUTCOMES[error.code];
-    const message = error instanceof CommandError ? error.message : messageWithoutHint(error);
+    const message = error instanceof CommandError ? error.message : summaryOf(error);
     return { code: error.code, exitCode, message, advice: error.hint ?? advice };
   }
   const name = error instanceof Error ? error.name : typeof error;

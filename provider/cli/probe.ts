@@ -115,14 +115,15 @@ async function inTime<T>(deadline: Deadline, doing: string, proxy: Proxy, work: 
   } catch (error) {
     if (!(error instanceof WaitEnd)) throw error;
     if (error.reason === "cancelled") {
-      throw new TimeoutError(`Could not ${doing}: cancelled.`, { code: "cancelled" });
+      throw new TimeoutError("The operation was cancelled.", { code: "cancelled", doing });
     }
     if (proxy !== undefined) {
       const { what, hint } = explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy.host);
-      throw new TimeoutError(`Could not ${doing} within ${deadline.seconds} s: ${what}.`, { code: "timeout", hint });
+      throw new TimeoutError(`Within ${deadline.seconds} s, ${what}.`, { code: "timeout", doing, hint });
     }
-    throw new TimeoutError(`Could not ${doing}: no response within ${deadline.seconds} s.`, {
+    throw new TimeoutError(`No response came within ${deadline.seconds} s.`, {
       code: "timeout",
+      doing,
       hint: "Does a firewall drop the packets? If the network needs a proxy, name it in HTTPS_PROXY.",
     });
   }

@@ -1,13 +1,13 @@
-/** The one family of errors: every failure this package reports is one of these, and none of them holds a secret. */
+/** All errors of this package. None of them contains a secret. */
 
-/** What kind of failure it was, for programs. Stable: a code is never renamed. */
+/** The kind of a failure, for programs. Codes are never renamed. */
 export type ErrorCode =
-  | "settings" // a setting or an argument is missing or bad; nothing was sent
+  | "settings" // a setting or an argument is missing or invalid; nothing was sent
   | "token-refused" // the service did not accept the client credentials
-  | "token-answer" // the answer to the token request holds no usable access token
+  | "token-answer" // the response to the token request has no usable access token
   | "forbidden" // 403
   | "not-found" // 404
-  | "refused" // any other 4xx, or a 401 on the listing that a new token did not cure
+  | "refused" // any other 4xx, or a 401 for the listing with a new token too
   | "rate-limited" // 429, and the time or the retries ran out
   | "unavailable" // 408 or 5xx, and the time or the retries ran out
   | "redirect" // a redirect that must not be followed
@@ -17,67 +17,95 @@ export type ErrorCode =
   | "proxy" // the proxy refused, or could not be reached
   | "timeout" // one attempt, or the whole operation, took too long
   | "cancelled" // the caller stopped waiting
-  | "not-json" // the answer is not JSON
-  | "too-large" // the answer, or the listing, is over its limit
+  | "not-json" // the response is not JSON
+  | "too-large" // the response or the listing exceeds its limit
   | "listing" // JSON, but not a listing that can be read: no items found, a page seen twice, …
-  | "no-match" // getWorkflow found none
-  | "several-matches" // getWorkflow found more than one
-  | "schema"; // an item is not as the given schema says
+  | "no-match" // getWorkflow matched none
+  | "several-matches" // getWorkflow matched more than one
+  | "schema"; // an item does not match the given schema
 
-/** What programs may ask an error for, beside its message. */
+/** The parts of an error, for programs. */
 export interface ErrorDetails {
-  /** What kind of failure it was. */
+  /** The kind of failure. */
   readonly code: ErrorCode;
-  /** HTTP status of the last answer, where there was one. */
+  /** What was being done, after "Could not": "list the workflows". */
+  readonly doing?: string | undefined;
+  /** HTTP status of the last response, if there was one. */
   readonly status?: number | undefined;
-  /** The service's own id of the request, where its answer named one. */
+  /** The service's own id of the request, if its response has one. */
   readonly requestId?: string | undefined;
-  /** How many requests were sent for it. */
+  /** How many requests were sent. */
   readonly attempts?: number | undefined;
-  /** What to do next, one sentence; also the end of `message`. */
+  /** What to do next, in sentences; also the end of `message`. */
   readonly hint?: string | undefined;
+  /** The argument `pagination` that reads all pages, if the response hints at more of them. */
+  readonly pagination?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The base of all errors of this package. `message` says what was being done, what came back, and what to do. */
+/** The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. */
 export class WorkflowsError extends Error {
-  /** What kind of failure it was. */
+  /** The kind of failure. */
   readonly code: ErrorCode;
-  /** HTTP status of the last answer, where there was one. */
+  /** What was being done, after "Could not": "list the workflows". */
+  readonly doing: string | undefined;
+  /** What came back or what is wrong, in sentences. */
+  readonly problem: string;
+  /** HTTP status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** The service's own id of the request, where its answer named one. */
+  /** The service's own id of the request, if its response has one. */
   readonly requestId: string | undefined;
-  /** How many requests were sent for it. */
+  /** How many requests were sent. */
   readonly attempts: number | undefined;
-  /** What to do next, one sentence; also the end of `message`. */
+  /** What to do next, in sentences; also the end of `message`. */
   readonly hint: string | undefined;
+  /** The argument `pagination` that reads all pages, if the response hints at more of them. */
+  readonly pagination: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(message: string, details: ErrorDetails) {
-    super(details.hint === undefined ? message : `${message} ${details.hint}`);
+  /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
+  constructor(problem: string, details: ErrorDetails) {
+    const summary = summaryOf({ doing: details.doing, problem });
+    super(details.hint === undefined ? summary : `${summary} ${details.hint}`);
     this.name = new.target.name;
     this.code = details.code;
+    this.doing = details.doing;
+    this.problem = problem;
     this.status = details.status;
     this.requestId = details.requestId;
     this.attempts = details.attempts;
     this.hint = details.hint;
+    this.pagination = details.pagination;
   }
 }
 
-/** The message without its hint. */
-export function messageWithoutHint({ message, hint }: WorkflowsError): string {
-  return hint === undefined ? message : message.slice(0, -hint.length - 1);
+/** The first two parts of a message: what failed, and what came back. */
+export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "problem">): string {
+  return doing === undefined ? problem : `Could not ${doing}: ${problem}`;
+}
+
+/** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its faults. */
+export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
+  if (error instanceof SettingsError) return error;
+  const ErrorClass = error.constructor as typeof WorkflowsError;
+  return new ErrorClass(parts.problem ?? error.problem, { ...detailsOf(error), ...parts });
+}
+
+/** All parts of an error but its problem, for another one that is made of it. */
+export function detailsOf(error: WorkflowsError): ErrorDetails {
+  const { code, doing, status, requestId, attempts, hint, pagination } = error;
+  return { code, doing, status, requestId, attempts, hint, pagination };
 }
 
 /** One thing wrong with a setting or an argument. */
 export interface Fault {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
   readonly property: string;
-  /** What is wrong and what to do: a sentence that never holds a secret. */
+  /** What is wrong and what to do, in sentences, without a secret. */
   readonly reason: string;
 }
 
-/** Settings or arguments that cannot be used; nothing was sent. Names every fault at once. */
+/** Settings or arguments that cannot be used; nothing was sent. Has all faults at once. */
 export class SettingsError extends WorkflowsError {
-  /** Every one of them; their reasons are the lines of `message`. */
+  /** All faults; their reasons are the lines of `message`. */
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
@@ -86,23 +114,23 @@ export class SettingsError extends WorkflowsError {
   }
 }
 
-/** The token request was refused, or its answer holds no usable token. */
+/** The token request was refused, or its response has no usable token. */
 export class AuthenticationError extends WorkflowsError {}
 
-/** The service answered with a status that is not the one wanted. */
+/** The service returned another status than 200. */
 export class ServiceError extends WorkflowsError {}
 
-/** No usable answer: DNS, connection, TLS or proxy. */
+/** No usable response: DNS, connection, TLS or proxy. */
 export class NetworkError extends WorkflowsError {}
 
-/** An attempt or the operation ran out of time, or was cancelled. */
+/** An attempt or the operation timed out, or was cancelled. */
 export class TimeoutError extends WorkflowsError {}
 
-/** An answer came whose body cannot be used. */
+/** A response whose body cannot be used. */
 export class ResponseError extends WorkflowsError {}
 
-/** JSON that is not a listing as expected, or one over its limits. */
+/** JSON that is not the expected listing, or a listing that exceeds its limits. */
 export class ListingError extends WorkflowsError {}
 
-/** `getWorkflow` matched none or several, or an item does not fit its schema. */
+/** `getWorkflow` matched none or several, or an item does not match its schema. */
 export class ItemError extends WorkflowsError {}

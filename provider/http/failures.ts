@@ -44,8 +44,9 @@ function fail(request: NamedRequest, failure: Failure): AttemptFailure {
   return new AttemptFailure(failure.label, failure.retry, (attempts, more) => {
     const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
     const reason = more === undefined ? "" : ` ${more}`;
-    return new failure.type(`Could not ${request.doing}: ${failure.what}${tries}.${reason}`, {
+    return new failure.type(`${failure.what}${tries}.${reason}`, {
       code: failure.code,
+      doing: request.doing,
       status: failure.status,
       requestId: failure.requestId,
       attempts,
@@ -196,13 +197,13 @@ export function attemptTimeout(
 /** The operation's time is over; `last` is the label of the attempt that failed before. */
 export function deadlineError(request: ServiceRequest, attempts: number, last: string | undefined): WorkflowsError {
   const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
-  const what = `Could not ${request.doing}: the ${request.deadline.seconds} s allowed for it are over${before}.`;
+  const what = `The deadline of ${request.deadline.seconds} s has passed${before}.`;
   const hint = "If the service needs longer, raise deadlineSeconds.";
-  return new TimeoutError(what, { code: "timeout", attempts, hint });
+  return new TimeoutError(what, { code: "timeout", doing: request.doing, attempts, hint });
 }
 
 export function cancelledError(request: ServiceRequest, attempts: number): WorkflowsError {
-  return new TimeoutError(`Could not ${request.doing}: cancelled.`, { code: "cancelled", attempts });
+  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: request.doing, attempts });
 }
 
 /** A status 200 whose body cannot be used. */
@@ -224,8 +225,9 @@ export function bodyFailure(
 /** A failure that none of the rules above knows: its own text may hold anything, so only its name is told. */
 export function unknownError(request: NamedRequest, error: unknown, attempts: number): WorkflowsError {
   const name = error instanceof Error ? error.name : typeof error;
-  return new NetworkError(`Could not ${request.doing}: ${request.target} failed (${name}).`, {
+  return new NetworkError(`${request.target} failed (${name}).`, {
     code: "connection",
+    doing: request.doing,
     attempts,
   });
 }

@@ -1,5 +1,5 @@
 /** Takes the values of secret arguments out of an error about them: no engine masks what it never saw as a secret. */
-import { messageWithoutHint, SettingsError, WorkflowsError, type Fault } from "../http/errors.js";
+import { SettingsError, withParts, WorkflowsError, type Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 
 const MASK = "[secret]";
@@ -18,10 +18,8 @@ export function hideValues(error: unknown, args: unknown): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError(error.faults.map(({ property, reason }): Fault => ({ property, reason: hide(reason) })));
   }
-  const { code, hint, status, requestId, attempts } = error;
-  const Kind = error.constructor as typeof WorkflowsError;
-  const hidden = hint === undefined ? undefined : hide(hint);
-  return new Kind(hide(messageWithoutHint(error)), { code, hint: hidden, status, requestId, attempts });
+  const { hint, problem } = error;
+  return withParts(error, { problem: hide(problem), hint: hint === undefined ? undefined : hide(hint) });
 }
 
 function textsIn(value: unknown): string[] {

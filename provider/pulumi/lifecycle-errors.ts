@@ -1,5 +1,5 @@
 /** What becomes of an error in an operation on a resource: the last listing is kept, or the error is told, without secrets. */
-import { AuthenticationError, type Fault, SettingsError, WorkflowsError } from "../http/errors.js";
+import { type Fault, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
 import type { Properties } from "./properties.js";
@@ -53,12 +53,10 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
   if (source === undefined) {
     return error;
   }
-  const { code, status, requestId, attempts } = error;
-  return new AuthenticationError(
-    `${error.message} A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
-      `if the secret was changed since, ${RUN_PROGRAM}`,
-    { code, status, requestId, attempts },
-  );
+  const stale =
+    `A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
+    `if the secret was changed since, ${RUN_PROGRAM}`;
+  return withParts(error, { hint: error.hint === undefined ? stale : `${error.hint} ${stale}` });
 }
 
 /** Why `whenUnavailable: "keep"` did not help. */

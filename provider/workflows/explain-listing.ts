@@ -1,11 +1,11 @@
 /** Says of a listing that cannot be used what was being done and what came, without the token in any of it. */
 import { explainBody } from "../http/error-body.js";
-import { ListingError, messageWithoutHint, ResponseError, type WorkflowsError } from "../http/errors.js";
+import { type WorkflowsError, withParts } from "../http/errors.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 
 /**
- * The fault with its place: "Could not list the workflows (page 2): the answer is not JSON: it ends too early. …".
+ * The fault with its place: "Could not list the workflows (page 2): The response is not JSON: it ends too early. …".
  *
  * @param answer the last one that came.
  */
@@ -18,12 +18,11 @@ export function explainListing(
   const { code } = fault;
   const hint =
     fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-  const said = messageWithoutHint(fault);
   const excerpt = code === "not-json" && answer !== undefined ? startOf(answer.text, redact) : "";
-  const Kind = fault instanceof ResponseError ? ResponseError : ListingError;
-  return new Kind(redact(`Could not ${doing}: ${said.charAt(0).toLowerCase()}${said.slice(1)}${excerpt}`), {
-    code,
-    hint,
+  return withParts(fault, {
+    doing,
+    problem: redact(`${fault.problem}${excerpt}`),
+    hint: hint === undefined ? undefined : redact(hint),
     status: answer?.status,
     requestId: answer?.requestId,
     attempts: answer?.attempts,

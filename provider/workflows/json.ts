@@ -31,7 +31,7 @@ export interface ValueBudget {
 export function parseJson(
   text: string,
   budget: ValueBudget = { left: MAX_VALUES },
-  subject = "The answer",
+  subject = "The response",
 ): JsonValue {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scan = scanJson(source, { depth: MAX_DEPTH, values: budget.left });
@@ -39,7 +39,7 @@ export function parseJson(
     throw notJson(subject, `is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
   }
   if (scan.values > budget.left) {
-    const what = budget.left === MAX_VALUES ? `${subject} holds` : "The pages together hold";
+    const what = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with query.";
     throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }

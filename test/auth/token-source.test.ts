@@ -146,7 +146,7 @@ it("a caller whose own time ends says so", async () => {
   const { source } = fixture();
   const impatient = source.getToken(createDeadline(0.05, systemClock));
   await expect(impatient).rejects.toMatchObject({ code: "timeout" });
-  await expect(impatient).rejects.toThrow("Could not create an access token: the 0.05 s allowed for it are over.");
+  await expect(impatient).rejects.toThrow("Could not create an access token: The deadline of 0.05 s has passed.");
 });
 
 it("dropping a token while a new one is under way leaves the new one alone", async () => {

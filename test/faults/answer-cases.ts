@@ -79,7 +79,7 @@ export const answerCases: Case[] = [
       const nested = { error: { code: 7, message: `no such client ${SECRET}` } };
       for (const options of [{}, { bearerPath: "/a/b" }]) {
         const other = await bench.service({ token: [json(nested)] });
-        const says = /answered 200 with an error: no such client \[secret\]\. Check clientId/;
+        const says = /returned 200 with an error: no such client \[secret\]\. Check clientId/;
         await failure(bench.client(other, options).tokens.getToken(), "token-refused", says);
       }
       const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });

@@ -110,15 +110,17 @@ test.each([
   const fault = faultOf(text);
   expect(fault.code).toBe("not-json");
   expect(fault.message).toBe(
-    `The answer has the key "${key}" twice in one object, so that one value would be lost. ${serviceOnly}`,
+    `The response has the key "${key}" twice in one object, so that one value would be lost. ${serviceOnly}`,
   );
 });
 
 test("reads what is nested as deep as the limit, and refuses what is deeper", () => {
   const nested = (depth: number): string => `${"[".repeat(depth)}1.0${"]".repeat(depth)}`;
   expect(stringifyJson(parseJson(nested(256)))).toBe(nested(256));
-  expect(faultOf(nested(257)).message).toBe(`The answer is nested more than 256 levels deep. ${serviceOnly}`);
-  expect(faultOf("[".repeat(1_000_000)).message).toBe(`The answer is nested more than 256 levels deep. ${serviceOnly}`);
+  expect(faultOf(nested(257)).message).toBe(`The response is nested more than 256 levels deep. ${serviceOnly}`);
+  expect(faultOf("[".repeat(1_000_000)).message).toBe(
+    `The response is nested more than 256 levels deep. ${serviceOnly}`,
+  );
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
 });
 
@@ -126,7 +128,7 @@ test.each(["0", "[]"])("refuses a text that holds too many of %s, before it fill
   const values = Array<string>(MAX_VALUES).fill(value).join();
   expect(faultOf(`[${values}]`)).toMatchObject({
     code: "too-large",
-    message: expect.stringContaining("The answer holds more than 5000000 values.") as unknown,
+    message: expect.stringContaining("The response has more than 5000000 values.") as unknown,
   });
 });
 
@@ -151,7 +153,7 @@ test.each([
 ])("refuses %j", (text, why) => {
   const fault = faultOf(text);
   expect(fault.code).toBe("not-json");
-  expect(fault.message).toBe(`The answer is not JSON${why}.`);
+  expect(fault.message).toBe(`The response is not JSON${why}.`);
 });
 
 test("accepts what JSON.parse accepts, and nothing else", () => {

@@ -88,7 +88,7 @@ describe("Link headers", () => {
   });
 
   test.each([
-    ["the same page", "", "the next page has the address of page 1"],
+    ["the same page", "", "The next page has the address of page 1"],
     ["another host", "http://localhost:1/v2/workflows", "another origin"],
     ["another port", "http://127.0.0.1:1/", "another origin"],
     ["another scheme", "https://127.0.0.1/", "another origin"],
@@ -148,7 +148,7 @@ describe("Link headers", () => {
       async (service) => {
         const error = await faultOf(service.read());
         expect(error.message).toContain(
-          "Could not list the workflows (page 3): the next page has the address of page 2. The listing would never end.",
+          "Could not list the workflows (page 3): The next page has the address of page 2. The listing would never end.",
         );
         expect(service.asked).toHaveLength(3);
       },
@@ -174,7 +174,7 @@ describe("an answer without a Link header", () => {
           const error = await faultOf(service.read());
           expect(error.code).toBe("listing");
           expect(error.message).toContain(
-            `the answer says at "${place}" that more pages follow, and has no Link header to them.`,
+            `The answer says at "${place}" that more pages follow, and has no Link header to them.`,
           );
           expect(error.message).toContain(`Set pagination, probably to ${pagination}; or to { type: "none" }`);
           expect(error.message).not.toContain("secret");
@@ -255,7 +255,7 @@ describe("cursors", () => {
       (url) => cursorReply(url, ["c1", "c1"]),
       async (service) => {
         expect((await faultOf(service.read({ pagination }))).message).toContain(
-          "the next page has the address of page 2",
+          "The next page has the address of page 2",
         );
         expect(service.asked).toHaveLength(2);
       },
@@ -416,7 +416,7 @@ describe("numbered pages", () => {
       async (service) => {
         const error = await faultOf(service.read({ pagination: { type: "page" } }));
         expect(error.message).toContain(
-          "Could not list the workflows (page 2): the page holds the same 25 workflows as page 1.",
+          "Could not list the workflows (page 2): The page holds the same 25 workflows as page 1.",
         );
         expect(error.message).toContain("pagination");
         expect(service.asked).toHaveLength(2);
@@ -487,7 +487,7 @@ describe("limits", () => {
       async (service) => {
         const fault = await faultOf(service.read({}, { maxResponseBytes: 64 * 1024 * 1024 }));
         expect(fault.code).toBe("too-large");
-        expect(fault.message).toContain("the pages together hold more than 5000000 values.");
+        expect(fault.message).toContain("The pages together have more than 5000000 values.");
         expect(service.asked).toHaveLength(3);
       },
     );
@@ -562,18 +562,18 @@ test("a hundred pages are read, and told of now and then", async () => {
 });
 
 test.each<[string, string, string]>([
-  ["nothing", "", "the answer is not JSON but empty. Is baseUrl the API's address, and no proxy in between?"],
-  ["half an answer", '{"workflows":[{"id', "the answer is not JSON: it ends too early. Is baseUrl"],
+  ["nothing", "", "The response is not JSON but empty. Is baseUrl the API's address, and no proxy in between?"],
+  ["half an answer", '{"workflows":[{"id', "The response is not JSON: it ends too early. Is baseUrl"],
   [
     "text",
     "Sorry, t0p-secret\u202e\n is closed",
-    'the answer is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
+    'The response is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
   ],
   ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set itemsPath'],
   [
     "a key twice",
     '{"a":1,"a":1}',
-    'the answer has the key "a" twice in one object, so that one value would be lost. Only',
+    'The response has the key "a" twice in one object, so that one value would be lost. Only',
   ],
 ])("%s is told with what was being done, and without the token", async (_, body, told) => {
   await withService(
