@@ -1,5 +1,5 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
-import { summaryOf, WorkflowsError } from "../http/errors.js";
+import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { describeFields, someItemHas } from "../workflows/fields.js";
 import type { JsonValue } from "../workflows/json.js";
 import { stringifyJson } from "../workflows/json.js";
@@ -60,8 +60,7 @@ function onSide<T>(label: string, work: () => T): T {
   } catch (error) {
     if (error instanceof CommandError) throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
     if (!(error instanceof WorkflowsError)) throw error;
-    const { code, hint } = error;
-    throw new WorkflowsError(`${label}: ${summaryOf(error)}`, { code, hint });
+    throw withParts(error, { doing: undefined, problem: `${label}: ${summaryOf(error)}` });
   }
 }
 
