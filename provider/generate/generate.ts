@@ -5,17 +5,20 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
+import { makeSchema } from "../plugin/schema.js";
 import { betweenMarkers } from "./between-markers.js";
 import { renderCommands, renderExitCodes } from "./command-line.js";
 import { renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
 const root = join(__dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
   await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
+  await update("schema.json", () => formatted(JSON.stringify(makeSchema(version)), "json"));
   await updateParts("README.md", { settings: renderSettings(), arguments: renderArguments() });
   await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
   await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
@@ -43,7 +46,7 @@ async function update(file: string, render: (before: string) => Promise<string>)
   console.log(check ? `${file} is stale: run \`npm run generate\`.` : `${file} is written.`);
 }
 
-function formatted(text: string, parser: "markdown" | "typescript"): Promise<string> {
+function formatted(text: string, parser: "markdown" | "typescript" | "json"): Promise<string> {
   return format(text, { parser, printWidth: 120 });
 }
 

@@ -47,7 +47,9 @@ export async function writeChecksums(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name !== "SHA256SUMS").sort();
   const lines = await Promise.all(
     names.map(async (name) => {
-      const digest = createHash("sha256").update(await readFile(join(folder, name))).digest("hex");
+      const digest = createHash("sha256")
+        .update(await readFile(join(folder, name)))
+        .digest("hex");
       return `${digest}  ${name}\n`;
     }),
   );

@@ -22,7 +22,8 @@ export interface Node {
 
 /** The Node.js at `path`. Default: the one that runs this. */
 export async function findNode(path = process.execPath): Promise<Node> {
-  const script = "console.log(JSON.stringify([process.execPath, process.versions.node, process.platform, process.arch]))";
+  const script =
+    "console.log(JSON.stringify([process.execPath, process.versions.node, process.platform, process.arch]))";
   const { stdout } = await run(path, ["-e", script]);
   const [file, version, os, arch] = JSON.parse(stdout) as [string, string, string, string];
   const platform = `${os === "win32" ? "windows" : os}-${arch === "x64" ? "amd64" : arch}`;

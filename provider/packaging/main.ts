@@ -1,5 +1,5 @@
 /**
- * The commands behind `npm run build:plugin`, `install:plugin` and `pack:plugin`.
+ * The commands behind `npm run build:plugin`, `install:plugin`, `pack:plugin` and `release:files`.
  *
  * `pack` takes `--node <path>`, the Node.js that becomes part of the executable, and `--pinned`, which refuses every version
  * except that of released executables.
@@ -15,6 +15,7 @@ import { ARCHIVES_FOLDER, packArchive, writeChecksums } from "./archives.js";
 import { ROOT, writeScript } from "./bundle.js";
 import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
 import { licenceOfNode, licencesOfPackages } from "./licences.js";
+import { writeReleaseFiles } from "./release-files.js";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 
@@ -30,8 +31,11 @@ async function main(): Promise<void> {
       return pack(values);
     case "install":
       return install();
+    case "release-files":
+      (await writeReleaseFiles(version, join(ROOT, ARCHIVES_FOLDER))).forEach(report);
+      return;
     default:
-      throw new Error("Name a command: build, pack or install.");
+      throw new Error("Name a command: build, install, pack or release-files.");
   }
 }
 

@@ -182,7 +182,13 @@ describe("the commands", () => {
   const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>
     spawnSync(
       process.execPath,
-      [require.resolve("ts-node/dist/bin.js"), "-P", "provider/packaging/tsconfig.json", "provider/packaging/main.ts", ...args],
+      [
+        require.resolve("ts-node/dist/bin.js"),
+        "-P",
+        "provider/packaging/tsconfig.json",
+        "provider/packaging/main.ts",
+        ...args,
+      ],
       { encoding: "utf8", env: { ...process.env, ...env }, cwd: ROOT },
     );
 
@@ -213,12 +219,15 @@ describe("the script for a checkout", () => {
     await script.remove();
   });
 
-  test.each(["18.20.8", "20.0.0", "20.18.3", "16.20.2"])("refuses Node.js %s, and says which it needs", async (version) => {
-    const { status, stdout, stderr } = await runUnder(version);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-    expect(stderr).toMatch(/^The Pulumi plugin "workflows" needs Node\.js 20\.19 or later\. The `node` on PATH is /);
-    expect(stderr).toContain(` is ${version} (`);
-  });
+  test.each(["18.20.8", "20.0.0", "20.18.3", "16.20.2"])(
+    "refuses Node.js %s, and says which it needs",
+    async (version) => {
+      const { status, stdout, stderr } = await runUnder(version);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+      expect(stderr).toMatch(/^The Pulumi plugin "workflows" needs Node\.js 20\.19 or later\. The `node` on PATH is /);
+      expect(stderr).toContain(` is ${version} (`);
+    },
+  );
 
   test.each(["20.19.0", "20.20.2", "22.0.0", "26.1.0"])("takes Node.js %s", async (version) => {
     const { status, stdout } = await runUnder(version);

@@ -43,7 +43,8 @@ async function main(): Promise<void> {
   });
   const wanted = values.only?.split(",") ?? [...LANGUAGES, "npm"];
   const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((known) => known === name));
-  if (unknown.length > 0) throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
+  if (unknown.length > 0)
+    throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
   const cli = findCli();
   if (cli === undefined) {
     throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
@@ -68,7 +69,9 @@ async function main(): Promise<void> {
   try {
     const rehearsal: Rehearsal = { folder, cli, service, archives: server.url, report };
     for (const language of LANGUAGES.filter((name) => wanted.includes(name))) {
-      await attempt(`${language}: package add, up, then install in a fresh clone`, () => rehearsePlugin(rehearsal, language));
+      await attempt(`${language}: package add, up, then install in a fresh clone`, () =>
+        rehearsePlugin(rehearsal, language),
+      );
     }
     if (wanted.includes("yaml")) {
       await attempt("yaml: plugin install, then up", () => rehearseOlderCommand(rehearsal));
@@ -91,8 +94,8 @@ async function packPlugin(report: (line: string) => void): Promise<Awaited<Retur
 
 /** One machine: an empty home with its own plugins and state. */
 interface Machine {
-  pulumi(cwd: string, ...args: readonly string[]): Promise<string>;
-  run(cwd: string, command: string, ...args: readonly string[]): Promise<string>;
+  readonly pulumi: (cwd: string, ...args: readonly string[]) => Promise<string>;
+  readonly run: (cwd: string, command: string, ...args: readonly string[]) => Promise<string>;
 }
 
 async function newMachine(

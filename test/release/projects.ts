@@ -18,7 +18,13 @@ const TYPESCRIPT: Readonly<Record<string, string>> = {
     devDependencies: { "@types/node": "^20", typescript: "~5.9" },
   }),
   "tsconfig.json": JSON.stringify({
-    compilerOptions: { strict: true, target: "es2020", module: "commonjs", moduleResolution: "node", skipLibCheck: true },
+    compilerOptions: {
+      strict: true,
+      target: "es2020",
+      module: "commonjs",
+      moduleResolution: "node",
+      skipLibCheck: true,
+    },
     files: ["index.ts"],
   }),
   "index.ts": `import * as workflows from "@pulumi-workflows/workflows";

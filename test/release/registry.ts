@@ -1,5 +1,5 @@
 /** A local npm registry with the packed npm package: Verdaccio, which takes everything else from the registry in use. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +34,13 @@ export async function startRegistry(folder: string, name: string, tarball: strin
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    [join(packages, "verdaccio", "bin", "verdaccio"), "--config", join(folder, "config.yaml"), "--listen", `127.0.0.1:${port}`],
+    [
+      join(packages, "verdaccio", "bin", "verdaccio"),
+      "--config",
+      join(folder, "config.yaml"),
+      "--listen",
+      `127.0.0.1:${port}`,
+    ],
     { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
   );
   const exited = once(child, "exit");
@@ -44,7 +50,7 @@ export async function startRegistry(folder: string, name: string, tarball: strin
     await exited;
   };
   try {
-    await ready(url, exited);
+    await ready(url, child);
     // npm publishes with a token only. This registry takes any.
     const token = `--//127.0.0.1:${port}/:_authToken=none`;
     await run("npm", ["publish", tarball, "--registry", url, token, "--provenance=false"], { cwd: folder });
@@ -57,16 +63,14 @@ export async function startRegistry(folder: string, name: string, tarball: strin
 
 const READY_MILLISECONDS = 60_000;
 
-async function ready(url: string, exited: Promise<unknown>): Promise<void> {
-  let ended = false;
-  void exited.then(() => (ended = true));
+async function ready(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_MILLISECONDS;
   for (;;) {
     try {
       await fetch(`${url}/-/ping`);
       return;
     } catch (error) {
-      if (ended || Date.now() > deadline) throw new Error("Verdaccio did not start.", { cause: error });
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error("Verdaccio did not start.", { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
