@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { excerpt } from "../http/excerpt.js";
 import type { TlsOptions } from "../http/types.js";
-import type { Parsed, Parser } from "./parsers.js";
+import { LOST_DIGITS, type Parsed, type Parser } from "./parsers.js";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]*?-----END \1-----/;
@@ -37,6 +37,7 @@ export const passphrase: Parser<string> = {
   type: "string",
   takes: "a text",
   parse: (given) => {
+    if (typeof given === "number") return { fault: LOST_DIGITS };
     if (typeof given !== "string") return undefined;
     return given === "" ? { fault: "is empty." } : { value: given };
   },

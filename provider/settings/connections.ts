@@ -3,7 +3,7 @@ import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
 import { nearest } from "./nearest.js";
-import { isRecord, jsonIn, withNumbersAsText } from "./parsers.js";
+import { configIn, isRecord, jsonIn } from "./parsers.js";
 import { type ConfigReader, connectionPath, howToSetConnections, originIn, subjectOf } from "./sources.js";
 
 /** One entry of `connections`: its keys and values. A value that is `null` is not set. */
@@ -63,8 +63,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   }
   const origin = originIn(config, CONNECTIONS_KEY);
   const plain = jsonIn(text);
-  // `pulumi config set --path` stores digits as a number: a Client ID of twenty digits must not be rounded.
-  const exact = plain === undefined ? undefined : jsonIn(withNumbersAsText(text));
+  const exact = plain === undefined ? undefined : configIn(text);
   const connections = new Map<string, Connection>();
   for (const [name, entry] of Object.entries(isRecord(exact) ? exact : {})) {
     const asNumbers = isRecord(plain) ? plain[name] : undefined;
@@ -81,7 +80,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   };
 }
 
-/** A setting that is a JSON object of its own has its numbers as numbers; every other takes them as text. */
+/** A setting that is a JSON object of its own has its numbers as numbers; every other takes whole ones as text. */
 function connectionOf(exact: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): Connection {
   return {
     keys: Object.keys(exact).filter((key) => exact[key] !== null),

@@ -1,6 +1,6 @@
 /** The client credentials: what they may contain, and an object that does not print the secret. */
 import { withHiddenField } from "./hidden-field.js";
-import { type Parser, textFault } from "./parsers.js";
+import { LOST_DIGITS, type Parser, textFault } from "./parsers.js";
 
 export interface Credentials {
   readonly clientId: string;
@@ -28,6 +28,7 @@ export const credential: Parser<string> = {
   type: "string",
   takes: "a text",
   parse: (given) => {
+    if (typeof given === "number") return { fault: LOST_DIGITS };
     if (typeof given !== "string") return undefined;
     const fault = textFault(given);
     return fault === undefined ? { value: given } : { fault };

@@ -1,6 +1,6 @@
 /** The setting `headers`: which names and values may be sent with every request. */
 import { excerpt } from "../http/excerpt.js";
-import { isRecord, jsonIn, type Parsed, type Parser, textFault, withNumbersAsText } from "./parsers.js";
+import { configIn, isRecord, LOST_DIGITS, type Parsed, type Parser, textFault } from "./parsers.js";
 
 /** Names in lower case. Values are secrets. */
 export type Headers = Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   },
 ];
 
-/** An object of strings, or its JSON text. Digits without quotation marks are taken as they are written. */
+/** An object of strings, or its JSON text. Whole numbers without quotation marks are taken as they are written. */
 export const headers: Parser<Headers> = {
   type: "strings",
   takes: 'a JSON object of strings such as {"X-Api-Key":"…"}',
   parse: (given) => {
-    const object = typeof given === "string" ? jsonIn(withNumbersAsText(given)) : given;
+    const object = typeof given === "string" ? configIn(given) : given;
     return isRecord(object) ? parseHeaders(object) : undefined;
   },
   isPublic: (text) => /^\s*\{\s*\}\s*$/.test(text),
@@ -37,13 +37,13 @@ function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers
   for (const [name, value] of Object.entries(object)) {
     // A connection or a program leaves a value out in this way.
     if (value === null || value === undefined) continue;
-    const text = typeof value === "string" || typeof value === "boolean" ? String(value).trim() : undefined;
-    const fault = nameFault(name) ?? valueFault(text);
+    const text = typeof value === "boolean" ? String(value) : typeof value === "string" ? value.trim() : "";
+    const fault = nameFault(name) ?? valueFault(value, text);
     if (fault !== undefined) return { fault: `has the header "${excerpt(name)}", which ${fault}` };
     const key = name.toLowerCase();
     if (parsed.has(key))
       return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
-    parsed.set(key, text ?? "");
+    parsed.set(key, text);
   }
   return { value: Object.fromEntries(parsed) };
 }
@@ -54,8 +54,9 @@ function nameFault(name: string): string | undefined {
   return refused === undefined ? undefined : `cannot be set: it ${refused.reason}.`;
 }
 
-function valueFault(text: string | undefined): string | undefined {
-  if (text === undefined) return "has a list or an object as its value. It takes a text.";
+function valueFault(value: unknown, text: string): string | undefined {
+  if (typeof value === "number") return LOST_DIGITS;
+  if (typeof value === "object") return "has a list or an object as its value. It takes a text.";
   const fault = textFault(text);
   if (fault !== undefined) return fault;
   return /[^\t -~]/.test(text)

@@ -106,10 +106,23 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The JSON text with each number as a string of the same digits. */
-export function withNumbersAsText(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
+/**
+ * Parsed JSON of structured config. `pulumi config set --path` stores digits as a number: a whole number of 64 bits becomes a
+ * text of the same digits, as the engine keeps them. Every other number has lost what was written, and stays a number.
+ */
+export function configIn(text: string): unknown {
+  return jsonIn(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (isWholeNumber(token) ? `"${token}"` : token)),
+  );
 }
+
+function isWholeNumber(token: string): boolean {
+  return /^-?\d+$/.test(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+}
+
+/** The fault of a number that was meant as text. */
+export const LOST_DIGITS =
+  "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -87,7 +87,7 @@ describe("a setting is checked as everywhere else", () => {
     const options = { ...GOOD, clientSecret: 12345, deadlineSeconds: [9], maxRetries: Number.NaN };
     const wrong = options as unknown as Parameters<typeof createTokenSource>[0];
     expect(faultsOf(() => createTokenSource(wrong))).toEqual([
-      "clientSecret cannot be used. It takes a text.",
+      expect.stringMatching(/^clientSecret is stored as a number/),
       "deadlineSeconds is a list, but takes a number from 0.001 to 86400.",
       "maxRetries is NaN, but takes a whole number from 0 to 100.",
     ]);

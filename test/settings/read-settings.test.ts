@@ -174,14 +174,25 @@ describe("connections", () => {
     },
   );
 
-  test("digits stay as they are, though structured config holds them as a number", () => {
+  test("digits stay as they are, though structured config stores them as a number", () => {
     const digits =
-      '{"dev":{"clientId":12345678901234567890,"clientSecret":"a \\"12\\" b","maxRetries":2,"deadlineSeconds":1.5e1,"allowInsecureHttp":true}}';
+      '{"dev":{"clientId":9007199254740993,"clientSecret":"a \\"12\\" b","maxRetries":2,"deadlineSeconds":1.5e1,"allowInsecureHttp":true}}';
     const { credentials, maxRetries, deadlineSeconds } = read({ ...GOOD, connections: digits }, {}, "dev");
-    expect(credentials.clientId).toBe("12345678901234567890");
+    expect(credentials.clientId).toBe("9007199254740993");
     expect(credentials.clientSecret).toBe('a "12" b');
     expect({ maxRetries, deadlineSeconds }).toEqual({ maxRetries: 2, deadlineSeconds: 15 });
   });
+
+  // The engine was seen to store twenty digits as 1.2345678901234567e+19, and a hand-written 1.10 as 1.1.
+  test.each(["12345678901234567890", "1.2345678901234567e+19", "1.1", "-9223372036854775809"])(
+    "a Client ID that is stored as the number %s has lost digits: it is refused",
+    (digits) => {
+      const connections = `{"dev":{"clientId":${digits},"clientSecret":"b"}}`;
+      expect(reasons(() => read({ ...GOOD, connections }, {}, "dev"))).toEqual([
+        "`workflows:connections.dev.clientId` is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.",
+      ]);
+    },
+  );
 
   test("a list or an object in place of a value is refused, not sent, and not shown", () => {
     const odd = JSON.stringify({ dev: { clientId: ["dev-id"], clientSecret: { value: "s3cret-value" } } });
