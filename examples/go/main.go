@@ -1,32 +1,42 @@
 // Lists the workflows of a workflow service, and looks one up.
+//
+// Optional: `pulumi config set --path 'workflow.name' 'Nightly import'` says which one to look up.
 package main
 
 import (
 	"github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		enabled, err := workflows.NewWorkflows(ctx, "enabled", &workflows.WorkflowsArgs{
-			Where: pulumi.Map{"enabled": pulumi.Bool(true)},
-		})
+		// Kept in the stack's state. The next preview shows what changed in the service.
+		listing, err := workflows.NewWorkflows(ctx, "workflows", nil)
 		if err != nil {
 			return err
 		}
-		nightly, err := workflows.GetWorkflow(ctx, &workflows.GetWorkflowArgs{
-			Where: map[string]interface{}{"name": "Nightly import"},
-		})
-		if err != nil {
+		ctx.Export("count", listing.Count)
+		ctx.Export("first", listing.Items.ApplyT(func(items []interface{}) interface{} {
+			if len(items) == 0 {
+				return nil
+			}
+			return items[0]
+		}))
+		ctx.Export("digest", listing.Digest)
+
+		var where map[string]interface{}
+		if err := config.New(ctx, "").GetObject("workflow", &where); err != nil {
 			return err
 		}
-		first := enabled.Items.ApplyT(func(items []interface{}) interface{} {
-			return items[0].(map[string]interface{})["name"]
-		})
-		ctx.Export("count", enabled.Count)
-		ctx.Export("first", first)
-		ctx.Export("digest", enabled.Digest)
-		ctx.Export("nightlyId", pulumi.ToOutput(nightly.Workflow.(map[string]interface{})["id"]))
+		if where != nil {
+			// Exactly one must match. Anything else is an error that says how many do.
+			found, err := workflows.GetWorkflow(ctx, &workflows.GetWorkflowArgs{Where: where})
+			if err != nil {
+				return err
+			}
+			ctx.Export("found", pulumi.ToOutput(found.Workflow))
+		}
 		return nil
 	})
 }

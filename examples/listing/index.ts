@@ -1,10 +1,8 @@
-// Signs in, lists the workflows, and shows them as stack outputs.
+// Lists the workflows and shows them as stack outputs, with the fields that the service gives them.
 import { Workflows } from "pulumi-workflows";
 
 const all = new Workflows("all");
 
 export const count = all.count;
 export const digest = all.digest;
-export const workflows = all.items.apply((items) =>
-  items.map(({ id, name, enabled }) => ({ id: String(id), name: String(name), enabled: Boolean(enabled) })),
-);
+export const workflows = all.items;

@@ -1,41 +1,59 @@
-/** The examples in TypeScript, as a user runs them. Those in other languages are in test/plugin, the environments in test/cli. */
+/**
+ * The examples in TypeScript, as a user runs them, on services whose workflows have few fields. Those in other languages are
+ * in test/plugin, the environments in test/cli.
+ */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine } from "../support/engines.js";
 
+const NAMED = [
+  { id: "1", name: "Nightly import", status: "active" },
+  { id: "2", name: "Send invoices", status: "paused" },
+];
+/** Another service: no field of it is called as above. */
+const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 const PRODUCTION = { clientId: "production", clientSecret: "another secret" };
 
 describeOnEachEngine("the examples", (open) => {
   let service: Emulator;
 
-  beforeAll(async () => {
-    service = await startEmulator({ tenants: [{ ...PRODUCTION, workflows: [{ id: "1", name: "Nightly import" }] }] });
+  beforeEach(async () => {
+    service = await startEmulator({ workflows: NAMED, tenants: [{ ...PRODUCTION, workflows: [NAMED[0]] }] });
   });
-  afterAll(async () => await service.close());
+  afterEach(async () => await service.close());
 
-  test("listing signs in, lists the workflows and shows them, checked by the compiler", async () => {
+  test("listing shows the workflows with their own fields, checked by the compiler", async () => {
     const env = { ...service.environment(), PULUMI_NODEJS_TRANSPILE_ONLY: undefined };
     const stack = await open({ program: "examples/listing", env });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
-    const workflows = service.workflows.map((workflow) => {
-      const { id, name, enabled } = workflow as Record<string, unknown>;
-      return { id, name, enabled };
-    });
-    expect(await stack.outputs()).toMatchObject({ count: 5, workflows });
+    expect(await stack.outputs()).toMatchObject({ count: 2, workflows: NAMED });
+    service.workflows = TITLED;
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await stack.outputs()).toMatchObject({ count: 1, workflows: TITLED });
   });
 
-  test("data-sources makes a resource of each enabled workflow, and finds one", async () => {
-    const stack = await open({ program: "examples/data-sources", env: service.environment() });
-    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 4 } });
+  test("data-sources makes a resource of each workflow, finds one, and falls back to other fields with a warning", async () => {
+    const stack = await open({
+      program: "examples/data-sources",
+      env: service.environment(),
+      config: { "workflows-data-sources:workflow": { value: '{"name":"Nightly import"}' } },
+    });
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 3 } });
     expect(await stack.outputs()).toEqual({
-      runbooks: ["Nightly import", "Onboard new customer", "Send invoices"].map(
-        (name) => `# ${name}\n\nAsk the platform team.\n`,
-      ),
-      wantedId: "wf_01HTZ4",
-      hasLegacyExport: false,
+      runbooks: NAMED.map(({ name }) => `# ${name}\n\nAsk the platform team.\n`),
+      found: NAMED[0],
     });
+    service.workflows = TITLED;
+    await stack.removeConfig("workflows-data-sources:workflow");
+    const run = await stack.up();
+    expect(run.failure).toBeUndefined();
+    expect(run.text).toContain("To choose: pulumi config set keyField FIELD");
+    expect(await stack.outputs()).toEqual({ runbooks: ["# a-1\n\nAsk the platform team.\n"] });
+    await stack.setAllConfig({ "workflows-data-sources:titleField": { value: "title" } });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await stack.outputs()).toEqual({ runbooks: ["# Nightly import\n\nAsk the platform team.\n"] });
   });
 
-  test("tenants reads two of them, and tells what one misses", async () => {
+  test("tenants reads two of them, and shows what one misses", async () => {
     const { url, clientId, clientSecret } = service;
     const connections = { staging: { clientId, clientSecret }, production: PRODUCTION };
     const stack = await open({
@@ -47,8 +65,14 @@ describeOnEachEngine("the examples", (open) => {
     });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     expect(await stack.outputs()).toEqual({
-      counts: { staging: 5, production: 1 },
-      missingInProduction: ["Send invoices", "Onboard new customer", "Rebuild search index", "Archive old tickets"],
+      counts: { staging: 2, production: 1 },
+      missingInProduction: ["Send invoices"],
     });
+    for (const tenant of service.tenants) {
+      tenant.workflows = TITLED;
+    }
+    await stack.setAllConfig({ "workflows-tenants:keyField": { value: "title" } });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await stack.outputs()).toEqual({ counts: { staging: 1, production: 1 }, missingInProduction: [] });
   });
 });
