@@ -1,95 +1,57 @@
-/** Sends requests with the access token, and renews it once when the service no longer takes it. */
-import type { Deadline } from "../http/deadline.js";
+/** Sends requests with the access token, and replaces a token that the service refuses. */
 import { WorkflowsError } from "../http/errors.js";
 import type { ServiceAnswer, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 /** What requests are sent with: tokens, and the way to the service that takes them. */
 export interface AuthorizedClient {
-  /** Gives the tokens, and is told of one that is refused. */
+  /** Gives the tokens, and drops one that is refused. */
   readonly tokenSource: TokenSource;
   /** Sends the requests. */
   readonly transport: Transport;
 }
 
-/** The tokens of one operation: the first, and the one after it. There is no third. */
-interface OperationTokens {
-  first?: AccessToken;
-  renewed?: Promise<AccessToken>;
-}
-
-/** An operation is what shares a deadline: a listing with all its pages. Two sources never share a token. */
-const operations = new WeakMap<TokenSource, WeakMap<Deadline, OperationTokens>>();
-
 /**
- * Sends `request` with `Authorization: Bearer …`. A 401 drops the token that was used, and only that one, and the request
- * is tried once more with a new one (RFC 6750 §3.1); a second 401 is the caller's. All requests with the same deadline
- * together ask for at most two tokens.
+ * Sends `request` with `Authorization: Bearer …`. Each request asks the source for its token: in a long listing, the pages go
+ * on with a fresh one whenever one is about to end. That is no answer to a 401.
+ *
+ * A 401 drops the token that was used, and only that one, and the request is tried once more with a new one (RFC 6750 §3.1).
+ * A second 401 is the caller's. Requests that are refused at the same time share one renewal: it is the source's.
  *
  * @param client tokens, and the way to the service that takes them.
  * @param request what to send; an `authorization` among its headers is replaced.
- * @throws WorkflowsError what the token source or the transport says.
+ * @throws WorkflowsError of the token source or the transport.
  */
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceAnswer> {
-  const { tokenSource, transport } = client;
-  const tokens = tokensOf(tokenSource, request.deadline);
-  const send = async (token: AccessToken): Promise<ServiceAnswer> => {
-    const release = transport.redactor?.add(token.value);
-    try {
-      return await transport.send({
-        ...request,
-        headers: { ...request.headers, authorization: `Bearer ${token.value}` },
-      });
-    } finally {
-      release?.();
-    }
-  };
-
-  const token = await tokenToBeginWith(tokens, tokenSource, request.deadline);
+  const token = await client.tokenSource.getToken(request.deadline);
   try {
-    return await send(token);
+    return await sendWith(token, client, request);
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
-    tokenSource.invalidate(token);
-    const next = await renew(tokens, () => tokenSource.getToken(request.deadline));
+    const next = await client.tokenSource.getToken(request.deadline);
+    // A source that keeps no account of refused tokens gives the same again.
     if (next === token) throw error;
-    try {
-      return await send(next);
-    } catch (second) {
-      if (isUnauthorized(second)) tokenSource.invalidate(next);
-      throw second;
-    }
+    return await sendWith(next, client, request);
   }
 }
 
-function tokensOf(source: TokenSource, deadline: Deadline): OperationTokens {
-  const ofSource = operations.get(source) ?? new WeakMap<Deadline, OperationTokens>();
-  operations.set(source, ofSource);
-  const tokens = ofSource.get(deadline) ?? {};
-  ofSource.set(deadline, tokens);
-  return tokens;
-}
-
-async function tokenToBeginWith(
-  tokens: OperationTokens,
-  source: TokenSource,
-  deadline: Deadline,
-): Promise<AccessToken> {
-  // Once renewed, an operation goes on with what it has until that is refused: the source might ask again.
-  if (tokens.renewed !== undefined) return tokens.renewed;
-  const token = await source.getToken(deadline);
-  tokens.first ??= token;
-  if (token.value !== tokens.first.value) tokens.renewed = Promise.resolve(token);
-  return token;
-}
-
-async function renew(tokens: OperationTokens, getToken: () => Promise<AccessToken>): Promise<AccessToken> {
-  tokens.renewed ??= getToken();
+/** A token that is refused is dropped, by whichever attempt. */
+async function sendWith(
+  token: AccessToken,
+  { tokenSource, transport }: AuthorizedClient,
+  request: ServiceRequest,
+): Promise<ServiceAnswer> {
+  const release = transport.redactor?.add(token.value);
   try {
-    return await tokens.renewed;
+    return await transport.send({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${token.value}` },
+    });
   } catch (error) {
-    delete tokens.renewed;
+    if (isUnauthorized(error)) tokenSource.invalidate(token);
     throw error;
+  } finally {
+    release?.();
   }
 }
 

@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "./types.js";
 
-/** Requests that share a deadline are one operation: they share its time, and ask for two tokens at most. */
+/** The time of one operation. Requests that share a deadline share its time. */
 export interface Deadline {
   /** The whole time allowed. Seconds. */
   readonly seconds: number;

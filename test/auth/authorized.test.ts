@@ -78,35 +78,40 @@ it("a 403 drops no token", async () => {
   expect(requests()).toBe(1);
 });
 
-it("all pages of one operation together ask for at most two tokens, however often they are refused", async () => {
+it("a long listing goes on, though the service forgets each token after two pages", async () => {
   const { source, requests } = createCountingSource();
-  // Every token is good for two pages.
   const uses = new Map<string, number>();
   const { transport, sent } = createTransportThatTakes((token) => {
     uses.set(token, (uses.get(token) ?? 0) + 1);
     return (uses.get(token) ?? 0) <= 2;
   });
   const deadline = createDeadline(20, systemClock);
-  for (let page = 0; page < 4; page += 1) await sendAuthorized({ tokenSource: source, transport }, request(deadline));
-  await expect(sendAuthorized({ tokenSource: source, transport }, request(deadline))).rejects.toMatchObject({
-    status: 401,
-  });
-  expect(requests()).toBe(2);
-  expect(sent).toEqual(["0", "0", "0", "1", "1", "1"]);
-  await sendAuthorized({ tokenSource: source, transport }, request());
+  for (let page = 0; page < 5; page += 1) await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+  expect(sent).toEqual(["0", "0", "0", "1", "1", "1", "2"]);
   expect(requests()).toBe(3);
 });
 
-it("a token that lives for no time serves all pages of an operation, with one renewal", async () => {
+it("each page is sent with a token that is good when it is sent, and no renewal because of age counts as one for a 401", async () => {
   const { source, requests, expire } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes(() => true);
+  const { transport, sent } = createTransportThatTakes((token) => token !== "2");
   const deadline = createDeadline(20, systemClock);
-  for (let page = 0; page < 5; page += 1) {
+  for (let page = 0; page < 4; page += 1) {
     await sendAuthorized({ tokenSource: source, transport }, request(deadline));
     expire();
   }
-  expect(sent).toEqual(["0", "1", "1", "1", "1"]);
-  expect(requests()).toBe(2);
+  expect(sent).toEqual(["0", "1", "2", "3", "4"]);
+  expect(requests()).toBe(5);
+});
+
+it("a source that gives a refused token again is not asked for ever: the 401 surfaces after one request", async () => {
+  const token: AccessToken = { value: "same", expiresAt: undefined };
+  const stubborn: TokenSource = {
+    getToken: () => Promise.resolve(token),
+    invalidate: () => undefined,
+  };
+  const { transport, sent } = createTransportThatTakes(() => false);
+  await expect(sendAuthorized({ tokenSource: stubborn, transport }, request())).rejects.toMatchObject({ status: 401 });
+  expect(sent).toEqual(["same"]);
 });
 
 it("requests of one operation that are refused at once share one renewal", async () => {
