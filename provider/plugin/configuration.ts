@@ -12,6 +12,7 @@ import { containsUnknown } from "../workflows/arguments.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { stableKey } from "../workflows/stable-key.js";
 import { failuresFrom } from "./failures.js";
+import { renameSettingKeys } from "./python-keys.js";
 import { decode, encode } from "./wire.js";
 
 /** What stands among a provider's inputs and is none of its settings. */
@@ -124,7 +125,8 @@ function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
   const read = (key: string): string | undefined => {
     const value = known.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) return undefined;
-    return typeof value === "string" ? value : JSON.stringify(value);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return place.kind === "arguments" ? renameSettingKeys(key, text) : text;
   };
   return Object.assign(read, { placeOf: () => place });
 }

@@ -9,6 +9,7 @@ import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
 import { failuresFrom } from "./failures.js";
 import { itemsOf } from "./outputs.js";
+import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, encode, hasSecret } from "./wire.js";
 
@@ -37,6 +38,7 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
     throw new SettingsError([{ property: "", reason }]);
   }
   try {
+    renameArgumentKeys(request.getArgs());
     return await invocation(host, decode(request.getArgs()), hasSecret(request.getArgs()));
   } catch (error) {
     if (error instanceof SettingsError) {

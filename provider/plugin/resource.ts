@@ -16,6 +16,7 @@ import { idOf, type Properties } from "../pulumi/properties.js";
 import { containsUnknown } from "../workflows/arguments.js";
 import { failuresFrom } from "./failures.js";
 import { mayHaveItems, withItems } from "./outputs.js";
+import { renameArgumentKeys } from "./python-keys.js";
 import { RESOURCE } from "./tokens.js";
 import { decode, decodePublic, encode, hasSecret } from "./wire.js";
 
@@ -25,6 +26,7 @@ const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
   demandResource(request.getUrn());
   const news = request.getNews();
+  renameArgumentKeys(news);
   const result = await lifecycle.check(
     host,
     decode(request.getOlds()),

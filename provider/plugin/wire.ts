@@ -40,7 +40,7 @@ function decodeValue(value: Value): unknown {
 }
 
 /** What the engine wrapped as a secret, if `struct` is such a wrapping. */
-function secretIn(struct: Struct): Value | undefined {
+export function secretIn(struct: Struct): Value | undefined {
   const fields = struct.getFieldsMap();
   return fields.get(SIGNATURE)?.getStringValue() === SECRET ? (fields.get("value") ?? nullValue()) : undefined;
 }

@@ -78,7 +78,7 @@ export async function findInstallers(folder: string): Promise<readonly Installer
 }
 
 /** The `node_modules` with it. */
-export async function installTool(name: string, folder: string): Promise<string> {
+async function installTool(name: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, name], { cwd: folder });
   return join(folder, "node_modules");

@@ -5,7 +5,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { run } from "../matrix/run.js";
-import { installTool } from "../matrix/tools.js";
 import { deadPort } from "../support/servers.js";
 
 export interface Registry {
@@ -16,7 +15,7 @@ export interface Registry {
 /** Starts the registry in `folder`, and publishes the tarball to it. */
 export async function startRegistry(folder: string, name: string, tarball: string): Promise<Registry> {
   await mkdir(folder, { recursive: true });
-  const packages = await installTool("verdaccio@6", join(folder, "verdaccio"));
+  const packages = await installVerdaccio(join(folder, "verdaccio"));
   const uplink = (await run("npm", ["config", "get", "registry"], { cwd: folder })).trim();
   const authority = (await run("npm", ["config", "get", "cafile"], { cwd: folder })).trim();
   const config = {
@@ -59,6 +58,15 @@ export async function startRegistry(folder: string, name: string, tarball: strin
     throw error;
   }
   return { url, close };
+}
+
+async function installVerdaccio(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  // One of its packages asks for a tag of node-fetch that not every registry has.
+  const manifest = { private: true, dependencies: { verdaccio: "6" }, overrides: { "node-fetch": "^2.7.0" } };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await run("npm", ["install", "--no-audit", "--no-fund"], { cwd: folder });
+  return join(folder, "node_modules");
 }
 
 const READY_MILLISECONDS = 60_000;
