@@ -5,38 +5,38 @@ import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
-import { DOING, parseTokenAnswer } from "./token-answer.js";
+import { DOING, parseTokenResponse } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenRequestOptions {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** JSON Pointer to the token in the answer. Default: `access_token`, else the first of a short list. */
+  /** JSON Pointer to the token in the response. Default: `access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
   /** What to do about a status: a sentence that says where the settings came from. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
-/** What RFC 6749 §5.2 and the services that only nearly follow it answer to credentials they do not take. */
+/** With these RFC 6749 §5.2, and the services that only nearly follow it, refuse credentials. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 const REFUSED_HINT =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 
-/** A token, and `clock.now()` when the request that brought it was sent. */
+/** A token, and `clock.now()` when its request was sent. */
 export interface IssuedToken {
   readonly token: AccessToken;
   readonly sentAt: number;
 }
 
-/** Asks for a new token. Throws a `WorkflowsError`: an `AuthenticationError` where the credentials are refused. */
+/** Asks for a new token. Throws a `WorkflowsError`: an `AuthenticationError` if the credentials are refused. */
 export async function requestToken(options: TokenRequestOptions, deadline: Deadline): Promise<IssuedToken> {
   const authorization = basicAuthorization(options.credentials);
   const redactor = options.transport.redactor ?? createRedactor();
   redactor.add(options.credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
   try {
-    const answer = await options.transport.send({
+    const response = await options.transport.send({
       doing: DOING,
       method: "POST",
       url: endpoint(options.baseUrl, "/v2/auth/token"),
@@ -48,17 +48,39 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       body: "grant_type=client_credentials",
       redirects: "never",
       deadline,
-      hintFor: (status) => options.hintFor?.(status) ?? (REFUSALS.has(status) ? REFUSED_HINT : undefined),
+      hintFor: (status) => (REFUSALS.has(status) ? refusedHint(options, status) : options.hintFor?.(status)),
     });
-    const token = parseTokenAnswer(answer, {
+    const token = parseTokenResponse(response, {
       bearerPath: options.bearerPath,
       redact: redactor.redact,
-      refusedHint: options.hintFor?.(401),
+      refusedHint: refusedHint(options, 401),
     });
-    return { token, sentAt: answer.sentAt };
+    return { token, sentAt: response.sentAt };
   } catch (error) {
     throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;
   }
+}
+
+function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number): string {
+  return `${hintFor?.(status) ?? REFUSED_HINT}${encodingHint(credentials)}`;
+}
+
+/**
+ * Some token servers percent-decode the id and the secret (RFC 6749 §2.3.1): they refuse one that decoding changes, or take
+ * another one for it. Nothing is shown of them, not even which characters they contain.
+ */
+function encodingHint({ clientId, clientSecret }: Credentials): string {
+  const changed = Object.entries({ clientId, clientSecret })
+    .filter(([, value]) => encodeURIComponent(value) !== value)
+    .map(([key]) => key);
+  if (changed.length === 0) return "";
+  const names = changed.join(" and ");
+  const [contain, forms] =
+    changed.length > 1 ? ["contain", "their percent-encoded forms"] : ["contains", "its percent-encoded form"];
+  return (
+    ` If they are right: ${names} ${contain} characters that percent-encoding changes, and some token servers decode them ` +
+    `(RFC 6749 §2.3.1). For such a server, set ${names} to ${forms}: for example %2B for a plus sign, %25 for a percent sign, %20 for a space.`
+  );
 }
 
 /**

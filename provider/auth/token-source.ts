@@ -1,4 +1,4 @@
-/** Keeps one access token, renews it on demand, and lets all who ask at once share one request. */
+/** Keeps one access token, renews it on demand, and makes one request for all who ask at the same time. */
 import { systemClock } from "../http/clock.js";
 import { createDeadline } from "../http/deadline.js";
 import type { Deadline } from "../http/deadline.js";
@@ -6,12 +6,12 @@ import { TimeoutError } from "../http/errors.js";
 import type { Clock } from "../http/types.js";
 import { WaitEnd, within } from "../http/within.js";
 import { requestToken } from "./token-request.js";
-import { DOING } from "./token-answer.js";
 import type { TokenRequestOptions } from "./token-request.js";
+import { DOING } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 export interface TokenSourceOptions extends TokenRequestOptions {
-  /** Seconds for a token, retries and waits included, where the caller brings no deadline. Default 120. */
+  /** Seconds for a token, retries and waits included, if the caller gives no deadline. Default 120. */
   readonly deadlineSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -21,40 +21,33 @@ interface KeptToken {
   readonly token: AccessToken;
   readonly renewAt: number;
   readonly renewAtMonotonic: number;
-  /** To be called when it is not kept any more: the redactor may forget it some time later. */
-  readonly release: (() => void) | undefined;
 }
 
-/** One token request under way, and the deadlines of those who wait for it. */
-interface Flight {
+/** A token request that is not settled yet, and the deadlines of its waiters. */
+interface PendingRequest {
   readonly token: Promise<AccessToken>;
   readonly waiters: Set<{ readonly deadline: Deadline }>;
-  readonly stop: AbortController;
+  readonly controller: AbortController;
 }
 
 const DEFAULT_DEADLINE_SECONDS = 120;
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
 const LONGEST_MARGIN_MS = 60_000;
-/** How long the transport gets to say itself why the time ran out. */
+/** After a deadline, the transport gets this long to report its own, more exact error. */
 const GRACE_MS = 100;
 
 /**
- * A token is renewed when asked for within the margin before its end: the smaller of 60 s and a tenth of its lifetime,
- * so that no lifetime is too short to be used. It ends when either clock says so: the wall clock goes on while a machine
- * sleeps, the monotonic one is not set back. A token that is over when it arrives serves those who waited for it.
+ * A token is renewed when somebody asks within the margin before its end: the smaller of 60 s and a tenth of its lifetime, so
+ * that no lifetime is too short to be used. It ends when either clock says so: the wall clock goes on while a machine sleeps,
+ * and the monotonic clock is not set back. A token that has ended when it arrives serves those who waited for it.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const clock = options.clock ?? systemClock;
   let kept: KeptToken | undefined;
-  let flight: Flight | undefined;
+  let pending: PendingRequest | undefined;
 
   const isFresh = ({ renewAt, renewAtMonotonic }: KeptToken): boolean =>
     clock.now() < renewAt && clock.monotonic() < renewAtMonotonic;
-
-  const drop = (): void => {
-    kept?.release?.();
-    kept = undefined;
-  };
 
   const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
     const began = clock.monotonic();
@@ -62,49 +55,45 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(LONGEST_MARGIN_MS, lifetime / 10);
     const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
-    drop();
-    kept = {
-      token,
-      renewAt: sentAt + usable,
-      renewAtMonotonic: clock.monotonic() - sentAgo + usable,
-      release: options.transport.redactor?.add(token.value),
-    };
+    kept = { token, renewAt: sentAt + usable, renewAtMonotonic: clock.monotonic() - sentAgo + usable };
     return token;
   };
 
-  const depart = (waiters: Flight["waiters"]): Flight => {
-    const stop = new AbortController();
-    const most = (of: (deadline: Deadline) => number): number =>
+  const startRequest = (waiters: PendingRequest["waiters"]): PendingRequest => {
+    const controller = new AbortController();
+    const longest = (of: (deadline: Deadline) => number): number =>
       Math.max(0, ...Array.from(waiters, ({ deadline }) => of(deadline)));
-    // As long as the most patient of those who wait: who comes later may be more patient still.
-    const token = requestAndKeep({
+    // The request has the longest deadline of its waiters. It is asked for each time: later waiters may have more time.
+    const deadline: Deadline = {
       get seconds() {
-        return most(({ seconds }) => seconds);
+        return longest(({ seconds }) => seconds);
       },
-      remaining: () => most((deadline) => deadline.remaining()),
-      signal: stop.signal,
-    });
-    const departed = { token, waiters, stop };
-    const land = (): void => {
-      if (flight === departed) flight = undefined;
+      remaining: () => longest((one) => one.remaining()),
+      signal: controller.signal,
     };
-    token.then(land, land);
-    return departed;
+    const token = requestAndKeep(deadline);
+    const started = { token, waiters, controller };
+    const settle = (): void => forget(started);
+    token.then(settle, settle);
+    return started;
   };
 
-  /** Waits for the request under way, or for a new one, and stops it when nobody waits any more. */
-  const board = async (deadline: Deadline): Promise<AccessToken> => {
+  const forget = (request: PendingRequest): void => {
+    if (pending === request) pending = undefined;
+  };
+
+  /** Waits for the pending request, or for a new one. The last waiter that leaves aborts it. */
+  const join = async (deadline: Deadline): Promise<AccessToken> => {
     const waiter = { deadline };
-    const boarded = flight ?? depart(new Set([waiter]));
-    flight = boarded;
-    boarded.waiters.add(waiter);
+    const request = (pending ??= startRequest(new Set([waiter])));
+    request.waiters.add(waiter);
     try {
-      return await within(boarded.token, deadline, GRACE_MS);
+      return await within(request.token, deadline, GRACE_MS);
     } finally {
-      boarded.waiters.delete(waiter);
-      if (boarded.waiters.size === 0) {
-        if (flight === boarded) flight = undefined;
-        boarded.stop.abort();
+      request.waiters.delete(waiter);
+      if (request.waiters.size === 0) {
+        forget(request);
+        request.controller.abort();
       }
     }
   };
@@ -114,20 +103,21 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       if (kept !== undefined && isFresh(kept)) return kept.token;
       const limit = deadline ?? createDeadline(options.deadlineSeconds ?? DEFAULT_DEADLINE_SECONDS, clock);
       try {
-        return await board(limit);
+        return await join(limit);
       } catch (error) {
         throw error instanceof WaitEnd ? asTimeoutError(error, limit) : error;
       }
     },
     invalidate: (token) => {
-      if (kept?.token.value === token.value) drop();
+      if (kept?.token.value === token.value) kept = undefined;
     },
   };
 }
 
 function asTimeoutError({ reason }: WaitEnd, { seconds }: Deadline): TimeoutError {
-  if (reason === "cancelled")
+  if (reason === "cancelled") {
     return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: DOING });
+  }
   return new TimeoutError(`The deadline of ${seconds} s has passed.`, {
     code: "timeout",
     doing: DOING,

@@ -94,6 +94,38 @@ describe("a setting is checked as everywhere else", () => {
   });
 });
 
+describe("refused credentials with characters that percent-encoding changes", () => {
+  const refuse = async (clientId: string, clientSecret: string, status: number, body: unknown): Promise<Error> => {
+    const server = await serve(json(body, status));
+    const attempt = createTokenSource({ baseUrl: server.url, clientId, clientSecret }).getToken();
+    const error: unknown = await attempt.catch((caught: unknown) => caught);
+    await server.close();
+    if (!(error instanceof AuthenticationError)) throw new Error("It was not refused.");
+    return error;
+  };
+
+  it.each([
+    ["my-id", "p+q", 401, "clientSecret contains"],
+    ["my-id", "100%", 400, "clientSecret contains"],
+    ["my id", "plain", 403, "clientId contains"],
+    ["my id", "a/b", 401, "clientId and clientSecret contain"],
+    ["my-id", "pässword", 200, "clientSecret contains"],
+  ])(
+    "%j and %j, refused with %i: the hint names the setting, and shows nothing of it",
+    async (id, secret, status, said) => {
+      const error = await refuse(id, secret, status, { error: "invalid_client" });
+      expect(error.message).toContain(`If they are right: ${said} characters that percent-encoding changes`);
+      expect(error.message).toMatch(/set .* to (its|their) percent-encoded forms?: for example %2B for a plus sign/);
+      expect(error.message).not.toContain(secret);
+      expect(error.message).not.toContain(encodeURIComponent(secret));
+    },
+  );
+
+  it("without such characters, nothing is said of it", async () => {
+    expect((await refuse("my-id", "pl4in_secret", 401, { error: "invalid_client" })).message).not.toContain("percent");
+  });
+});
+
 it("wrong credentials are an AuthenticationError with status and hint", async () => {
   const server = await serve(json({ error: "invalid_client" }, 401));
   try {

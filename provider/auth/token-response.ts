@@ -1,4 +1,4 @@
-/** Reads the answer to the token request: the token, and how long it may be used. */
+/** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError } from "../http/errors.js";
 import type { ErrorCode } from "../http/errors.js";
 import { explainBody, saidBy } from "../http/error-body.js";
@@ -7,21 +7,20 @@ import { readPointer } from "../http/json-pointer.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { withHiddenField } from "../settings/hidden-field.js";
-import { jwtExpiry } from "./jwt.js";
 import type { AccessToken } from "./types.js";
 
-export interface TokenAnswerOptions {
+export interface TokenResponseOptions {
   /** JSON Pointer (RFC 6901) to the token. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
   readonly redact: Redact;
-  /** What to do about refused credentials: a sentence that says where they came from. */
-  readonly refusedHint: string | undefined;
+  /** What to do about refused credentials. */
+  readonly refusedHint: string;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What the errors of a token request say was being done. */
+/** What errors of a token request name as what was being done. */
 export const DOING = "create an access token";
 
 /** Where a token is looked for, in this order: RFC 6749 §5.1 first. */
@@ -34,43 +33,42 @@ const USUAL_PATHS = [
   "/data/token",
 ];
 
-/** No clock is right for longer than this without asking again; also keeps `1e400` a date. */
+/** Longer lifetimes are cut to this: no clock is right for longer. It also keeps `1e400` a date. */
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MOST_KEYS_SHOWN = 20;
 
-const REFUSED_HINT = "Check clientId and clientSecret.";
 const PATH_HINT = "If the token is elsewhere in the response, set bearerPath to the JSON Pointer of its place.";
 
-/** Far more than any token; parsed, what a hostile answer holds can take forty times its size in memory. */
-const LONGEST_ANSWER = 1024 * 1024;
+/** Far more than any token; parsed, a hostile response can take forty times its size in memory. */
+const LONGEST_RESPONSE = 1024 * 1024;
 
-/** Throws an `AuthenticationError` that shows keys of the answer, never values: any of them may be the token. */
-export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOptions): AccessToken {
+/** Throws an `AuthenticationError` that shows keys of the response, never values: any of them may be the token. */
+export function parseTokenResponse(response: ServiceAnswer, options: TokenResponseOptions): AccessToken {
   const { redact } = options;
   const fail = (problem: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
     new AuthenticationError(problem, {
       code,
       doing: DOING,
       hint,
-      status: answer.status,
-      requestId: answer.requestId,
-      attempts: answer.attempts,
+      status: response.status,
+      requestId: response.requestId,
+      attempts: response.attempts,
     });
 
-  if (answer.text.length > LONGEST_ANSWER) {
-    throw fail(`The response has ${answer.text.length} characters, far more than a token.`, undefined, "too-large");
+  if (response.text.length > LONGEST_RESPONSE) {
+    throw fail(`The response has ${response.text.length} characters, far more than a token.`, undefined, "too-large");
   }
-  const body = parseObject(answer.text, fail);
+  const body = parseObject(response.text, fail);
   const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
   const token = path === undefined ? undefined : readPointer(body, path);
   const { error } = body;
-  // RFC 6749 §5.2 has a string there; an object that says something is one too, unless there is a token beside it.
+  // RFC 6749 §5.2 has a string there. An object with a message is an error too, unless there is a token beside it.
   const isError = isObject(error) ? token == null && saidBy(error) !== undefined : isText(error);
   if (isError) {
-    const said = explainBody(answer.text, redact);
+    const said = explainBody(response.text, redact);
     throw fail(
-      `The service returned ${answer.status} with an error: ${said.replace(/\.$/, "")}.`,
-      options.refusedHint ?? REFUSED_HINT,
+      `The service returned ${response.status} with an error: ${said.replace(/\.$/, "")}.`,
+      options.refusedHint,
       "token-refused",
     );
   }
@@ -82,7 +80,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
   }
   if (typeof token !== "string") throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
   if (token === "") throw fail(`The access token at ${excerpt(path)} is empty.`);
-  // RFC 6750 §2.1 allows less still; these would break the header, or end up as another one.
+  // RFC 6750 §2.1 allows fewer characters. Others would break the header, or arrive as different ones.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
   }
@@ -93,7 +91,7 @@ export function parseTokenAnswer(answer: ServiceAnswer, options: TokenAnswerOpti
     const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";
     throw fail(`The token_type is ${shown}, and only Bearer can be used.`);
   }
-  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, answer.sentAt);
+  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
   return withHiddenField({ expiresAt }, "value", token);
 }
 
@@ -135,16 +133,32 @@ function keysOf(body: JsonObject, redact: Redact): string {
   return `${excerpt(shown.join(", "))}${keys.length > MOST_KEYS_SHOWN ? ", …" : ""}`;
 }
 
-/** Milliseconds since the epoch. A lifetime is counted from when the request was sent: then it began at the latest. */
+/** Milliseconds since the epoch. A lifetime is counted from when the request was sent, as it begins no earlier. */
 function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
   const stated = lifetimeOf(expiresIn);
   const until = stated === undefined ? jwtExpiry(token) : sentAt + stated * 1000;
   return until === undefined ? undefined : Math.min(until, sentAt + LONGEST_LIFETIME_SECONDS * 1000);
 }
 
-/** Seconds: a number, or a string of one as some services write it. Anything else is as if it were not there. */
+/** Seconds: a number, or its text as some services write it. Anything else is ignored. */
 function lifetimeOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isNaN(value) ? undefined : Math.max(0, value);
   if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
   return Math.max(0, Number(value));
+}
+
+/**
+ * The `exp` claim in milliseconds since the epoch (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has none. The
+ * signature is not checked: only the service judges its tokens.
+ */
+function jwtExpiry(token: string): number | undefined {
+  const parts = token.split(".");
+  if (parts.length !== 3) return undefined;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
+    const exp = isObject(claims) ? claims["exp"] : undefined;
+    return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
 }
