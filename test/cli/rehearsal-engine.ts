@@ -29,7 +29,7 @@ export function createEngine({ workDir, environment }: EngineOptions): Engine {
       const wrapped: Stack = {
         configure: (values) => locked(() => stack.setAllConfig(values)),
         preview: async (options) => (await run(options, (given) => stack.preview(given))).changeSummary,
-        up: async (options) => (await run(options, (given) => stack.up({ ...given, skipPreview: true }))).outputs,
+        up: async (options) => (await run(options, (given) => stack.up(given))).outputs,
         destroy: async (options) => {
           await run(options, (given) => stack.destroy(given));
         },

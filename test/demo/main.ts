@@ -48,7 +48,7 @@ async function deploy(stack: Stack, emulator: Emulator): Promise<void> {
   heading("pulumi preview: the values are known before anything exists");
   await stack.preview({ onOutput });
   heading("pulumi up");
-  await stack.up({ onOutput, skipPreview: true });
+  await stack.up({ onOutput });
   await show(stack);
 
   heading("Somebody renames a workflow and adds another; the next preview tells");
@@ -60,7 +60,7 @@ async function deploy(stack: Stack, emulator: Emulator): Promise<void> {
   ];
   await stack.preview({ onOutput });
   heading("pulumi up");
-  await stack.up({ onOutput, skipPreview: true });
+  await stack.up({ onOutput });
   await show(stack);
 
   heading("pulumi destroy");

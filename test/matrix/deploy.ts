@@ -91,8 +91,8 @@ function openRehearsal(project: string, state: string, node: NodeVersion, emulat
   });
   return Promise.resolve({
     operate: async (operation, expectNoChanges = false) => {
-      if (operation === "up") await stack.up({ skipPreview: true, expectNoChanges });
-      else await stack[operation]({ expectNoChanges });
+      if (operation === "up") await stack.up({ expectNoChanges });
+      else await stack[operation]();
     },
     outputs: async () =>
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),

@@ -27,6 +27,10 @@ export async function deploy(
   phase.serve(services.address, () => providerSettings(phase) ?? configProperties(settings.config));
   const release = await runProgram(phase, services, settings.config);
   await phase.settled();
+  const unknown = registrar.unknownTarget();
+  if (unknown !== undefined && !phase.stopped.aborted) {
+    phase.fail(`The target ${unknown} is neither in the stack nor in the program.`);
+  }
   if (!phase.stopped.aborted) {
     await deleteAll(phase, (state) => !registrar.keeps(state.urn));
   }
@@ -72,20 +76,34 @@ function providerSettings(phase: Phase): Properties | undefined {
   return (phase.snapshot.current(urn) ?? phase.snapshot.old(urn))?.inputs;
 }
 
-/** First what was replaced, then what nothing asks for any more; what depends on another goes before it. */
+/** What was replaced, and what the program no longer has. */
 async function deleteAll(phase: Phase, unwanted: (state: ResourceState) => boolean): Promise<void> {
   const { snapshot } = phase;
-  try {
-    for (const state of snapshot.replaced()) {
-      await deleteStep(phase, state, "delete-replaced");
-    }
-    for (const state of snapshot.remaining().filter(unwanted)) {
-      phase.stopped.throwIfAborted();
-      await deleteStep(phase, state, state.external === true ? "discard" : "delete");
-    }
-  } catch {
-    // Told where it happened: what could not be deleted stays.
+  let rest = [...snapshot.replaced(), ...snapshot.remaining().filter(unwanted)];
+  // As the engine does: together all that nothing else depends on, then the next ones. A failure stops only those.
+  while (rest.length > 0 && !phase.stopped.aborted) {
+    const needed = new Set(rest.flatMap(neededBy));
+    const free = rest.filter(({ urn }) => !needed.has(urn));
+    await Promise.allSettled(
+      free.map(async (state) => {
+        await deleteStep(
+          phase,
+          state,
+          state.delete === true ? "delete-replaced" : state.external === true ? "discard" : "delete",
+        );
+      }),
+    );
+    rest = rest.filter((state) => !free.includes(state));
   }
+}
+
+function neededBy({ parent, provider, dependencies, propertyDependencies }: ResourceState): string[] {
+  return [
+    ...(parent === undefined ? [] : [parent]),
+    ...(provider === undefined ? [] : [provider.slice(0, provider.lastIndexOf("::"))]),
+    ...(dependencies ?? []),
+    ...Object.values(propertyDependencies ?? {}).flat(),
+  ];
 }
 
 async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
@@ -105,7 +123,7 @@ async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
     if (read.id === "") {
       phase.snapshot.remove(old);
       phase.count("delete");
-      return { op: "refresh", urn: old.urn, old };
+      return { op: "delete", urn: old.urn, old };
     }
     const fresh: ResourceState = {
       ...without(old, "initErrors"),
@@ -117,7 +135,7 @@ async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
     const same = sameValues(outputs, read.outputs) && sameValues(inputs, fresh.inputs ?? {});
     phase.snapshot.put(same ? fresh : { ...fresh, modified: new Date().toISOString() }, old);
     phase.count(changed ? "update" : "same");
-    return { op: changed ? "refresh" : "same", urn: old.urn, old, new: fresh };
+    return { op: changed ? "update" : "same", urn: old.urn, old, new: fresh };
   });
 }
 

@@ -2,21 +2,29 @@
 import { types } from "node:util";
 import type { Diagnostic } from "./types.js";
 
-/** What was asked for is beyond the rehearsal engine. */
+/** The rehearsal engine does not implement this exactly as the Pulumi engine does. */
 export class UnsupportedError extends Error {
   constructor(what: string) {
-    super(`The rehearsal engine ${what}. Use the Pulumi CLI for it.`);
+    super(`The rehearsal engine does not support ${what}. Use the Pulumi CLI.`);
     this.name = "UnsupportedError";
   }
 }
 
-/** An operation that failed. What was done before stays in the state. */
+/** Refuses every name in `given` that is not in `known`, unless its value is undefined. */
+export function refuseUnknown(where: string, given: object, known: readonly string[]): void {
+  const unknown = Object.entries(given).filter(([name, value]) => value !== undefined && !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UnsupportedError(`${unknown.map(([name]) => `"${name}"`).join(", ")} in ${where}`);
+  }
+}
+
+/** An operation that failed. The state keeps what was done before. */
 export class RehearsalError extends Error {
   /** All that a terminal would have shown on standard output. */
   readonly stdout: string;
   /** The same of standard error. */
   readonly stderr: string;
-  /** All messages of the operation; the errors among them end `message`. */
+  /** All messages of the operation. `message` ends with the errors among them. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(reason: string, output: { stdout: string; stderr: string; diagnostics: readonly Diagnostic[] }) {

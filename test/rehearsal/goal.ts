@@ -1,8 +1,8 @@
-/** What the program asks for when it registers or reads a resource. */
+/** What the program asks for when it registers or reads a resource. Whatever is not implemented exactly is refused. */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { UnsupportedError } from "./errors.js";
 import { fromStruct } from "./sdk.js";
-import { DYNAMIC_PROVIDER_TYPE, STACK_TYPE, type Alias } from "./urn.js";
+import { STACK_TYPE, type Alias } from "./urn.js";
 import { checkValues, type Properties } from "./values.js";
 
 export interface Goal {
@@ -17,11 +17,7 @@ export interface Goal {
   readonly aliases: readonly Alias[];
   readonly additionalSecretOutputs: readonly string[];
   readonly ignoreChanges: readonly string[];
-  readonly replaceOnChanges: readonly string[];
   readonly protect: boolean;
-  readonly retainOnDelete: boolean;
-  /** `undefined`: as the provider says. */
-  readonly deleteBeforeReplace: boolean | undefined;
 }
 
 export interface ReadGoal {
@@ -34,19 +30,50 @@ export interface ReadGoal {
   readonly additionalSecretOutputs: readonly string[];
 }
 
+/** The fields of the messages that this engine implements, by the names of protobuf's `toObject`. */
+const IMPLEMENTED = {
+  resource: [
+    ...["type", "name", "parent", "custom", "object", "protect", "dependenciesList", "propertydependenciesMap"],
+    ...["ignorechangesList", "additionalsecretoutputsList", "aliasurnsList", "aliasesList"],
+  ],
+  read: ["type", "name", "id", "parent", "properties", "dependenciesList", "additionalsecretoutputsList"],
+  invoke: ["tok", "args"],
+} as const;
+
+/** What the SDK says of itself and of the program's source: it asks the engine for nothing. */
+const INFORMATION: readonly string[] = [
+  ...["acceptsecrets", "acceptresources", "supportspartialvalues", "supportsresultreporting", "aliasspecs"],
+  ...["sourceposition", "stacktrace", "parentstacktracehandle"],
+];
+
+/** Refuses every field that is set and not implemented, so that a newer SDK's options are refused too. */
+export function refuseFields(kind: keyof typeof IMPLEMENTED, subject: string, message: { toObject(): object }): void {
+  const implemented: readonly string[] = [...IMPLEMENTED[kind], ...INFORMATION];
+  const set = Object.entries(message.toObject()).filter(([, value]) => !isUnset(value));
+  const unknown = set
+    .map(([name]) => name.replace(/(List|Map)$/, ""))
+    .filter((_, index) => {
+      return !implemented.includes(set[index]?.[0] ?? "");
+    });
+  if (unknown.length > 0) {
+    throw new UnsupportedError(`the option ${unknown.join(", ")} of ${subject}`);
+  }
+}
+
+function isUnset(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).every(isUnset);
+  }
+  return value === undefined || value === null || value === "" || value === false || value === 0;
+}
+
 export function parseRegistration(request: RegisterResourceRequest, dryRun: boolean): Goal {
   const type = request.getType();
   refuseType(type, request.getCustom());
-  refuseProvider(request.getProvider());
-  if (request.getImportid() !== "") {
-    throw new UnsupportedError(`imports no resources (${type} ${request.getName()})`);
-  }
-  if (request.getRemote()) {
-    throw new UnsupportedError(`runs no components of provider plugins (${type} ${request.getName()})`);
-  }
-  const unsupportedIgnores = request.getIgnorechangesList().filter((path) => !/^[^.[\]*]+$/.test(path));
-  if (unsupportedIgnores.length > 0) {
-    throw new UnsupportedError(`takes only names of properties in ignoreChanges, not ${unsupportedIgnores.join(", ")}`);
+  refuseFields("resource", `${type} ${request.getName()}`, request);
+  const paths = request.getIgnorechangesList().filter((path) => !/^[^.[\]*]+$/.test(path));
+  if (paths.length > 0) {
+    throw new UnsupportedError(`paths in ignoreChanges (${paths.join(", ")})`);
   }
   return {
     type,
@@ -58,34 +85,16 @@ export function parseRegistration(request: RegisterResourceRequest, dryRun: bool
     propertyDependencies: Object.fromEntries(
       [...request.getPropertydependenciesMap().entries()].map(([key, urns]) => [key, urns.getUrnsList()]),
     ),
-    aliases: [
-      ...request.getAliasurnsList().map((urn) => ({ urn })),
-      ...request.getAliasesList().map((alias): Alias => {
-        const spec = alias.getSpec();
-        return spec === undefined
-          ? { urn: alias.getUrn() }
-          : {
-              name: spec.getName(),
-              type: spec.getType(),
-              stack: spec.getStack(),
-              project: spec.getProject(),
-              parent: spec.getParenturn() === "" ? undefined : spec.getParenturn(),
-              noParent: spec.getNoparent(),
-            };
-      }),
-    ],
+    aliases: parseAliases(request),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
     protect: request.getProtect() === true,
-    retainOnDelete: request.getRetainondelete() === true,
-    deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
   };
 }
 
 export function parseRead(request: ReadResourceRequest, dryRun: boolean): ReadGoal {
   refuseType(request.getType(), true);
-  refuseProvider(request.getProvider());
+  refuseFields("read", `${request.getType()} ${request.getName()}`, request);
   return {
     type: request.getType(),
     name: request.getName(),
@@ -97,19 +106,31 @@ export function parseRead(request: ReadResourceRequest, dryRun: boolean): ReadGo
   };
 }
 
-function refuseType(type: string, custom: boolean): void {
-  if (custom && !type.startsWith("pulumi-nodejs:")) {
-    throw new UnsupportedError(`runs dynamic resources only, no ${type}`);
+/** Other names of a custom resource in the same place. Those of a component would rename its children too. */
+function parseAliases(request: RegisterResourceRequest): readonly Alias[] {
+  const specs = request.getAliasesList().map((alias): Alias => {
+    const spec = alias.getSpec();
+    if (spec === undefined) {
+      return { urn: alias.getUrn() };
+    }
+    const { name, type, parenturn, ...others } = spec.toObject();
+    if (!isUnset(others) || (parenturn !== "" && parenturn !== request.getParent())) {
+      throw new UnsupportedError("aliases with another parent, stack or project");
+    }
+    return { name, type };
+  });
+  const aliases = [...request.getAliasurnsList().map((urn) => ({ urn })), ...specs];
+  if (aliases.length > 0 && !request.getCustom()) {
+    throw new UnsupportedError(`aliases of components (${request.getType()} ${request.getName()})`);
   }
-  if (!custom && type.startsWith("pulumi:") && type !== STACK_TYPE) {
-    throw new UnsupportedError(`knows no ${type}`);
-  }
+  return aliases;
 }
 
-function refuseProvider(reference: string): void {
-  if (reference !== "") {
-    throw new UnsupportedError(
-      `takes no explicit providers: dynamic resources run on the default ${DYNAMIC_PROVIDER_TYPE}`,
-    );
+function refuseType(type: string, custom: boolean): void {
+  if (custom && !type.startsWith("pulumi-nodejs:")) {
+    throw new UnsupportedError(`resources of other providers than dynamic ones (${type})`);
+  }
+  if (!custom && type.startsWith("pulumi:") && type !== STACK_TYPE) {
+    throw new UnsupportedError(type);
   }
 }

@@ -1,4 +1,5 @@
 /** Decides what a registered resource needs, by the provider's check and diff. */
+import { UnsupportedError } from "./errors.js";
 import type { Goal } from "./goal.js";
 import type { Phase } from "./phase.js";
 import type { Subject } from "./provider-host.js";
@@ -10,12 +11,7 @@ import { changedNames, containsUnknown, sameValues, type Properties } from "./va
 export type Change =
   | { readonly op: "create"; readonly state: ResourceState }
   | { readonly op: "same" | "update"; readonly state: ResourceState; readonly old: ResourceState }
-  | {
-      readonly op: "replace";
-      readonly state: ResourceState;
-      readonly old: ResourceState;
-      readonly deleteFirst: boolean;
-    };
+  | { readonly op: "replace"; readonly state: ResourceState; readonly old: ResourceState };
 
 export async function decideChange(
   phase: Phase,
@@ -29,35 +25,27 @@ export async function decideChange(
     }
     return { op: sameValues(old.inputs ?? {}, goal.inputs) ? "same" : "update", state: next, old };
   }
-  const owned = old?.external === true ? undefined : old;
-  const inputs = ignoreChanges(goal, owned?.inputs);
-  const state = { ...next, inputs: await check(phase, next, owned?.inputs ?? {}, inputs) };
+  if (old?.external === true) {
+    throw new UnsupportedError(`creating a resource that was only read before (${next.urn})`);
+  }
+  const inputs = ignoreChanges(goal, old?.inputs);
+  const state = { ...next, inputs: await check(phase, next, old?.inputs ?? {}, inputs) };
   if (old === undefined) {
     return { op: "create", state };
   }
-  if (owned === undefined) {
-    return { op: "replace", state, old, deleteFirst: false };
-  }
-  const diff = await (await phase.host()).diff(subjectOf(owned), statesOf(owned), state.inputs);
-  const changed = changedNames(owned.inputs ?? {}, state.inputs).filter((name) => !goal.ignoreChanges.includes(name));
+  const diff = await (await phase.host()).diff(subjectOf(old), statesOf(old), state.inputs);
+  const changed = changedNames(old.inputs ?? {}, state.inputs).filter((name) => !goal.ignoreChanges.includes(name));
   const changes = diff.changes ?? changed.length > 0;
-  const replaces =
-    diff.replaces.length > 0 ||
-    (diff.changes === undefined &&
-      changed.some((name) => goal.replaceOnChanges.some((path) => path === name || path === "*")));
-  if (changes && replaces) {
-    if (owned.protect === true && goal.protect) {
+  if (changes && diff.replaces.length > 0) {
+    if (diff.deleteBeforeReplace) {
+      throw new UnsupportedError(`deleteBeforeReplace (${state.urn})`);
+    }
+    if (old.protect === true && goal.protect) {
       throw new Error(protectedMessage(state.urn, "replace"));
     }
-    const fresh = { ...state, inputs: await check(phase, next, {}, goal.inputs) };
-    return {
-      op: "replace",
-      state: fresh,
-      old: owned,
-      deleteFirst: goal.deleteBeforeReplace ?? diff.deleteBeforeReplace,
-    };
+    return { op: "replace", state: { ...state, inputs: await check(phase, next, {}, goal.inputs) }, old };
   }
-  return { op: changes || (owned.initErrors ?? []).length > 0 ? "update" : "same", state, old: owned };
+  return { op: changes || (old.initErrors ?? []).length > 0 ? "update" : "same", state, old };
 }
 
 /** The provider's check, each failure told on its own. */

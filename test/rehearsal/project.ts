@@ -1,8 +1,8 @@
-/** What `Pulumi.yaml` says about a program. */
+/** Reads `Pulumi.yaml`. */
 import { createRequire } from "node:module";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { UnsupportedError } from "./errors.js";
+import { refuseUnknown, UnsupportedError } from "./errors.js";
 import { loadSdk, type Sdk } from "./sdk.js";
 
 export interface Project {
@@ -19,34 +19,42 @@ export interface Project {
   readonly sdk: Sdk;
 }
 
-export function readProject(
-  workDir: string,
-  overrides: { name?: string | undefined; main?: string | undefined },
-): Project {
+/** Keys of `Pulumi.yaml` that change nothing in a deployment. */
+const DESCRIPTIVE = ["description", "author", "website", "license", "template"];
+
+export function readProject(workDir: string): Project {
   const root = resolve(workDir);
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(root, name)).find((path) => existsSync(path));
-  if (file === undefined) {
+  const file = join(root, "Pulumi.yaml");
+  if (!existsSync(file)) {
     throw new Error(`There is no Pulumi.yaml in ${root}.`);
   }
   const settings = asRecord(loadYaml(root).load(readFileSync(file, "utf8")));
-  const name = overrides.name ?? asText(settings["name"]);
-  if (name === undefined) {
-    throw new Error(`${file} has no name.`);
+  refuseUnknown(file, settings, ["name", "runtime", "main", "config", ...DESCRIPTIVE]);
+  const name = asText(settings["name"]);
+  if (name === undefined || !/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
+    throw new Error(`${file} has no name, or one with other characters than letters, digits, "-", "_" and ".".`);
   }
-  const runtime = asRecord(settings["runtime"]);
-  const runtimeName = asText(settings["runtime"]) ?? asText(runtime["name"]);
-  if (runtimeName !== "nodejs") {
-    throw new UnsupportedError(`runs only programs with the runtime nodejs; ${file} says ${runtimeName ?? "none"}`);
-  }
-  const program = locateProgram(root, overrides.main ?? asText(settings["main"]));
+  const program = locateProgram(root, asText(settings["main"]));
   return {
     name,
     root,
     ...program,
-    typescript: asRecord(runtime["options"])["typescript"] !== false,
+    typescript: readRuntime(file, settings["runtime"]),
     config: readConfig(name, asRecord(settings["config"])),
     sdk: loadSdk(program.directory),
   };
+}
+
+/** Whether the runner compiles TypeScript. */
+function readRuntime(file: string, given: unknown): boolean {
+  const runtime = typeof given === "string" ? { name: given } : asRecord(given);
+  refuseUnknown(`the runtime in ${file}`, runtime, ["name", "options"]);
+  if (runtime["name"] !== "nodejs") {
+    throw new UnsupportedError(`other runtimes than nodejs (${file})`);
+  }
+  const options = asRecord(runtime["options"]);
+  refuseUnknown(`the runtime's options in ${file}`, options, ["typescript"]);
+  return options["typescript"] !== false;
 }
 
 /** The SDK brings a parser. Where the program is the file has yet to say: begin at the file's folder, else at this package. */
@@ -78,16 +86,19 @@ function locateProgram(root: string, main: string | undefined): { directory: str
   return stats.isDirectory() ? { directory: path, entry: "." } : { directory: dirname(path), entry: basename(path) };
 }
 
+/** Values only: the engine checks declarations (`type`, `default`, `secret`), and this one does not. */
 function readConfig(project: string, config: Record<string, unknown>): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [key, declared] of Object.entries(config)) {
-    const declaration = asRecord(declared);
-    const value = typeof declared === "object" ? (declaration["value"] ?? declaration["default"]) : declared;
-    if (value !== undefined && value !== null) {
-      values[qualify(project, key)] = typeof value === "string" ? value : JSON.stringify(value);
+  const values = Object.entries(config).map(([key, declared]) => {
+    const value = isRecord(declared) ? declared["value"] : declared;
+    if (isRecord(declared)) {
+      refuseUnknown(`config.${key} of Pulumi.yaml`, declared, ["value"]);
     }
-  }
-  return values;
+    if (!["string", "number", "boolean"].includes(typeof value)) {
+      throw new UnsupportedError(`config.${key} of Pulumi.yaml without a plain value`);
+    }
+    return [qualify(project, key), String(value)];
+  });
+  return Object.fromEntries(values) as Record<string, string>;
 }
 
 /** A key without a namespace is the project's own. */
@@ -96,7 +107,11 @@ export function qualify(project: string, key: string): string {
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function asText(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Turns what the program asks for into steps, and takes them: the heart of a preview and of an update. */
 import { configProperties, providerUrn, referenceTo, setUpProvider } from "./default-provider.js";
-import { messageOf } from "./errors.js";
+import { messageOf, UnsupportedError } from "./errors.js";
 import type { Goal, ReadGoal } from "./goal.js";
 import type { Phase } from "./phase.js";
 import { decideChange } from "./plan.js";
@@ -26,6 +26,8 @@ export interface Registrar {
   registerOutputs(urn: string, outputs: Properties): void;
   /** Whether this run has seen the resource, or may not touch it. */
   keeps(urn: string): boolean;
+  /** A target that neither the stack nor the program has. */
+  unknownTarget(): string | undefined;
 }
 
 export interface RegistrarOptions {
@@ -39,6 +41,7 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
   const turns = createQueue();
   const targets = createTargets(options.target);
   const seen = new Set<string>();
+  const aliased = new Set<string>();
 
   return {
     register: async (goal) => await inTurn(goal, () => decide(goal)),
@@ -52,6 +55,7 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
         snapshot.put({ ...state, outputs });
       }
     },
+    unknownTarget: () => targets.findUnknown((urn) => seen.has(urn) || snapshot.old(urn) !== undefined),
     keeps: (urn) => seen.has(urn) || !targets.includes(urn),
   };
 
@@ -79,7 +83,6 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
       ...(goal.custom || Object.keys(goal.inputs).length > 0 ? { inputs: goal.inputs } : {}),
       ...named({ parent }),
       ...(goal.protect ? { protect: true } : {}),
-      ...(goal.retainOnDelete ? { retainOnDelete: true } : {}),
       ...listed({ dependencies: goal.dependencies, ignoreChanges: goal.ignoreChanges }),
       ...listed({ additionalSecretOutputs: goal.additionalSecretOutputs }),
       ...(goal.custom ? { provider: setUp(), propertyDependencies: goal.propertyDependencies } : {}),
@@ -89,7 +92,11 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
     if (!targets.includes(urn)) {
       if (old === undefined) {
         targets.skip(urn);
-        return async () => await Promise.resolve({ urn, id: "", outputs: {} });
+        const skipped = { op: "same" as const, urn, new: next };
+        return async () => {
+          await phase.run(skipped, true, async () => await Promise.resolve(skipped));
+          return { urn, id: "", outputs: {} };
+        };
       }
       return async () => await keep(old, old);
     }
@@ -104,7 +111,7 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
         case "update":
           return toRegistered(await updateStep(phase, change.state, change.old));
         case "replace":
-          return toRegistered(await replaceStep(phase, change.state, change.old, change.deleteFirst));
+          return toRegistered(await replaceStep(phase, change.state, change.old));
       }
     };
   }
@@ -135,11 +142,17 @@ export function createRegistrar(phase: Phase, options: RegistrarOptions): Regist
   }
 
   function claim(goal: Goal | ReadGoal): { urn: string; parent: string } {
+    if (aliased.has(goal.parent)) {
+      throw new UnsupportedError(`children of a resource with aliases (${goal.parent})`);
+    }
     const urn = createUrn(place, goal.type, goal.name, goal.parent);
     if (seen.has(urn)) {
       throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     }
     seen.add(urn);
+    if ("aliases" in goal && goal.aliases.length > 0) {
+      aliased.add(urn);
+    }
     return { urn, parent: goal.parent };
   }
 

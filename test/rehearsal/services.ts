@@ -9,7 +9,7 @@ import type {
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { messageOf, UnsupportedError } from "./errors.js";
-import { parseRead, parseRegistration } from "./goal.js";
+import { parseRead, parseRegistration, refuseFields } from "./goal.js";
 import { onceStopped, type Phase } from "./phase.js";
 import type { Registrar } from "./registrar.js";
 import { CHANNEL_OPTIONS, fromStruct, toStruct } from "./sdk.js";
@@ -25,8 +25,22 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** What the SDK may count on. It refuses by itself what is not said here. */
-const FEATURES: readonly string[] = ["secrets", "resourceReferences", "aliasSpecs"];
+/**
+ * What the SDK may send. Without a feature the SDK itself asks users to update their Pulumi CLI, which would not help: so the
+ * features after the first line are announced, and refused where a program uses them.
+ */
+const FEATURES: readonly string[] = [
+  ...["secrets", "resourceReferences", "aliasSpecs"],
+  ...[
+    "deletedWith",
+    "replaceWith",
+    "transforms",
+    "invokeTransforms",
+    "parameterization",
+    "resourceHooks",
+    "errorHooks",
+  ],
+];
 
 /** By the SDK's numbers. Its debug lines are not shown. */
 const SEVERITIES: readonly (Diagnostic["severity"] | undefined)[] = [undefined, "info", "warning", "error"];
@@ -47,6 +61,7 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
   let root = "";
 
   server.addService(engine.service.EngineService, {
+    ...refused(engine.service.EngineService),
     log: unary((request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()];
       if (severity !== undefined && !request.getEphemeral()) {
@@ -63,6 +78,7 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
 
   if (registrar !== undefined) {
     server.addService(resource.service.ResourceMonitorService, {
+      ...refused(resource.service.ResourceMonitorService),
       supportsFeature: unary((request: SupportsFeatureRequest) =>
         new resource.messages.SupportsFeatureResponse().setHassupport(FEATURES.includes(request.getId())),
       ),
@@ -86,8 +102,9 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
       }),
       invoke: unary((request: ResourceInvokeRequest) => {
         if (request.getTok() !== "pulumi:pulumi:getResource") {
-          throw new UnsupportedError(`calls no functions of providers: ${request.getTok()}`);
+          throw new UnsupportedError(`functions of providers (${request.getTok()})`);
         }
+        refuseFields("invoke", request.getTok(), request);
         const urn = textOf(fromStruct(request.getArgs())["urn"]);
         const state = phase.snapshot.current(urn);
         if (state === undefined) {
@@ -129,6 +146,19 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
       });
     },
   };
+
+  /** Every method of a service, newer SDKs' methods too; those that are implemented replace theirs. */
+  function refused(service: object): Record<string, Handler<unknown, unknown>> {
+    const names = Object.keys(service);
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        unary(() => {
+          throw new UnsupportedError(`what the SDK calls ${name}`);
+        }),
+      ]),
+    );
+  }
 
   /** Once the phase is stopped everything is "unavailable": the SDK then ends the program without a word. */
   function unary<Request, Response>(

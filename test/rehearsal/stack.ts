@@ -1,7 +1,9 @@
-/** The rehearsal engine's `Stack`: a stand-in for the Pulumi engine, for trying out and testing. */
+/** The rehearsal engine's `Stack`: a stand-in for the Pulumi engine, for the demo and this repository's tests. */
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { deploy, destroy, refresh, type DeploymentResult } from "./deployments.js";
-import { RehearsalError } from "./errors.js";
+import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
+import { parseDeployment } from "./import.js";
 import { withLock } from "./lock.js";
 import type { PhaseOptions } from "./phase.js";
 import { qualify, readProject } from "./project.js";
@@ -11,12 +13,11 @@ import { createTranscript, symbolOf, type Transcript } from "./transcript.js";
 import type {
   ChangeSummary,
   ConfigValue,
-  OperationOptions,
   Operation,
-  OperationResult,
   OutputValue,
   RehearsalStack,
   RehearsalStackOptions,
+  UpdateOptions,
 } from "./types.js";
 import { STACK_TYPE } from "./urn.js";
 import { isSecret, toProvider, toText } from "./values.js";
@@ -24,21 +25,24 @@ import { isSecret, toProvider, toText } from "./values.js";
 /** Shorter texts are too common in what is shown to be masked. */
 const SHORTEST_MASKED = 3;
 
-const HEADINGS: Readonly<Record<"preview" | "update" | "refresh" | "destroy", string>> = {
-  preview: "Previewing update",
-  update: "Updating",
-  refresh: "Refreshing",
-  destroy: "Destroying",
+const COMMON_OPTIONS = ["onOutput", "onEvent", "signal"];
+const OPERATIONS = {
+  preview: { heading: "Previewing update", options: [...COMMON_OPTIONS, "expectNoChanges", "target"] },
+  update: { heading: "Updating", options: [...COMMON_OPTIONS, "expectNoChanges", "target"] },
+  refresh: { heading: "Refreshing", options: [...COMMON_OPTIONS, "expectNoChanges"] },
+  destroy: { heading: "Destroying", options: COMMON_OPTIONS },
 };
 
+const OPTIONS = ["workDir", "stackName", "stateDir", "passphrase", "env", "maskSecrets"];
+
 /**
- * Opens a stack, be it kept in `stateDir` already or new. Runs nothing: another passphrase than the one it was made with shows
- * in the first operation.
+ * Opens a stack, which may be new. Runs nothing: a wrong passphrase shows in the first operation.
  *
- * @throws Error where `workDir` has no `Pulumi.yaml` that can be used, or the stack's name takes other characters than it may.
+ * @throws Error if `workDir` has no `Pulumi.yaml` that can be used, or the stack's name has characters that it may not have.
  */
 export function createRehearsalStack(options: RehearsalStackOptions): RehearsalStack {
-  const project = readProject(options.workDir, { name: options.projectName, main: options.main });
+  refuseUnknown("the options of createRehearsalStack", options, OPTIONS);
+  const project = readProject(options.workDir);
   if (!/^[A-Za-z0-9_.-]+$/.test(options.stackName)) {
     throw new Error(`A stack's name takes letters, digits, "-", "_" and ".": ${options.stackName}`);
   }
@@ -48,48 +52,29 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
 
   const stack: RehearsalStack = {
     name: options.stackName,
-    setConfig: async (key, value) => await stack.setAllConfig({ [key]: value }),
-    setAllConfig: async (config) =>
-      await edit((before) => ({
-        ...before,
-        ...Object.fromEntries(Object.entries(config).map(([key, value]) => [qualify(project.name, key), value])),
-      })),
-    getConfig: async (key) => {
-      const value = await Promise.resolve(settings()[qualify(project.name, key)]);
-      if (value === undefined) {
-        throw new Error(`configuration key '${key}' not found for stack '${options.stackName}'`);
-      }
-      return value;
+    setAllConfig: async (config, ...others: unknown[]) => {
+      refuseArguments("setAllConfig", others);
+      const checked = Object.entries(config).map(([key, value]) => [configKey(key), checkConfigValue(key, value)]);
+      await edit((before) => ({ ...before, ...(Object.fromEntries(checked) as StackConfig) }));
     },
-    removeConfig: async (key) =>
-      await edit((before) =>
-        Object.fromEntries(Object.entries(before).filter(([name]) => name !== qualify(project.name, key))),
-      ),
+    removeConfig: async (key, ...others: unknown[]) => {
+      refuseArguments("removeConfig", others);
+      await edit((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== configKey(key))));
+    },
     preview: async (given = {}) => {
       const { transcript, changes } = await operate("preview", given, async (phase) => await run(phase, given.target));
       return { ...texts(transcript), changeSummary: changes };
     },
     up: async (given = {}) => {
-      const begun = given.skipPreview === true ? undefined : await stack.preview(given);
-      // What was to be seen is judged in the preview, before anything changes.
-      const options = begun === undefined ? given : { ...given, expectNoChanges: false };
-      const done = succeeded(await operate("update", options, async (phase) => await run(phase, given.target)));
-      return {
-        ...done,
-        stdout: (begun?.stdout ?? "") + done.stdout,
-        stderr: (begun?.stderr ?? "") + done.stderr,
-        outputs: await stack.outputs(),
-      };
+      const { transcript } = await operate("update", given, async (phase) => await run(phase, given.target));
+      return { ...texts(transcript), outputs: await stack.outputs() };
     },
-    refresh: async (given = {}) => succeeded(await operate("refresh", given, refresh)),
-    destroy: async (given = {}) => succeeded(await operate("destroy", given, destroy)),
+    refresh: async (given = {}) => texts((await operate("refresh", given, refresh)).transcript),
+    destroy: async (given = {}) => texts((await operate("destroy", given, destroy)).transcript),
     outputs: async () => await Promise.resolve(outputsOf(file.load().resources)),
     exportStack: async () => await Promise.resolve(file.export()),
-    importStack: async ({ deployment }) => {
-      const resources = (deployment["resources"] ?? []) as readonly ResourceState[];
-      if (JSON.stringify(resources).includes('"ciphertext"')) {
-        throw new Error("The rehearsal engine imports no deployment that holds secrets.");
-      }
+    importStack: async (deployment) => {
+      const resources = parseDeployment(deployment, { stack: options.stackName, project: project.name });
       await withLock(`${path}.lock`, async () => {
         file.save({ ...file.load(), resources });
         await Promise.resolve();
@@ -101,6 +86,13 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
   function settings(): Record<string, ConfigValue> {
     const own = Object.entries(project.config).map(([key, value]) => [key, { value, secret: false }] as const);
     return { ...Object.fromEntries(own), ...file.load().config };
+  }
+
+  function refuseStackFile(): void {
+    const name = `Pulumi.${options.stackName}.yaml`;
+    if (existsSync(join(project.root, name))) {
+      throw new UnsupportedError(`settings files of stacks (${name})`);
+    }
   }
 
   async function edit(change: (config: StackConfig) => StackConfig): Promise<void> {
@@ -115,11 +107,20 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
     return await deploy(phase, { config: settings(), target });
   }
 
+  function configKey(key: string): string {
+    if (!/^([^:]+:)?[^:]+$/.test(key)) {
+      throw new UnsupportedError(`the config key "${key}"`);
+    }
+    return qualify(project.name, key);
+  }
+
   async function operate(
-    kind: keyof typeof HEADINGS,
-    given: OperationOptions,
+    kind: keyof typeof OPERATIONS,
+    given: UpdateOptions,
     work: (phase: PhaseOptions) => Promise<DeploymentResult>,
   ): Promise<{ transcript: Transcript; changes: ChangeSummary }> {
+    refuseUnknown(`the options of ${kind}`, given, OPERATIONS[kind].options);
+    refuseStackFile();
     const config = settings();
     const secrets = Object.values(config).filter(
       ({ secret, value }) => secret === true && value.length >= SHORTEST_MASKED,
@@ -130,8 +131,8 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
       masked: options.maskSecrets === false ? [] : secrets.map(({ value }) => value),
     });
     const begun = performance.now();
-    transcript.line(`${HEADINGS[kind]} (${options.stackName})`);
-    transcript.line("On the rehearsal engine: a stand-in, for trying out and testing\n");
+    transcript.line(`${OPERATIONS[kind].heading} (${options.stackName})`);
+    transcript.line("On the rehearsal engine: a stand-in for tests and the demo\n");
     const { failed, changes, resources } = await withLock(`${path}.lock`, async () => {
       const before = file.load();
       const snapshot = createSnapshot(before.resources);
@@ -146,7 +147,7 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
     const seconds = Math.round((performance.now() - begun) / 1000);
     conclude(transcript, kind === "destroy" || kind === "refresh" ? [] : resources, changes, seconds);
     if (failed) {
-      throw new RehearsalError(`${HEADINGS[kind]} (${options.stackName}) failed.`, transcript);
+      throw new RehearsalError(`${OPERATIONS[kind].heading} (${options.stackName}) failed.`, transcript);
     }
     if (given.expectNoChanges === true && Object.keys(changes).some((op) => op !== "same" && op !== "read")) {
       throw new RehearsalError("no changes were expected but changes were proposed", transcript);
@@ -181,8 +182,15 @@ function conclude(
   transcript.summary(seconds, changes);
 }
 
-function succeeded({ transcript, changes }: { transcript: Transcript; changes: ChangeSummary }): OperationResult {
-  return { ...texts(transcript), summary: { result: "succeeded", resourceChanges: changes } };
+function refuseArguments(operation: string, others: readonly unknown[]): void {
+  if (others.some((value) => value !== undefined)) {
+    throw new UnsupportedError(`further arguments of ${operation}`);
+  }
+}
+
+function checkConfigValue(key: string, value: ConfigValue): ConfigValue {
+  refuseUnknown(`the config value of ${key}`, value, ["value", "secret"]);
+  return value;
 }
 
 function texts({ stdout, stderr }: Transcript): { stdout: string; stderr: string } {

@@ -24,7 +24,6 @@ export interface ResourceState {
   readonly provider?: string;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly additionalSecretOutputs?: readonly string[];
-  readonly retainOnDelete?: boolean;
   readonly ignoreChanges?: readonly string[];
   readonly created?: string;
   readonly modified?: string;
@@ -120,11 +119,17 @@ function write(path: string, stored: Stored): void {
 }
 
 function mapResource(resource: ResourceState, replace: (value: Value) => Value | undefined): ResourceState {
-  return { ...resource, ...mapPart("inputs"), ...mapPart("outputs") };
+  const { inputs, outputs, propertyDependencies, ...rest } = resource;
+  return {
+    ...rest,
+    ...unlessEmpty("inputs", mapProperties(inputs ?? {}, replace)),
+    ...unlessEmpty("outputs", mapProperties(outputs ?? {}, replace)),
+    ...unlessEmpty("propertyDependencies", propertyDependencies ?? {}),
+  };
 
-  function mapPart(part: "inputs" | "outputs"): Partial<ResourceState> {
-    const properties = resource[part];
-    return properties === undefined ? {} : { [part]: mapProperties(properties, replace) };
+  /** The deployment format leaves out what is empty. */
+  function unlessEmpty(part: keyof ResourceState, value: object): Partial<ResourceState> {
+    return Object.keys(value).length === 0 ? {} : { [part]: value };
   }
 }
 

@@ -1,4 +1,5 @@
 /** The steps of a preview and of an update: each takes one resource from its old state to its new one. */
+import { UnsupportedError } from "./errors.js";
 import { InitFailure } from "./init-failure.js";
 import type { Phase } from "./phase.js";
 import { protectedMessage, statesOf, subjectOf } from "./plan.js";
@@ -28,18 +29,9 @@ export async function updateStep(phase: Phase, state: ResourceState, old: Resour
   });
 }
 
-/** The new one first, and the old one deleted at the end; or, where it was asked for, the other way round. */
-export async function replaceStep(
-  phase: Phase,
-  state: ResourceState,
-  old: ResourceState,
-  deleteFirst: boolean,
-): Promise<ResourceState> {
-  if (deleteFirst) {
-    await deleteStep(phase, old, "delete-replaced");
-  }
-  const settle: Settle = (created) =>
-    deleteFirst ? phase.snapshot.put(created, old) : phase.snapshot.replace(created, old);
+/** The new one first. The old one is deleted at the end. */
+export async function replaceStep(phase: Phase, state: ResourceState, old: ResourceState): Promise<ResourceState> {
+  const settle: Settle = (created) => phase.snapshot.replace(created, old);
   const created = await step(phase, "create-replacement", state, old, async () => await create(phase, state, settle));
   return await step(phase, "replace", created, old, async () => await Promise.resolve(created));
 }
@@ -50,6 +42,9 @@ export async function readStep(
   state: ResourceState,
   old: ResourceState | undefined,
 ): Promise<ResourceState> {
+  if (old !== undefined && (old.external !== true || old.id !== state.id)) {
+    throw new UnsupportedError(`reading another resource in the place of ${state.urn}`);
+  }
   const read = await step(phase, "read", state, old, async () => {
     if (state.id === UNKNOWN) {
       return { ...state, outputs: {} };
@@ -61,11 +56,7 @@ export async function readStep(
     }
     return withOutputs({ ...state, id: result.id }, result.outputs);
   });
-  if (old !== undefined && old.external !== true && old.id !== read.id) {
-    phase.snapshot.replace(read, old);
-  } else {
-    phase.snapshot.put(read, old);
-  }
+  phase.snapshot.put(read, old);
   return read;
 }
 
@@ -80,7 +71,7 @@ export async function deleteStep(
       throw new Error(protectedMessage(old.urn, "delete"));
     }
     const ours = old.custom && old.external !== true && !old.type.startsWith(PROVIDER_PREFIX);
-    if (ours && old.retainOnDelete !== true && !phase.dryRun) {
+    if (ours && !phase.dryRun) {
       await (await phase.host()).delete(subjectOf(old), old.inputs ?? {}, old.outputs ?? {});
     }
     return begun;

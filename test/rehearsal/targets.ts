@@ -11,11 +11,13 @@ export interface Targets {
   isSkipped(urn: string): boolean;
   /** Throws when `state` needs a resource that was skipped. */
   requireCreated(state: ResourceState): void;
+  /** The first target that `exists` does not know. */
+  findUnknown(exists: (urn: string) => boolean): string | undefined;
 }
 
 export function createTargets(urns: readonly string[] | undefined): Targets {
   if (urns?.some((urn) => urn.includes("*")) === true) {
-    throw new UnsupportedError("takes whole URNs as targets, no patterns");
+    throw new UnsupportedError("patterns in target");
   }
   const targeted = urns === undefined || urns.length === 0 ? undefined : new Set(urns);
   const skipped = new Set<string>();
@@ -24,6 +26,7 @@ export function createTargets(urns: readonly string[] | undefined): Targets {
       const type = typeOf(urn);
       return targeted === undefined || targeted.has(urn) || type === STACK_TYPE || type.startsWith(PROVIDER_PREFIX);
     },
+    findUnknown: (exists) => [...(targeted ?? [])].find((urn) => !exists(urn)),
     skip: (urn) => void skipped.add(urn),
     isSkipped: (urn) => skipped.has(urn),
     requireCreated: ({ urn, parent, dependencies, propertyDependencies }) => {

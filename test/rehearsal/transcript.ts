@@ -1,6 +1,6 @@
-/** What an operation tells while it runs: events, and the text that a terminal would show. */
+/** What an operation reports while it runs: events, and the text that a terminal would show. */
 import type { ResourceState } from "./state.js";
-import type { ChangeSummary, Diagnostic, EngineEvent, Operation, ResourceSnapshot, StepMetadata } from "./types.js";
+import type { ChangeSummary, Diagnostic, EngineEvent, Operation, StepMetadata } from "./types.js";
 import { nameOf, STACK_TYPE } from "./urn.js";
 import { changedNames, maskSecrets } from "./values.js";
 
@@ -73,10 +73,12 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     },
     stepBegins: (step, planning) => emit({ resourcePreEvent: { metadata: describe(step), planning } }),
     stepEnds: (step, planning) => {
-      const metadata = describe(step);
-      emit({ resOutputsEvent: { metadata, planning } });
+      emit({ resOutputsEvent: { metadata: describe(step), planning } });
       if (step.op !== "same") {
-        const diff = metadata.diffs?.length ? ` [diff: ${metadata.diffs.map((name) => `~${name}`).join(",")}]` : "";
+        const { old, new: fresh } = step;
+        const names =
+          old === undefined || fresh === undefined ? [] : changedNames(old.inputs ?? {}, fresh.inputs ?? {});
+        const diff = names.length === 0 ? "" : ` [diff: ${names.map((name) => `~${name}`).join(",")}]`;
         write("stdout", ` ${SYMBOLS[step.op]} ${shortName(step.urn)} ${planning ? step.op : done(step.op)}${diff}`);
       }
     },
@@ -99,29 +101,12 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   }
 }
 
-function describe(step: Step): StepMetadata {
-  const { op, urn, old } = step;
-  const type = (step.new ?? old)?.type ?? "";
-  const diffs = old !== undefined && step.new !== undefined && op !== "same";
+function describe({ op, urn, old, new: fresh }: Step): StepMetadata {
   return {
     op,
     urn,
-    type,
-    ...(old === undefined ? {} : { old: describeState(old) }),
-    ...(step.new === undefined ? {} : { new: describeState(step.new) }),
-    ...(diffs ? { diffs: changedNames(old.inputs ?? {}, step.new.inputs ?? {}) } : {}),
-  };
-}
-
-function describeState(state: ResourceState): ResourceSnapshot {
-  return {
-    type: state.type,
-    urn: state.urn,
-    id: state.id ?? "",
-    parent: state.parent ?? "",
-    provider: state.provider ?? "",
-    inputs: maskSecrets(state.inputs ?? {}),
-    outputs: maskSecrets(state.outputs ?? {}),
+    type: (fresh ?? old)?.type ?? "",
+    ...(fresh === undefined ? {} : { new: { inputs: maskSecrets(fresh.inputs ?? {}) } }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The rehearsal engine's surface: the shape of the Automation API's `Stack`, as far as it goes. */
+/** The rehearsal engine's surface: a small part of the Automation API's `Stack`. */
 
 /** What happened, or would happen, to a resource. */
 export type Operation =
@@ -18,52 +18,27 @@ export type ChangeSummary = Partial<Record<Operation, number>>;
 
 /** The value of a config key. */
 export interface ConfigValue {
-  /** In the clear, also where it is a secret. */
+  /** In the clear, even if it is a secret. */
   readonly value: string;
-  /** Whether it is sealed in the stack's file and masked in what is shown. Default `false`. */
+  /** Whether it is encrypted in the stack's file and redacted in what is shown. Default `false`. */
   readonly secret?: boolean | undefined;
 }
 
 /** An output of the stack. */
 export interface OutputValue {
-  /** In the clear, also where it is a secret. */
+  /** In the clear, even if it is a secret. */
   readonly value: unknown;
-  /** Whether it is, or holds, a secret. */
+  /** Whether it is a secret, or contains one. */
   readonly secret: boolean;
-}
-
-/** A resource before or after a step. */
-export interface ResourceSnapshot {
-  /** Its type, such as `pulumi-nodejs:dynamic/workflows:Workflows`. */
-  readonly type: string;
-  /** Its name within everything: stack, project, type and name. */
-  readonly urn: string;
-  /** The provider's name for it; empty while there is none. */
-  readonly id: string;
-  /** URN of the parent; empty where there is none. */
-  readonly parent: string;
-  /** URN and id of its provider, joined by `::`; empty where it has none. */
-  readonly provider: string;
-  /** Secrets are `"[secret]"`. What a preview cannot know is the SDK's unknown sentinel. */
-  readonly inputs: Readonly<Record<string, unknown>>;
-  /** As `inputs`. */
-  readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 /** What a step does to a resource. */
 export interface StepMetadata {
-  /** What happens, or would. */
   readonly op: Operation;
-  /** The resource's URN. */
   readonly urn: string;
-  /** The resource's type. */
   readonly type: string;
-  /** As it was; missing where there was none. */
-  readonly old?: ResourceSnapshot;
-  /** As it will be; missing where there will be none. */
-  readonly new?: ResourceSnapshot;
-  /** The inputs that differ. */
-  readonly diffs?: readonly string[];
+  /** The resource after the step; missing where there is none. Secrets are `"[secret]"`. */
+  readonly new?: { readonly inputs: Readonly<Record<string, unknown>> };
 }
 
 /** A message of the program, a provider or the engine. */
@@ -110,56 +85,39 @@ export interface EngineEvent {
   readonly summaryEvent?: SummaryEvent;
 }
 
-/** Options of `refresh` and `destroy`, and of the others. */
+/** Options of every operation. The Automation API has more: each of those is an error here. */
 export interface OperationOptions {
-  /** Takes the text that a terminal would show, as it comes. */
+  /** Is called with the text that a terminal would show, as it comes. */
   readonly onOutput?: ((text: string) => void) | undefined;
-  /** Takes each event, as it comes. */
+  /** Is called with each event, as it comes. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-  /** Fail when anything changes. */
-  readonly expectNoChanges?: boolean | undefined;
-  /** Stops the program and the provider's host; what was done by then stays in the state. */
+  /** Stops the program and the provider's host. The state keeps what was done by then. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of `preview`, and of `up`. */
-export interface UpdateOptions extends OperationOptions {
-  /** URNs; everything else stays as it is. */
+/** Options of `refresh`. */
+export interface RefreshOptions extends OperationOptions {
+  /** Fail if anything changes. */
+  readonly expectNoChanges?: boolean | undefined;
+}
+
+/** Options of `preview` and `up`. */
+export interface UpdateOptions extends RefreshOptions {
+  /** Whole URNs. Every other resource stays as it is. */
   readonly target?: readonly string[] | undefined;
 }
 
-/** Options of `up`. */
-export interface UpOptions extends UpdateOptions {
-  /** Deploy at once. Default: preview first, in processes of its own, as the CLI does. */
-  readonly skipPreview?: boolean | undefined;
+/** What an operation has printed. An operation that fails throws a `RehearsalError` instead. */
+export interface OperationResult {
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-/** What a preview has found. */
-export interface PreviewResult {
-  /** All that a terminal would have shown on standard output. */
-  readonly stdout: string;
-  /** The same of standard error. */
-  readonly stderr: string;
+export interface PreviewResult extends OperationResult {
   /** What would happen. */
   readonly changeSummary: ChangeSummary;
 }
 
-/** What an operation has done. One that fails throws a `RehearsalError` instead. */
-export interface OperationResult {
-  /** All that a terminal would have shown on standard output. */
-  readonly stdout: string;
-  /** The same of standard error. */
-  readonly stderr: string;
-  /** How it ended. */
-  readonly summary: {
-    /** What does not succeed throws. */
-    readonly result: "succeeded";
-    /** What happened. */
-    readonly resourceChanges: ChangeSummary;
-  };
-}
-
-/** What an update has done. */
 export interface UpResult extends OperationResult {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, OutputValue>>;
@@ -173,53 +131,44 @@ export interface Deployment {
   readonly deployment: Readonly<Record<string, unknown>>;
 }
 
-/** Which project, which stack, and where it is kept. */
+/** Which project, which stack, and where its state is. */
 export interface RehearsalStackOptions {
-  /** Where `Pulumi.yaml` is. */
+  /** The folder of `Pulumi.yaml`. */
   readonly workDir: string;
   /** Letters, digits, `-`, `_` and `.`. */
   readonly stackName: string;
-  /** Where stacks are kept, one file each. No `Pulumi.<stack>.yaml` is read or written. */
+  /** The folder of the stacks' files. No `Pulumi.<stack>.yaml` is read or written. */
   readonly stateDir: string;
-  /** Seals secrets in the stack's file. */
+  /** Encrypts secrets in the stack's file. */
   readonly passphrase: string;
-  /** Default: the `name` in `Pulumi.yaml`. */
-  readonly projectName?: string | undefined;
-  /** The program, relative to `workDir`. Default: the `main` in `Pulumi.yaml`. */
-  readonly main?: string | undefined;
-  /** On top of this process's own environment; `undefined` takes a variable away. */
+  /** On top of this process's own environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Mask the values of secret config in everything that is shown. Default true. */
+  /** Redact the values of secret config in everything that is shown. Default true. */
   readonly maskSecrets?: boolean | undefined;
 }
 
 /**
- * A stack on the rehearsal engine, with the methods of the Automation API's `Stack`. Operations throw a `RehearsalError` where
- * they fail, and an `UnsupportedError` where they are beyond this engine. A key without a namespace is the project's.
+ * A stack on the rehearsal engine: a small part of the Automation API's `Stack`. An operation throws a `RehearsalError` if it
+ * fails, and an `UnsupportedError` if this engine does not implement it exactly.
  */
 export interface RehearsalStack {
-  /** The stack's name. */
   readonly name: string;
-  /** Sets a config value. */
-  setConfig(key: string, value: ConfigValue): Promise<void>;
-  /** Sets these config values; others stay as they are. */
+  /** Sets these config values; others stay as they are. A key without a namespace is the project's. */
   setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
-  /** The config value; rejects where it is not set. */
-  getConfig(key: string): Promise<ConfigValue>;
-  /** Takes a config value away, if it is there. */
+  /** Removes a config value, if present. */
   removeConfig(key: string): Promise<void>;
-  /** Runs the program and tells what an update would do. Changes nothing. */
+  /** Runs the program and reports what an update would do. Changes nothing. */
   preview(options?: UpdateOptions): Promise<PreviewResult>;
-  /** Runs the program and brings the stack to what it says. */
-  up(options?: UpOptions): Promise<UpResult>;
+  /** Runs the program and updates the stack, without a preview before it, as the Automation API does. */
+  up(options?: UpdateOptions): Promise<UpResult>;
   /** Runs no program: the provider gets the settings of the last update. */
-  refresh(options?: OperationOptions): Promise<OperationResult>;
+  refresh(options?: RefreshOptions): Promise<OperationResult>;
   /** Runs no program: the provider gets the settings of the last update. */
   destroy(options?: OperationOptions): Promise<OperationResult>;
   /** The outputs of the last update, by name. */
   outputs(): Promise<Readonly<Record<string, OutputValue>>>;
-  /** Secrets are sealed. */
+  /** Secrets are encrypted. */
   exportStack(): Promise<Deployment>;
-  /** Puts a deployment in the place of the stack's own. One with secrets is refused: they are sealed for its own stack. */
+  /** Replaces the stack's own deployment. One with secrets is refused: they are encrypted for another stack. */
   importStack(deployment: Deployment): Promise<void>;
 }

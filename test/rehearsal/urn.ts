@@ -27,23 +27,9 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** Another name that a resource once had: a whole URN, or the parts that were different. */
-export type Alias =
-  | { readonly urn: string }
-  | {
-      readonly name: string;
-      readonly type: string;
-      readonly stack: string;
-      readonly project: string;
-      readonly parent: string | undefined;
-      readonly noParent: boolean;
-    };
+/** Another name that a resource once had: a whole URN, or its other name or type, empty where it is the same. */
+export type Alias = { readonly urn: string } | { readonly name: string; readonly type: string };
 
 export function resolveAlias(place: Place, alias: Alias, own: { type: string; name: string; parent: string }): string {
-  if ("urn" in alias) {
-    return alias.urn;
-  }
-  const parent = alias.noParent ? "" : (alias.parent ?? own.parent);
-  const then = { stack: alias.stack || place.stack, project: alias.project || place.project };
-  return createUrn(then, alias.type || own.type, alias.name || own.name, parent);
+  return "urn" in alias ? alias.urn : createUrn(place, alias.type || own.type, alias.name || own.name, own.parent);
 }

@@ -1,5 +1,6 @@
 /** Property values as they cross the engine's gRPC: JSON, with the SDK's signatures for what JSON cannot say. */
 import { isDeepStrictEqual } from "node:util";
+import { UnsupportedError } from "./errors.js";
 
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 export type Properties = Readonly<Record<string, Value>>;
@@ -89,7 +90,7 @@ export function checkValues(properties: Properties, allowUnknowns: boolean): Pro
     }
     const signature = isStructure(value) ? value[SIGNATURE] : undefined;
     if (signature === ASSET || signature === ARCHIVE) {
-      throw new Error("the rehearsal engine takes no assets and no archives; use the Pulumi CLI");
+      throw new UnsupportedError("assets and archives");
     }
     if (signature !== undefined && signature !== SECRET && signature !== RESOURCE) {
       throw new Error(`unrecognized signature '${JSON.stringify(signature)}' in property map`);

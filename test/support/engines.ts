@@ -1,13 +1,8 @@
 /** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
 import { RehearsalError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";
-import type {
-  ChangeSummary,
-  ConfigValue,
-  Deployment,
-  EngineEvent,
-  StepMetadata,
-} from "../rehearsal/types.js";
+import type { ChangeSummary, ConfigValue, Deployment, EngineEvent, StepMetadata } from "../rehearsal/types.js";
+import { createRecording } from "./recording.js";
 import { findCli, hasCliFor, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 
@@ -20,6 +15,7 @@ export interface Run {
   readonly changes: ChangeSummary;
   /** The resources that it went through, the engine's own provider left out. */
   readonly steps: readonly StepMetadata[];
+  readonly events: readonly EngineEvent[];
 }
 
 export interface RunOptions {
@@ -64,14 +60,26 @@ export const STACK = "test";
 /** Long enough for the few operations of a case on a slow machine. */
 jest.setTimeout(120_000);
 
-/** Runs `cases` on both engines. Without a CLI its cases are skipped, count as skipped, and that is said aloud. */
+/**
+ * Runs `cases` on both engines, and then compares what both have done. Without a CLI its cases are skipped, count as skipped,
+ * and a line says so.
+ */
 export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
   const path = findCli();
-  (hasCliFor(name) ? describe : describe.skip)(`${name}, on the Pulumi CLI`, () => {
+  const onCli = createRecording();
+  const onRehearsal = createRecording();
+  const describeWithCli = hasCliFor(name) ? describe : describe.skip;
+  describeWithCli(`${name}, on the Pulumi CLI`, () => {
     afterAll(removePulumiHome);
-    cases(tidied(async (workspace, options) => await openOnCli(path ?? "", workspace, options)));
+    cases(tidied(async (workspace, options) => onCli.record(await openOnCli(path ?? "", workspace, options))));
   });
-  describe(`${name}, on the rehearsal engine`, () => cases(tidied(openRehearsal)));
+  describe(`${name}, on the rehearsal engine`, () =>
+    cases(tidied((workspace, options) => onRehearsal.record(openRehearsal(workspace, options)))));
+  describeWithCli(`${name}, on both`, () => {
+    test("the rehearsal engine has done the same as the Pulumi CLI", () => {
+      expect(onRehearsal.entries).toEqual(onCli.entries);
+    });
+  });
 }
 
 /** Removes each workspace at the end of its file's cases. */
@@ -112,7 +120,7 @@ function openRehearsal(workspace: Workspace, { env }: StackOptions): EngineStack
     setAllConfig: async (config) => await stack.setAllConfig(config),
     removeConfig: async (key) => await stack.removeConfig(key),
     preview: async (options) => await rehearse((common) => stack.preview({ ...options, ...common })),
-    up: async (options) => await rehearse((common) => stack.up({ ...options, ...common, skipPreview: true })),
+    up: async (options) => await rehearse((common) => stack.up({ ...options, ...common })),
     refresh: async (options) => await rehearse((common) => stack.refresh({ ...options, ...common })),
     destroy: async () => await rehearse((common) => stack.destroy(common)),
     outputs: async () =>
@@ -173,6 +181,7 @@ function toRun(events: readonly EngineEvent[], output: string, failed: boolean):
     resourcePreEvent === undefined ? [] : [resourcePreEvent.metadata],
   );
   return {
+    events,
     failure: failed ? output : undefined,
     text: `${output}\n${JSON.stringify(events)}`,
     changes:
