@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
 import { createSession, type Session } from "../workflows/session.js";
+import { mockSessionOf } from "./mock-session.js";
 
 const PREFIX = `${NAMESPACE}:`;
 
@@ -36,14 +37,18 @@ export function checkConfig(): void {
 
 export function theSession(): Session {
   const deployment = theDeployment();
+  deployment.session ??= mockSessionOf(pulumi.runtime.getMonitor()) ?? openSession();
+  return deployment.session;
+}
+
+function openSession(): Session {
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
-  deployment.session ??= createSession({
+  return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
     onProgress: (line) => void pulumi.log.info(`workflows: ${line}`),
   });
-  return deployment.session;
 }
 
 function warnOfConfig(): void {

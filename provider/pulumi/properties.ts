@@ -4,6 +4,9 @@ import { stableKey } from "../workflows/stable-key.js";
 
 export type Properties = Record<string, unknown>;
 
+/** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
+export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
+
 /** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
 export const MAX_INPUT_BYTES = 1_000_000;
 

@@ -3,12 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { WorkflowsArgs } from "./args.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
-import { absentValues, type Call, CALL_PROPERTY, idOf, type Properties } from "./properties.js";
+import { absentValues, type Call, CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
-
-/** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts so. */
-const TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 
 /**
  * The service's workflows listing, read at every preview, update and refresh.
@@ -43,7 +40,7 @@ export class Workflows extends pulumi.CustomResource {
     // What is read with a secret argument may show it: the engine takes it for secret where the input of its name is.
     const read = isSecret.then((is) => (is ? pulumi.secret(null) : undefined));
     super(
-      TYPE,
+      RESOURCE_TYPE,
       name,
       {
         ...args,
@@ -93,6 +90,6 @@ async function absentIn(given: pulumi.Output<object>): Promise<NonNullable<Call[
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */
 function urnOf(name: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
-    pulumi.createUrn(name, TYPE, parent).apply(resolve);
+    pulumi.createUrn(name, RESOURCE_TYPE, parent).apply(resolve);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The public entry `pulumi-workflows/testing`: an emulator of the service, for tests of your own.
+ * The public entry `pulumi-workflows/testing`: an emulator of the service, and mocks for unit tests.
  *
  * @packageDocumentation
  */
@@ -13,3 +13,4 @@ export {
   type Endpoint as EmulatorEndpoint,
   type RecordedRequest,
 } from "./emulator.js";
+export { mockWorkflows, type MockedRequest, type MockedWorkflows, type MockWorkflowsOptions } from "./mocks.js";

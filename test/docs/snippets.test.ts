@@ -10,6 +10,8 @@ const snippets = new Map(
     .flatMap(({ path, snippets }) =>
       snippets
         .filter(({ language }) => language === "ts" || language === "typescript")
+        // Files of an example that imports one of them from another: test/docs/unit-tests.test.ts runs them.
+        .filter(({ code }) => !/^\/\/ program(\.test)?\.ts\n/.test(code))
         .map(({ code, line }) => [join(ROOT, `${path.replace(/\.md$/, "")}-line-${line}.ts`), code] as const),
     ),
 );

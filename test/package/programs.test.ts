@@ -40,7 +40,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "systemClock",
   ],
   "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
-  "pulumi-workflows/testing": ["emulatorEnvironment", "startEmulator"],
+  "pulumi-workflows/testing": ["emulatorEnvironment", "mockWorkflows", "startEmulator"],
 };
 const ALL = Object.entries(ENTRIES);
 

@@ -1,0 +1,144 @@
+/** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
+import type { runtime } from "@pulumi/pulumi";
+import { SettingsError } from "../http/errors.js";
+import { createRedactor } from "../http/redactor.js";
+import { check } from "../pulumi/lifecycle.js";
+import { MOCK_SESSION } from "../pulumi/mock-session.js";
+import {
+  argumentsOf,
+  type Call,
+  CALL_PROPERTY,
+  idOf,
+  type Properties,
+  RESOURCE_TYPE,
+  withAbsentValues,
+} from "../pulumi/properties.js";
+import type { Query } from "../workflows/argument-types.js";
+import { type JsonValue, parseJson } from "../workflows/json.js";
+import type { Session } from "../workflows/session.js";
+import { presentListing } from "../workflows/view.js";
+
+/** What a program asks the service for. */
+export interface MockedRequest {
+  /** The argument `connection`; `undefined` without one. */
+  readonly connection: string | undefined;
+  /** The argument `query`; `{}` without one. */
+  readonly query: Query;
+}
+
+/** The service's workflows: a list, or a function that returns the list for a request. */
+export type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonly unknown[]);
+
+/** Mocks of your own, for everything that is not this package's. */
+export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
+  /** What `getAccessToken` gives. Default: `"mocked-access-token"`. */
+  readonly accessToken?: string | undefined;
+}
+
+/**
+ * Mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows`, `getWorkflow` and `getAccessToken` give these
+ * workflows. Arguments are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in
+ * a deployment. Needs no settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change
+ * nothing, unless your function uses `query`.
+ *
+ * ```ts
+ * await pulumi.runtime.setMocks(mockWorkflows([{ id: "1", name: "Nightly import" }]));
+ * ```
+ *
+ * @param workflows The service's workflows.
+ * @param options Your own `newResource` and `call` for other resources and functions. Default: a resource has the id
+ *   `<name>-id` and its inputs as outputs; a function is an error.
+ */
+export function mockWorkflows(workflows: MockedWorkflows, options: MockWorkflowsOptions = {}): runtime.Mocks {
+  if (typeof workflows !== "function") {
+    toItems(workflows);
+  }
+  const session = createMockSession(workflows, options.accessToken ?? "mocked-access-token");
+  const mocks: runtime.Mocks & { [MOCK_SESSION]: Session } = {
+    [MOCK_SESSION]: session,
+    newResource: (resource) => {
+      if (resource.type === RESOURCE_TYPE) {
+        return newListing(session, resource);
+      }
+      return options.newResource?.(resource) ?? { id: `${resource.name}-id`, state: resource.inputs as Properties };
+    },
+    call: (call) => {
+      if (options.call === undefined) {
+        const message = `The program calls ${call.token}. Give mockWorkflows a \`call\` of your own as its second argument.`;
+        // The SDK shows the details of a failed call, and not its message.
+        throw Object.assign(new Error(message), { details: message });
+      }
+      return options.call(call);
+    },
+  };
+  return mocks;
+}
+
+/** A `Workflows` after its check, as a deployment would store it. */
+async function newListing(
+  session: Session,
+  { id, inputs }: runtime.MockResourceArgs,
+): Promise<{ id: string; state: Properties }> {
+  const given = await withoutSecrets(inputs as Properties);
+  const call = given[CALL_PROPERTY] as Call | undefined;
+  const args = argumentsOf(withAbsentValues(given, call?.absent));
+  const resourceId = id === undefined || id === "" ? idOf(args, call?.isSecret) : id;
+  const known = await withoutUnknowns(args);
+  if (Object.keys(known).length < Object.keys(args).length) {
+    // An output that a preview does not get is unknown.
+    return { id: resourceId, state: known };
+  }
+  const checked = await check({ session, log: () => Promise.resolve() }, {}, args, undefined, call?.isSecret);
+  if ("failures" in checked) {
+    throw new SettingsError([...checked.failures]);
+  }
+  const { json, count, digest } = checked.inputs;
+  const read = { json, count, digest };
+  return { id: resourceId, state: { ...args, ...(call?.isSecret === true ? await asSecrets(read) : read) } };
+}
+
+async function withoutSecrets(properties: Properties): Promise<Properties> {
+  const { runtime } = await import("@pulumi/pulumi");
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, runtime.unwrapRpcSecret(value) as unknown]),
+  );
+}
+
+/** The arguments that a preview knows. The SDK gives mocks `undefined`, or its own value, for what it does not know. */
+async function withoutUnknowns(properties: Properties): Promise<Properties> {
+  const { isUnknown } = await import("@pulumi/pulumi");
+  const hasUnknown = (value: unknown): boolean =>
+    value === undefined ||
+    isUnknown(value) ||
+    (typeof value === "object" && value !== null && Object.values(value).some(hasUnknown));
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !hasUnknown(value)));
+}
+
+async function asSecrets(properties: Properties): Promise<Properties> {
+  const { secret } = await import("@pulumi/pulumi");
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secret(value)]));
+}
+
+function createMockSession(workflows: MockedWorkflows, accessToken: string): Session {
+  const read: Session["items"] = ({ connection, request }) =>
+    Promise.resolve().then(() =>
+      toItems(typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows),
+    );
+  return {
+    redactor: createRedactor(),
+    settings: () => {
+      throw new Error("Under mockWorkflows there are no settings.");
+    },
+    items: read,
+    list: async (question) => presentListing(await read(question), question.view),
+    token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
+  };
+}
+
+/** As the service's JSON, so that a program sees the same types as in a deployment, and changes nothing of the test's. */
+function toItems(workflows: unknown): readonly JsonValue[] {
+  if (!Array.isArray(workflows)) {
+    throw new TypeError("mockWorkflows takes a list of workflows, or a function that returns one.");
+  }
+  return parseJson(JSON.stringify(workflows)) as readonly JsonValue[];
+}

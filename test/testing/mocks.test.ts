@@ -1,0 +1,189 @@
+/** `mockWorkflows`: the resource and the functions in a user's unit tests, without any network. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  getAccessToken,
+  getAccessTokenOutput,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+  ItemError,
+  SettingsError,
+  Workflows,
+} from "../../provider/index.js";
+import { type MockedWorkflows, mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/index.js";
+
+const WORKFLOWS = [
+  { id: "1", name: "Nightly import", enabled: true, runs: 12 },
+  { id: "2", name: "Send invoices", enabled: false, runs: 3 },
+  { id: "3", name: "Archive", enabled: true, runs: 7 },
+];
+
+/** Fails where anything is sent. */
+const network = jest.spyOn(globalThis, "fetch").mockImplementation(() => {
+  throw new Error("Nothing is sent.");
+});
+
+beforeEach(() => use(WORKFLOWS));
+
+afterAll(() => {
+  expect(network).not.toHaveBeenCalled();
+});
+
+async function use(workflows: MockedWorkflows, options?: MockWorkflowsOptions, preview = false): Promise<void> {
+  await pulumi.runtime.setMocks(mockWorkflows(workflows, options), "project", "stack", preview);
+  pulumi.runtime.setAllConfig({});
+}
+
+function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  return (output as pulumi.Output<T> & { promise(): Promise<T> }).promise();
+}
+
+function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as pulumi.Output<unknown> & { isSecret: Promise<boolean> }).isSecret;
+}
+
+function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as pulumi.Output<unknown> & { isKnown: Promise<boolean> }).isKnown;
+}
+
+const NAMES = { where: { enabled: true }, sortBy: "name", select: ["name"] };
+
+test("functions and the resource give the same items, count and digest", async () => {
+  const expected = { items: [{ name: "Archive" }, { name: "Nightly import" }], count: 2 };
+  const read = await getWorkflows(NAMES);
+  expect(read).toMatchObject(expected);
+  const all = new Workflows("all", NAMES);
+  const got = Workflows.get("got", NAMES);
+  for (const { items, json, count, digest } of [getWorkflowsOutput(NAMES), all, got] as const) {
+    expect(await valueOf(items)).toEqual(expected.items);
+    expect(await valueOf(json)).toBe(read.json);
+    expect(await valueOf(count)).toBe(2);
+    expect(await valueOf(digest)).toBe(read.digest);
+  }
+  expect(await valueOf(all.id)).toMatch(/^workflows-[0-9a-f]{16}$/);
+});
+
+test("previews give the same", async () => {
+  await use(WORKFLOWS, {}, true);
+  expect(await valueOf(new Workflows("all").count)).toBe(3);
+  expect((await getWorkflows()).count).toBe(3);
+});
+
+test.each([
+  ["where", () => new Workflows("all", { where: { name: pulumi.output<string>(pulumi.unknown as string) } })],
+  ["select", () => new Workflows("all", { select: pulumi.output<string[]>(pulumi.unknown as string[]) })],
+])("an argument that a preview does not know makes the outputs unknown: %s", async (_, make) => {
+  await use(WORKFLOWS, {}, true);
+  expect(await isKnown(make().json)).toBe(false);
+});
+
+test("one item, none, several, and allowMissing", async () => {
+  expect(await getWorkflow({ where: { name: "Archive" } })).toEqual(WORKFLOWS[2]);
+  expect(await valueOf(getWorkflowOutput({ where: { name: "Nobody" }, allowMissing: true }))).toBeUndefined();
+  await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(ItemError);
+  await expect(getWorkflow({ where: { enabled: true } })).rejects.toThrow("2 of 3 workflows");
+});
+
+test("arguments are checked", async () => {
+  await expect(getWorkflows({ where: { enabled: { begins: "x" } as never } })).rejects.toThrow(SettingsError);
+  await expect(getWorkflows({ where: { state: "on" } })).rejects.toThrow('no workflow has a field "state"');
+  await expect(getWorkflows({ maxItems: 2 })).rejects.toThrow("maxItems");
+});
+
+test("a schema is applied", async () => {
+  const schema = {
+    "~standard": {
+      version: 1 as const,
+      vendor: "test",
+      validate: (item: unknown) => ({ value: Object.keys(item as object) }),
+    },
+  };
+  expect((await getWorkflows({ schema })).items[0]).toEqual(["id", "name", "enabled", "runs"]);
+});
+
+test("secret arguments make secret outputs", async () => {
+  const hidden = new Workflows("hidden", { where: { name: pulumi.secret("Archive") } });
+  const read = getWorkflowsOutput({ where: { name: pulumi.secret("Archive") } });
+  expect(await valueOf(hidden.items)).toEqual([WORKFLOWS[2]]);
+  expect(await Promise.all([isSecret(hidden.json), isSecret(hidden.items), isSecret(read)])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await isSecret(new Workflows("plain").json)).toBe(false);
+});
+
+test("the token is what the test says, and a secret", async () => {
+  expect(await getAccessToken()).toBe("mocked-access-token");
+  await use([], { accessToken: "for-this-test" });
+  expect(await valueOf(getAccessTokenOutput())).toBe("for-this-test");
+  expect(await isSecret(getAccessTokenOutput())).toBe(true);
+});
+
+test("a function gives workflows by connection and query", async () => {
+  await use(({ connection, query }) =>
+    connection === "production" ? WORKFLOWS.filter(({ name }) => name === query["name"]) : [],
+  );
+  const args = { connection: "production", query: { name: "Archive" } };
+  expect((await getWorkflows(args)).items).toEqual([WORKFLOWS[2]]);
+  expect(await valueOf(new Workflows("all", args).count)).toBe(1);
+  expect((await getWorkflows()).count).toBe(0);
+});
+
+test("workflows that were changed by the program stay as they were for the next reader", async () => {
+  const { items } = await getWorkflows<{ name: string }>();
+  (items[0] as { name: string }).name = "changed";
+  expect(WORKFLOWS[0]?.name).toBe("Nightly import");
+});
+
+class Thing extends pulumi.CustomResource {
+  declare public readonly size: pulumi.Output<string>;
+
+  constructor(name: string) {
+    super("test:index:Thing", name, { size: "small" });
+  }
+}
+
+class OwnMocks implements pulumi.runtime.Mocks {
+  private readonly size = "large";
+
+  newResource({ name }: pulumi.runtime.MockResourceArgs): { id: string; state: object } {
+    return { id: `own-${name}`, state: { size: this.size } };
+  }
+
+  call({ token }: pulumi.runtime.MockCallArgs): object {
+    return { token, size: this.size };
+  }
+}
+
+test("other resources have their inputs as outputs, and other functions are an error that says what to give", async () => {
+  const thing = new Thing("thing");
+  expect(await valueOf(thing.id)).toBe("thing-id");
+  expect(await valueOf(thing.size)).toBe("small");
+  await expect(pulumi.runtime.invoke("test:index:get", {})).rejects.toThrow("Give mockWorkflows a `call` of your own");
+});
+
+test("mocks of one's own serve everything else, an object of a class too", async () => {
+  await use(WORKFLOWS, new OwnMocks());
+  const thing = new Thing("thing");
+  expect(await valueOf(thing.id)).toBe("own-thing");
+  expect(await valueOf(thing.size)).toBe("large");
+  expect(await pulumi.runtime.invoke("test:index:get", {})).toEqual({ token: "test:index:get", size: "large" });
+  expect((await getWorkflows()).count).toBe(3);
+});
+
+test("mocks that contain these by `...` keep the workflows", async () => {
+  await pulumi.runtime.setMocks({ ...mockWorkflows(WORKFLOWS), call: () => ({ own: true }) });
+  expect((await getWorkflows()).count).toBe(3);
+  expect(await pulumi.runtime.invoke("test:index:get", {})).toEqual({ own: true });
+});
+
+test("other mocks end it", async () => {
+  await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
+  await expect(getWorkflows()).rejects.toThrow("`workflows:baseUrl` is not set");
+});
+
+test.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a list", (workflows) => {
+  expect(() => mockWorkflows(workflows as never)).toThrow("mockWorkflows takes a list of workflows");
+});
