@@ -41,7 +41,6 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       method: "POST",
       url: endpoint(options.baseUrl, "/v2/auth/token"),
       headers: {
-        accept: "application/json",
         authorization,
         "content-type": "application/x-www-form-urlencoded",
       },

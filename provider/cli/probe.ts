@@ -7,7 +7,7 @@ import type { Deadline } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { explainProxyFailure } from "../http/failures.js";
-import { explainNetworkCode } from "../http/network-codes.js";
+import { alertIn, explainNetworkCode } from "../http/network-codes.js";
 import { createRouter } from "../http/proxy.js";
 import { ProxyFailure } from "../http/proxy-failure.js";
 import { WaitEnd, within } from "../http/within.js";
@@ -142,7 +142,7 @@ function explained(
     const { what, hint } = explainProxyFailure(error, proxy?.host);
     return new NetworkError(`${capitalised(what)}.`, { code: "proxy", status: error.status, hint });
   }
-  const { kind, what, hint } = explainNetworkCode(code, target, certified);
+  const { kind, what, hint } = explainNetworkCode(code, target, { certified, alert: alertIn(error) });
   if (proxy !== undefined && kind !== "tls") {
     const proxied = explainProxyFailure({ status: undefined, code }, proxy.host);
     return new NetworkError(`${proxy.host}: ${what}.`, { code: "proxy", hint: proxied.hint });

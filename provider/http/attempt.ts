@@ -4,11 +4,21 @@ import type { Response } from "got";
 import { AttemptFailure } from "./attempt-failure.js";
 import { decodeText } from "./decode-text.js";
 import { explainBody, isHtml } from "./error-body.js";
+import { WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { openExchange } from "./exchange.js";
 import type { Exchange } from "./exchange.js";
-import { attemptTimeout, bodyFailure, networkFailure, proxyFailure, statusFailure } from "./failures.js";
+import {
+  attemptTimeout,
+  bodyFailure,
+  clientCertificateFailure,
+  networkFailure,
+  proxyFailure,
+  statusFailure,
+} from "./failures.js";
 import type { NamedRequest } from "./failures.js";
+import { alertIn, clientCertificateFault } from "./network-codes.js";
+import type { ConnectionContext } from "./network-codes.js";
 import { ProxyFailure } from "./proxy-failure.js";
 import type { Route, Router } from "./proxy.js";
 import { readBody, readStart } from "./read-body.js";
@@ -17,7 +27,8 @@ import type { Redirect } from "./redirects.js";
 import { requestIdOf } from "./request-id.js";
 import { parseRetryAfter } from "./retry-delay.js";
 import type { Redact } from "./redactor.js";
-import type { Clock, ServiceAnswer } from "./types.js";
+import { describeClientCertificate } from "./tls.js";
+import type { Clock, ServiceAnswer, TlsOptions } from "./types.js";
 
 /** Of an error's body no more is read than this: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
@@ -29,6 +40,7 @@ export interface AttemptSettings {
   readonly requestTimeoutMs: number;
   readonly byteLimit: number;
   readonly redact: Redact;
+  readonly tls: TlsOptions;
   /** Resolves when a request may be sent. */
   readonly turn: () => Promise<void>;
 }
@@ -58,12 +70,12 @@ async function exchangeAt(request: NamedRequest, url: URL, settings: AttemptSett
   let exchange: Exchange | undefined;
   try {
     route = await settings.router(url);
-    exchange = await openExchange(request, url, route, milliseconds);
+    exchange = await openExchange(request, url, route, milliseconds, settings.tls);
     return await readAnswer(request, exchange, settings);
   } catch (error) {
     if (error instanceof AttemptFailure) throw error;
     if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
-    throw explain(request, error, route);
+    throw explain(request, error, route, contextOf(error, exchange, settings));
   } finally {
     exchange?.release();
   }
@@ -105,7 +117,7 @@ async function readAnswer(
     const hint = "Is baseUrl the API's address, not the dashboard's, and is no login page or proxy in between?";
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
   }
-  return { status, headers, text, bytes: body.length, requestId };
+  return { status, headers, text, bytes: body.length, requestId, tls: exchange.tls() };
 }
 
 /** @param encoding what was not undone: got takes the header away with the compression. */
@@ -124,23 +136,44 @@ async function refusal(
   request: NamedRequest,
   { body }: Exchange,
   { statusCode: status, headers }: Response,
-  { clock, redact }: AttemptSettings,
+  { clock, redact, tls }: AttemptSettings,
 ): Promise<AttemptFailure> {
   const { bytes, whole } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
+  const said = explainBody(text, redact, !whole);
+  const certificateFault = clientCertificateFault(status, said, clientCertificateOf(tls, clock));
+  if (certificateFault !== undefined) return clientCertificateFailure(request, status, certificateFault);
   return statusFailure(request, {
     status,
-    said: explainBody(text, redact, !whole),
+    said,
+    isWebServersOwn: status === 401 && isHtml(text, headers["content-type"]),
     requestId: requestIdOf(headers, redact),
     retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
   });
 }
 
 /** got's own error prints its options, and the token with them: nothing but its code leaves this place. */
-function explain(request: NamedRequest, error: unknown, route: Route | undefined): unknown {
+function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
   if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);
   if (cause instanceof ProxyFailure) return proxyFailure(request, cause, route?.proxy);
-  const certified = (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname;
-  return typeof code === "string" ? networkFailure(request, code, certified) : error;
+  if (error instanceof WorkflowsError) return error;
+  return typeof code === "string" ? networkFailure(request, code, context) : error;
+}
+
+function contextOf(error: unknown, exchange: Exchange | undefined, settings: AttemptSettings): ConnectionContext {
+  const { cause } = error as { cause?: { cert?: PeerCertificate } };
+  return {
+    certified: cause?.cert?.subjectaltname,
+    alert: alertIn(error) ?? alertIn(cause),
+    clientCertificate: clientCertificateOf(settings.tls, settings.clock),
+    isResponding: exchange?.isResponding() ?? false,
+  };
+}
+
+function clientCertificateOf(tls: TlsOptions, clock: Clock): ConnectionContext["clientCertificate"] {
+  const certificate = describeClientCertificate(tls);
+  if (certificate === undefined) return undefined;
+  const { validUntil } = certificate;
+  return { validUntil, isExpired: validUntil.getTime() <= clock.now() };
 }

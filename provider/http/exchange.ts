@@ -1,8 +1,10 @@
 /** One request and its answer through got, with a leash: the time it may take, and the caller's wish to stop it. */
 import type { ClientRequest } from "node:http";
+import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
 import type { Route } from "./proxy.js";
-import type { ServiceRequest } from "./types.js";
+import { describeTls } from "./tls.js";
+import type { ServiceRequest, TlsDescription, TlsOptions } from "./types.js";
 import { LONGEST_TIMER_MS } from "./within.js";
 
 /** How far an exchange came, for the message when it ends early. */
@@ -16,6 +18,9 @@ export interface Exchange {
   /** Why it was ended from this side; `undefined` while it was not. */
   readonly ended: () => "time-out" | "cancelled" | undefined;
   readonly stage: () => Stage;
+  readonly isResponding: () => boolean;
+  /** How the connection was secured, once there is a response. */
+  readonly tls: () => TlsDescription | undefined;
   /** Ends it, and lets its timer go. To be called whatever came. */
   readonly release: () => void;
 }
@@ -25,6 +30,7 @@ export async function openExchange(
   url: URL,
   route: Route,
   milliseconds: number,
+  tlsOptions: TlsOptions,
 ): Promise<Exchange> {
   const { got } = await import("got");
   const leash = new AbortController();
@@ -43,7 +49,7 @@ export async function openExchange(
 
   const body = got.stream(url, {
     method: request.method,
-    headers: { accept: "application/json", "user-agent": "pulumi-workflows", ...request.headers },
+    headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     agent: { http: route.agent, https: route.agent } as Agents,
     // Not got's own time-outs: through a proxy there is no socket yet that could report them.
@@ -54,8 +60,11 @@ export async function openExchange(
   });
   // What goes wrong is seen by whoever waits for the answer or reads the body; nobody may be listening in between.
   body.on("error", () => undefined);
+  let connection: Socket | undefined;
+  let tls: TlsDescription | undefined;
   body.once("request", (sent: ClientRequest) => {
     sent.once("socket", (socket) => {
+      connection = socket;
       const connected = (): void => {
         if (stage === "no connection was made") stage = "connected, but no answer began";
       };
@@ -66,6 +75,7 @@ export async function openExchange(
   const answered = new Promise<Response>((resolve, reject) => {
     body.once("response", (response: Response) => {
       stage = "an answer began, but did not end";
+      tls = describeTls(connection, tlsOptions);
       resolve(response);
     });
     body.once("error", reject);
@@ -78,5 +88,13 @@ export async function openExchange(
     signal?.removeEventListener("abort", cancel);
     body.destroy();
   };
-  return { answered, body, ended: () => ended, stage: () => stage, release };
+  return {
+    answered,
+    body,
+    ended: () => ended,
+    stage: () => stage,
+    isResponding: () => stage === "an answer began, but did not end",
+    tls: () => tls,
+    release,
+  };
 }

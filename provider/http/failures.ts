@@ -5,6 +5,7 @@ import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./error
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { explainNetworkCode } from "./network-codes.js";
+import type { ConnectionContext } from "./network-codes.js";
 import { NO_PROXY_ANSWER } from "./proxy-failure.js";
 import type { ProxyFailure } from "./proxy-failure.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
@@ -58,9 +59,16 @@ function fail(request: NamedRequest, failure: Failure): AttemptFailure {
 /** A status that is not the one wanted. `said` is the cleaned excerpt of the body, or empty. */
 export function statusFailure(
   request: NamedRequest,
-  answer: { status: number; said: string; requestId: string | undefined; retryAfter: number | undefined },
+  answer: {
+    status: number;
+    said: string;
+    /** Whether a web server in front of the service asks for a login of its own. */
+    isWebServersOwn: boolean;
+    requestId: string | undefined;
+    retryAfter: number | undefined;
+  },
 ): AttemptFailure {
-  const { status, said, requestId, retryAfter } = answer;
+  const { status, said, isWebServersOwn, requestId, retryAfter } = answer;
   const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
@@ -68,12 +76,16 @@ export function statusFailure(
     code: codeOf(status),
     label,
     what: `${request.target} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
-    hint: request.hintFor?.(status) ?? hintOf(status),
+    hint: isWebServersOwn ? WEB_SERVERS_LOGIN : (request.hintFor?.(status) ?? hintOf(status)),
     status,
     requestId,
     retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
   });
 }
+
+const WEB_SERVERS_LOGIN =
+  "A web page came back, so a web server or gateway in front of the service asks for a login of its own. " +
+  "Check baseUrl. If the gateway needs a key, set headers; if it needs a certificate, set clientCertificate and clientKey.";
 
 function codeOf(status: number): ErrorCode {
   if (status < 300) return "not-json";
@@ -110,8 +122,8 @@ export function redirectFailure(request: NamedRequest, status: number, why: stri
 }
 
 /** No answer, or one that broke off: by the code of the error below it. */
-export function networkFailure(request: NamedRequest, code: string, certified: string | undefined): AttemptFailure {
-  const { kind, label, what, hint } = explainNetworkCode(code, request.url, certified);
+export function networkFailure(request: NamedRequest, code: string, context: ConnectionContext): AttemptFailure {
+  const { kind, label, what, hint } = explainNetworkCode(code, request.url, context);
   return fail(request, {
     type: kind === "too-large" || kind === "not-json" ? ResponseError : NetworkError,
     code: kind,
@@ -119,6 +131,22 @@ export function networkFailure(request: NamedRequest, code: string, certified: s
     what: `${request.target} failed: ${what}`,
     hint,
     retry: kind === "dns" || (kind === "connection" && isWorthRepeating(code)) ? { after: 0 } : undefined,
+  });
+}
+
+/** A status with which a web server refuses the client's certificate, or none. */
+export function clientCertificateFailure(
+  request: NamedRequest,
+  status: number,
+  { what, hint }: { readonly what: string; readonly hint: string },
+): AttemptFailure {
+  return fail(request, {
+    type: NetworkError,
+    code: "tls",
+    label: "client certificate refused",
+    what: `${request.target} returned ${status}: ${what}`,
+    hint,
+    status,
   });
 }
 

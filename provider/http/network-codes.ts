@@ -33,13 +33,30 @@ const CONNECTION: Readonly<Record<string, { label: string; what: string; hint?: 
   Z_BUF_ERROR: { label: "answer cut off", what: "the compressed answer was cut off" },
 };
 
-/** @param certified the names that the server's certificate is for, where that is the fault. */
-export function explainNetworkCode(code: string, url: URL, certified: string | undefined): NetworkFault {
+/** What is known of the connection that failed. */
+export interface ConnectionContext {
+  /** The names in the server's certificate, if they are the fault. */
+  readonly certified?: string | undefined;
+  /** The TLS alert that the server sent: see `alertIn`. */
+  readonly alert?: number | undefined;
+  /** The client's certificate, if the settings have one, and whether it has expired. */
+  readonly clientCertificate?: { readonly isExpired: boolean; readonly validUntil: Date } | undefined;
+  /** Whether a response began. */
+  readonly isResponding?: boolean | undefined;
+}
+
+/** The number of the TLS alert that ended a handshake. OpenSSL's code does not always have it, its message does. */
+export function alertIn(error: unknown): number | undefined {
+  const [, number] = /SSL alert number (\d+)/.exec(error instanceof Error ? error.message : "") ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+export function explainNetworkCode(code: string, url: URL, context: ConnectionContext = {}): NetworkFault {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     const what = `the host name ${url.hostname} could not be resolved (${code})`;
     return { kind: "dns", label: "host name not resolved", what, hint: "Is baseUrl right, and is there a network?" };
   }
-  const certificate = explainCertificate(code, url, certified);
+  const certificate = explainCertificate(code, url, context);
   if (certificate !== undefined) return { kind: "tls", label: "TLS error", ...certificate };
   if (code === "HPE_HEADER_OVERFLOW") {
     return { kind: "too-large", label: "headers too large", what: "the answer's headers are too large" };
@@ -52,6 +69,14 @@ export function explainNetworkCode(code: string, url: URL, certified: string | u
     const what = `the answer's compression is broken (${excerpt(code)})`;
     return { kind: "not-json", label: "broken compression", what };
   }
+  if (CLOSED.has(code) && url.protocol === "https:" && context.isResponding === false) {
+    const hint =
+      context.clientCertificate === undefined
+        ? "Is the service up? If it requires a client certificate, set clientCertificate and clientKey."
+        : "Is the service up? It may also refuse the client certificate: check clientCertificate and clientKey.";
+    const what = `the server closed the connection before it sent a response (${code})`;
+    return { kind: "connection", label: "connection reset", what, hint };
+  }
   const known = CONNECTION[code];
   if (known !== undefined) return { kind: "connection", ...known, what: `${known.what} (${code})` };
   return { kind: "connection", label: "connection failed", what: `the connection failed (${excerpt(code)})` };
@@ -60,11 +85,21 @@ export function explainNetworkCode(code: string, url: URL, certified: string | u
 function explainCertificate(
   code: string,
   url: URL,
-  certified: string | undefined,
+  { certified, alert, clientCertificate, isResponding = true }: ConnectionContext,
 ): { what: string; hint: string } | undefined {
+  if (alert !== undefined && CLIENT_CERTIFICATE_ALERTS.has(alert)) {
+    return refusedCertificate(`the server ended the TLS handshake (alert ${alert})`, alert, clientCertificate);
+  }
+  // Some servers only close the connection. An expired certificate is reason enough.
+  if (clientCertificate?.isExpired === true && CLOSED.has(code) && !isResponding) {
+    return refusedCertificate(`the server closed the connection (${code})`, CERTIFICATE_EXPIRED, clientCertificate);
+  }
   if (UNKNOWN_CA.has(code)) {
     const what = `the server's certificate is not signed by an authority known here (${code})`;
-    return { what, hint: "If it is your organisation's own, name its certificate file in NODE_EXTRA_CA_CERTS." };
+    return {
+      what,
+      hint: "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.",
+    };
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     const others = certified === undefined ? "another host" : excerpt(certified);
@@ -83,4 +118,63 @@ function explainCertificate(
     return { what, hint: "Does the service speak https at this port?" };
   }
   return undefined;
+}
+
+const CLOSED: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+
+const CERTIFICATE_EXPIRED = 45;
+const CERTIFICATE_REQUIRED = 116;
+/** RFC 8446 §6 and its predecessors: the alerts with which a server refuses a client's certificate, or a client without one. */
+const CLIENT_CERTIFICATE_ALERTS: ReadonlyMap<number, string> = new Map([
+  [40, "handshake failure"],
+  [41, "no certificate"],
+  [42, "bad certificate"],
+  [43, "unsupported certificate"],
+  [44, "it has been revoked"],
+  [CERTIFICATE_EXPIRED, "it has expired"],
+  [46, "the server does not accept it"],
+  [48, "the server does not trust the authority that signed it"],
+  [49, "access is denied"],
+  [51, "its signature is wrong"],
+  [CERTIFICATE_REQUIRED, "none was sent"],
+]);
+
+/** Why a server refuses the client's certificate, or a client without one. */
+function refusedCertificate(
+  what: string,
+  alert: number | undefined,
+  clientCertificate: ConnectionContext["clientCertificate"],
+): { readonly what: string; readonly hint: string } {
+  if (clientCertificate === undefined) {
+    const verb = alert === CERTIFICATE_REQUIRED ? "requires" : "may require";
+    const hint = "Set clientCertificate and clientKey.";
+    return { what: `${what}: it ${verb} a client certificate, and none is set`, hint };
+  }
+  const { isExpired, validUntil } = clientCertificate;
+  if (isExpired) {
+    const date = validUntil.toISOString().slice(0, 10);
+    const hint = "Renew it, and set clientCertificate and clientKey to the new one.";
+    return { what: `${what}: the client certificate expired on ${date}`, hint };
+  }
+  const reason = alert === undefined ? undefined : CLIENT_CERTIFICATE_ALERTS.get(alert);
+  return {
+    what: `${what}: it refused the client certificate${reason === undefined ? "" : ` (${reason})`}`,
+    hint: "Check clientCertificate and clientKey: the service must know the certificate or its authority.",
+  };
+}
+
+/** What web servers write when they refuse a client's certificate after the handshake: nginx and IIS. */
+const WRITTEN_REFUSAL = /(?:no required|client|SSL|TLS) (?:SSL |TLS )?(?:client )?certificate/i;
+
+/** What a response says of the client's certificate; `undefined` if it is about something else. 495 and 496 are nginx's. */
+export function clientCertificateFault(
+  status: number,
+  said: string,
+  clientCertificate: ConnectionContext["clientCertificate"],
+): { readonly what: string; readonly hint: string } | undefined {
+  const isWritten = [400, 401, 403].includes(status) && WRITTEN_REFUSAL.test(said);
+  if (status !== 495 && status !== 496 && !isWritten) return undefined;
+  const isMissing = status === 496 || /no required|required|missing/i.test(said);
+  const what = said === "" ? "the server refused the TLS connection" : `"${said.replace(/\.$/, "")}"`;
+  return refusedCertificate(what, isMissing ? CERTIFICATE_REQUIRED : undefined, clientCertificate);
 }

@@ -4,7 +4,10 @@ import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP } from "node:net";
 import { isLoopback } from "./loopback.js";
 import { ProxyFailure } from "./proxy-failure.js";
+import { createTlsContexts } from "./tls.js";
+import type { TlsContexts } from "./tls.js";
 import { createTunnel } from "./tunnel.js";
+import type { TlsOptions } from "./types.js";
 
 export interface Route {
   readonly agent: HttpAgent;
@@ -18,20 +21,32 @@ export type Router = (url: URL) => Promise<Route>;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 
-export function createRouter(): Router {
-  // Idle sockets of an agent are unreferenced: they keep no process alive.
-  const straight = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
+/** @param tls authorities and the client's certificate. They are read when they are first needed. */
+export function createRouter(tls: TlsOptions = {}): Router {
+  let contexts: TlsContexts | undefined;
+  const straight = new Map<string, HttpAgent>();
   const proxied = new Map<string, Promise<Route>>();
+
+  const openStraight = (protocol: string): HttpAgent => {
+    contexts ??= createTlsContexts(tls);
+    // Idle sockets of an agent are unreferenced: they keep no process alive.
+    return protocol === "http:"
+      ? new HttpAgent({ keepAlive: true })
+      : new HttpsAgent({ keepAlive: true, ...secureContext(contexts.service) });
+  };
 
   return async (url) => {
     const proxy = await findProxy(url);
     if (proxy === undefined) {
-      return { agent: url.protocol === "http:" ? straight["http:"] : straight["https:"] };
+      const agent = straight.get(url.protocol) ?? openStraight(url.protocol);
+      straight.set(url.protocol, agent);
+      return { agent };
     }
     const key = `${url.protocol} ${proxy.href}`;
     let route = proxied.get(key);
     if (route === undefined) {
-      route = openRoute(proxy);
+      contexts ??= createTlsContexts(tls);
+      route = openRoute(proxy, contexts);
       proxied.set(key, route);
     }
     return route;
@@ -80,9 +95,13 @@ function isInRange(address: string, entry: string): boolean {
   return list.check(address, family);
 }
 
-async function openRoute(proxy: URL): Promise<Route> {
+function secureContext(context: TlsContexts["service"]): { secureContext?: NonNullable<TlsContexts["service"]> } {
+  return context === undefined ? {} : { secureContext: context };
+}
+
+async function openRoute(proxy: URL, contexts: TlsContexts): Promise<Route> {
   // The credentials go in as a header: in its URL the agent would show them to whoever sets DEBUG.
-  const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy));
+  const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy), contexts);
   // Without its scheme, its usual port would be taken for that of plain http.
   return { agent, proxy: proxy.protocol === "https:" && proxy.port === "" ? `${proxy.host}:443` : proxy.host };
 }

@@ -1,4 +1,6 @@
 /** The one transport: sends a request with got, repeats it with p-retry, and keeps to one deadline. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { attempt } from "./attempt.js";
 import { AttemptFailure } from "./attempt-failure.js";
 import { systemClock } from "./clock.js";
@@ -27,14 +29,20 @@ export function createTransport(options: TransportOptions): Transport {
   const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_REQUEST_TIMEOUT_SECONDS) * 1000;
   const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
-  const router = createRouter();
+  const router = createRouter(options.tls);
   const rateLimit = createRateLimit(options.requestsPerSecond, clock);
   const redactor = options.redactor ?? createRedactor();
   const { redact } = redactor;
+  const ownHeaders = {
+    accept: "application/json",
+    "user-agent": `pulumi-workflows/${packageVersion()}`,
+    ...withLowerCaseNames(options.headers ?? {}),
+  };
+  for (const value of Object.values(options.headers ?? {})) redactor.add(value);
 
   const send = async (given: ServiceRequest): Promise<ServiceAnswer> => {
     const { deadline } = given;
-    const request = nameRequest(given, redact);
+    const request = nameRequest({ ...given, headers: { ...ownHeaders, ...given.headers } }, redact);
     let attempts = 0;
     let last: AttemptFailure | undefined;
     /** Why no other attempt follows, where the failure itself does not say it. */
@@ -46,6 +54,7 @@ export function createTransport(options: TransportOptions): Transport {
       requestTimeoutMs,
       byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
       redact,
+      tls: options.tls ?? {},
       turn: () => rateLimit(deadline),
     };
 
@@ -94,6 +103,19 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
   return { send, redactor };
+}
+
+declare const PLUGIN_VERSION: string;
+
+/** The bundled plugin has no package.json beside it. */
+function packageVersion(): string {
+  if (typeof PLUGIN_VERSION === "string") return PLUGIN_VERSION;
+  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function report({ onProgress }: TransportOptions, line: string): void {

@@ -5,12 +5,13 @@ import { checkServerIdentity } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { NO_PROXY_ANSWER, ProxyFailure } from "./proxy-failure.js";
+import type { TlsContexts } from "./tls.js";
 
 /**
  * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http: a proxy that is given the request itself
  * could answer in the service's name, and http-proxy-agent 9 was seen to send a POST twice.
  */
-export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Promise<Agent> {
+export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: TlsContexts): Promise<Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
   class Tunnel extends HttpsProxyAgent<string> {
     override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
@@ -18,11 +19,10 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
       request.once("proxyConnect", (answer: { statusCode: number }) => (status = answer.statusCode));
       const socket = await connecting(request, (signal) =>
         // What it connects with is a field of the agent, so a request with a signal of its own needs a view of it.
-        super.connect.call(
-          viewOf(this, { connectOpts: { ...this.connectOpts, signal } }),
-          request,
-          withIdentity(options),
-        ),
+        super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
+          ...withIdentity(options),
+          ...(contexts.service === undefined ? {} : { secureContext: contexts.service }),
+        }),
       );
       if (status === 200) return socket;
       // The library would have the proxy's answer read as the service's.
@@ -32,7 +32,12 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders): Pr
         : new ProxyFailure(undefined, NO_PROXY_ANSWER);
     }
   }
-  return new Tunnel(proxy, { keepAlive: true, headers });
+  // Its options are for the connection to the proxy, which gets no client certificate.
+  return new Tunnel(proxy, {
+    keepAlive: true,
+    headers,
+    ...(contexts.proxy === undefined ? {} : { secureContext: contexts.proxy }),
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Clock {
 
 /** PEM texts, as `node:tls` takes them. */
 export interface TlsOptions {
-  /** Authorities that sign the service's certificate. */
+  /** Authorities that sign the service's certificate, beside those that Node.js trusts and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string | undefined;
   /** The client's certificate, followed by those between it and its authority. */
   readonly cert?: string | undefined;
@@ -22,6 +22,24 @@ export interface TlsOptions {
   readonly key?: string | undefined;
   /** Of an encrypted `key`. */
   readonly passphrase?: string | undefined;
+}
+
+/** Whose certificate it is. */
+export interface CertificateDescription {
+  /** Common name, or the organisation. */
+  readonly subject: string;
+  /** Common name of the authority that signed it, or its organisation. */
+  readonly issuer: string;
+  readonly validUntil: Date;
+}
+
+/** How a connection was secured. */
+export interface TlsDescription {
+  /** "TLSv1.3". */
+  readonly protocol: string;
+  readonly server: CertificateDescription;
+  /** The certificate that a service is given if it asks for one; `undefined` if none is set. */
+  readonly client: CertificateDescription | undefined;
 }
 
 /** How requests are sent: how long they may take, how often they are repeated, how large an answer may be. */
@@ -56,7 +74,7 @@ export interface ServiceRequest {
   readonly method: "GET" | "POST";
   /** Whole, its query included. */
   readonly url: URL;
-  /** `Accept: application/json` and a `User-Agent` are added where they are not among them. */
+  /** Names in lower case. The transport's own are added, then `accept: application/json` and a `user-agent`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as it is. Default: none. */
   readonly body?: string | undefined;
@@ -78,6 +96,8 @@ export interface ServiceAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body, decompressed and decoded, without a byte order mark. It is no web page, and may still be no JSON. */
   readonly text: string;
+  /** How the connection was secured; `undefined` for plain http. */
+  readonly tls?: TlsDescription | undefined;
   /** Size of the body after decompression. Bytes. */
   readonly bytes: number;
   /** Where it came from, after redirects. */

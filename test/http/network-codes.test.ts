@@ -1,5 +1,5 @@
 /** What the codes of broken connections are called. */
-import { explainNetworkCode } from "../../provider/http/network-codes.js";
+import { alertIn, explainNetworkCode } from "../../provider/http/network-codes.js";
 
 it.each([
   ["ECONNREFUSED", "connection", /nothing accepts connections there/],
@@ -20,7 +20,32 @@ it.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", /no secure connection could be made/],
   ["EPROTO", "tls", /no secure connection could be made/],
 ])("%s is told as %s", (code, kind, what) => {
-  const fault = explainNetworkCode(code, new URL("https://api.example.com/x"), "DNS:other");
+  const fault = explainNetworkCode(code, new URL("https://api.example.com/x"), { certified: "DNS:other" });
   expect(fault.kind).toBe(kind);
   expect(fault.what).toMatch(what);
+});
+
+describe("TLS alerts", () => {
+  const url = new URL("https://api.example.com/x");
+  const alerted = (number: number): Error =>
+    new Error(`x: some alert:../deps/openssl/x.c:1601:SSL alert number ${number}\n`);
+  const valid = { isExpired: false, validUntil: new Date("2030-01-02") };
+
+  it.each([40, 42, 116])("%i without a client certificate names the settings", (number) => {
+    const fault = explainNetworkCode("EPROTO", url, { alert: alertIn(alerted(number)) });
+    expect(fault).toMatchObject({ kind: "tls", hint: "Set clientCertificate and clientKey." });
+  });
+  it.each([
+    [45, /refused the client certificate \(it has expired\)/],
+    [48, /refused the client certificate \(the server does not trust the authority that signed it\)/],
+    [44, /refused the client certificate \(it has been revoked\)/],
+  ])("%i with one says why it was refused", (number, what) => {
+    const fault = explainNetworkCode("EPROTO", url, { alert: alertIn(alerted(number)), clientCertificate: valid });
+    expect(fault.kind).toBe("tls");
+    expect(fault.what).toMatch(what);
+    expect(fault.hint).toContain("Check clientCertificate and clientKey");
+  });
+  it("70 (protocol version) is about something else", () => {
+    expect(explainNetworkCode("EPROTO", url, { alert: alertIn(alerted(70)) }).what).toContain("no secure connection");
+  });
 });

@@ -8,8 +8,8 @@ export interface Certificate {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export async function createAuthority(): Promise<Certificate> {
-  const made = await generate([{ name: "commonName", value: "Test authority" }], {
+export async function createAuthority(name = "Test authority"): Promise<Certificate> {
+  const made = await generate([{ name: "commonName", value: name }], {
     algorithm: "sha256",
     keyType: "ec",
     extensions: [

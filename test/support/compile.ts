@@ -1,6 +1,6 @@
 /** Compiles the package and its tests' support to plain JavaScript, for processes that are to be as small as the real one. */
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "@swc/core";
 
@@ -28,6 +28,8 @@ async function compile(): Promise<string> {
 
   const draft = await mkdtemp(join(CACHE, "draft-"));
   await Promise.all(sources.map(([path, text]) => compileFile(path, text, draft)));
+  // The transport reads its version there.
+  await copyFile(join(ROOT, "package.json"), join(draft, "package.json"));
   // Another worker may have been quicker; its files are the same.
   await rename(draft, target).catch(() => rm(draft, { recursive: true }));
   await Promise.all(existing.map((old) => rm(join(CACHE, old), { recursive: true, force: true })));

@@ -7,10 +7,11 @@ import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
+import type { TlsOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "./clocks.js";
 
-async function list(baseUrl: string): Promise<{ code: string; message: string }> {
-  const transport = createTransport({});
+async function list(baseUrl: string, tls?: TlsOptions): Promise<{ code: string; message: string }> {
+  const transport = createTransport({ tls });
   const tokenSource = createTokenSource({ baseUrl, clientId: "id", clientSecret: "secret", transport });
   try {
     const { text } = await sendAuthorized(
@@ -46,6 +47,7 @@ const programs: Record<string, (input: Record<string, string>) => Promise<unknow
     Object.fromEntries(
       await Promise.all(Object.entries(urls).map(async ([name, url]) => [name, await list(url)] as const)),
     ),
+  privateAuthority: async ({ url = "", ca = "" }) => list(url, { ca }),
   soak,
   bomb: async ({ url = "" }) => {
     const { code } = await list(url);

@@ -1,5 +1,6 @@
 /** A real proxy on loopback: tunnels by CONNECT, and refusals on request. */
 import * as http from "node:http";
+import * as https from "node:https";
 import * as net from "node:net";
 import type { Socket } from "node:net";
 import { type TestServer, watch } from "./servers.js";
@@ -9,6 +10,8 @@ export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "c
   readonly asked: string[];
   /** The Proxy-Authorization each came with. */
   readonly authorizations: (string | undefined)[];
+  /** All that clients sent: the headers of CONNECT, and what went through the tunnels. */
+  readonly received: () => string;
 }
 
 export interface ProxyOptions {
@@ -16,20 +19,33 @@ export interface ProxyOptions {
   readonly refuse?: number | "never";
   /** Say this in place of an answer, and hang up. */
   readonly say?: string;
+  /** Demand this user and password: "me:password". */
+  readonly credentials?: string;
+  /** Take connections by TLS, with this certificate. */
+  readonly tls?: https.ServerOptions;
   /** Connect here whatever host is asked for: no name has to resolve. */
   readonly to?: number;
 }
 
-export async function startProxy({ refuse, say, to }: ProxyOptions = {}): Promise<TestProxy> {
+export async function startProxy({ refuse, say, to, credentials, tls }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
-  const server = http.createServer((_request, response) => {
+  const received: string[] = [];
+  const refuseRequest: http.RequestListener = (_request, response) => {
     response.writeHead(405).end("this proxy makes tunnels");
-  });
+  };
+  const server = tls === undefined ? http.createServer(refuseRequest) : https.createServer(tls, refuseRequest);
+  server.on("tlsClientError", () => undefined);
   server.on("connect", (request, client: Socket) => {
     asked.push(`CONNECT ${request.url ?? ""}`);
     authorizations.push(request.headers["proxy-authorization"]);
+    received.push(JSON.stringify(request.rawHeaders));
     client.on("error", () => undefined);
+    const given = request.headers["proxy-authorization"]?.replace(/^Basic /, "") ?? "";
+    if (credentials !== undefined && Buffer.from(given, "base64").toString() !== credentials) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n');
+      return;
+    }
     if (refuse === "never") {
       // Else this end would not notice that the other has gone.
       client.on("end", () => client.end()).resume();
@@ -47,10 +63,11 @@ export async function startProxy({ refuse, say, to }: ProxyOptions = {}): Promis
     const upstream = net.connect(to ?? port, "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       upstream.pipe(client).pipe(upstream);
+      client.on("data", (chunk: Buffer) => received.push(chunk.toString("latin1")));
     });
     upstream.on("error", () => client.destroy());
     client.on("close", () => upstream.destroy());
   });
-  const { url, port, open, close } = await watch(server, "http");
-  return { url, port, asked, authorizations, open, close };
+  const { url, port, open, close } = await watch(server, tls === undefined ? "http" : "https");
+  return { url, port, asked, authorizations, received: () => received.join("\n"), open, close };
 }

@@ -1,0 +1,91 @@
+/** TLS: the authorities that are trusted, the client's certificate, and a description of what a connection used. */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import tls from "node:tls";
+import { SettingsError } from "./errors.js";
+import { excerpt } from "./excerpt.js";
+import type { TlsDescription, TlsOptions } from "./types.js";
+
+/** What connections are made with: to the service with the client's certificate, to a proxy without it. */
+export interface TlsContexts {
+  readonly service: tls.SecureContext | undefined;
+  readonly proxy: tls.SecureContext | undefined;
+}
+
+/**
+ * Reads the certificates and the key once, not for each connection. `undefined` where nothing is set: Node.js then uses its
+ * own context.
+ *
+ * @throws SettingsError if OpenSSL refuses them.
+ */
+export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
+  if (ca === undefined && cert === undefined && key === undefined) return { service: undefined, proxy: undefined };
+  const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
+  try {
+    const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);
+    return { service: tls.createSecureContext({ ...trusted, cert, key, passphrase }), proxy };
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    const reason =
+      `The certificates or the key cannot be used (${excerpt(code)}). ` +
+      "Check that they are PEM texts, that the key belongs to clientCertificate, and clientKeyPassphrase.";
+    throw new SettingsError([{ property: "tls", reason }]);
+  }
+}
+
+/**
+ * The authorities that Node.js trusts by default: with the option `ca` it would trust that one alone. Node.js lists them from
+ * 22.15 on; before, they are its own and those in NODE_EXTRA_CA_CERTS.
+ */
+function defaultAuthorities(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: "default") => string[] };
+  return getCACertificates?.("default") ?? [...tls.rootCertificates, ...extraAuthorities()];
+}
+
+function extraAuthorities(): string[] {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  if (file === undefined || file === "") return [];
+  try {
+    return [readFileSync(file, "utf8")];
+  } catch {
+    return []; // Node.js warns of it itself when it starts.
+  }
+}
+
+/** What a connection was secured with. `undefined` if it is not, or no longer there. */
+export function describeTls(socket: unknown, options: TlsOptions): TlsDescription | undefined {
+  if (!(socket instanceof tls.TLSSocket)) return undefined;
+  const certificate = socket.getPeerCertificate();
+  // An empty object if the connection has been closed.
+  if (typeof certificate.valid_to !== "string") return undefined;
+  return {
+    protocol: socket.getProtocol() ?? "TLS",
+    server: {
+      subject: nameIn(certificate.subject),
+      issuer: nameIn(certificate.issuer),
+      validUntil: new Date(certificate.valid_to),
+    },
+    client: describeClientCertificate(options),
+  };
+}
+
+/** The client's certificate that is set; `undefined` if none is. */
+export function describeClientCertificate({ cert }: TlsOptions): TlsDescription["client"] {
+  if (cert === undefined) return undefined;
+  const certificate = new X509Certificate(cert);
+  return {
+    subject: nameIn(certificate.subject),
+    issuer: nameIn(certificate.issuer),
+    validUntil: new Date(certificate.validTo),
+  };
+}
+
+/** The common name, else the organisation, else the whole. A certificate is remote text. */
+function nameIn(name: tls.PeerCertificate["subject"] | string | undefined): string {
+  const parts =
+    typeof name === "string"
+      ? Object.fromEntries(name.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string]))
+      : { ...name };
+  const chosen: unknown = parts.CN ?? parts.O ?? Object.values(parts).join(", ");
+  return excerpt([chosen].flat().join(", "));
+}

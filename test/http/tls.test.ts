@@ -1,0 +1,280 @@
+/** Private authorities and client certificates, straight and through proxies, over real TLS. */
+import { createPrivateKey } from "node:crypto";
+import type * as https from "node:https";
+import tls from "node:tls";
+import { inspect } from "node:util";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import { createTransport } from "../../provider/http/transport.js";
+import type { ServiceAnswer, TlsOptions, TransportOptions } from "../../provider/http/types.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { createTlsContexts } from "../../provider/http/tls.js";
+import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
+import { inChild } from "../support/child.js";
+import { createHastyClock } from "../support/clocks.js";
+import { startProxy } from "../support/proxy.js";
+import { json, page, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
+
+const PASSPHRASE = "the passphrase of the key";
+const API_KEY = "gateway/key+1";
+const VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+
+let authority: Certificate;
+let service: Certificate;
+let client: Certificate;
+let expired: Certificate;
+let foreign: Certificate;
+let encryptedKey: string;
+
+const open: { close: () => Promise<void> }[] = [];
+const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
+
+beforeAll(async () => {
+  authority = await createAuthority();
+  service = await createCertificate(authority);
+  client = await createCertificate(authority, { host: "my-client" });
+  expired = await createCertificate(authority, { host: "old-client", expired: true });
+  foreign = await createCertificate(await createAuthority(), { host: "a-stranger" });
+  encryptedKey = createPrivateKey(client.key)
+    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
+    .toString();
+});
+beforeEach(() => {
+  for (const name of VARIABLES) Reflect.deleteProperty(process.env, name);
+});
+afterEach(async () => {
+  for (const [name, value] of before) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function opened<T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> {
+  const server = await opening;
+  open.push(server);
+  return server;
+}
+
+/** A service that demands a client certificate of the authority. */
+function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
+  const demands = { ...service, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
+  return opened(serveTls({ ...demands, ...options }, ...(replies.length === 0 ? [json("[]")] : replies)));
+}
+
+function get(url: string, options: TransportOptions): Promise<ServiceAnswer> {
+  return createTransport({ clock: createHastyClock(), ...options }).send({
+    doing: "list the workflows",
+    method: "GET",
+    url: new URL(`${url}/v2/workflows`),
+    headers: {},
+    redirects: "same-origin",
+    deadline: createDeadline(20, systemClock),
+  });
+}
+
+async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {
+  const error = await sending.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof WorkflowsError) return error;
+  throw new Error(`not a WorkflowsError: ${inspect(error)}`);
+}
+
+const tlsOf = (certificate: Certificate): TlsOptions => ({ ca: authority.cert, ...certificate });
+
+describe("a private authority", () => {
+  it("is trusted if it is set, and the response says who signed what until when", async () => {
+    const server = await opened(serveTls(service, json("[]")));
+    const response = await get(server.url, { tls: { ca: authority.cert } });
+    expect(response.tls).toEqual({
+      protocol: "TLSv1.3",
+      server: { subject: "localhost", issuer: "Test authority", validUntil: expect.any(Date) as Date },
+      client: undefined,
+    });
+    expect(response.tls?.server.validUntil.getTime()).toBeGreaterThan(Date.now());
+  });
+  it("is an error with the setting's name if it is not set, without a retry", async () => {
+    const server = await opened(serveTls(service, json("[]")));
+    const error = await failureOf(get(server.url, {}));
+    expect(error).toMatchObject({ code: "tls", attempts: 1 });
+    expect(error.hint).toContain("caCertificates");
+    expect(server.requests).toEqual([]);
+  });
+  it("does not do away with the check of the name and of the date", async () => {
+    const elsewhere = await opened(serveTls(await createCertificate(authority, { host: "a.example" }), json("[]")));
+    const old = await opened(serveTls(await createCertificate(authority, { expired: true }), json("[]")));
+    const tls = { ca: authority.cert };
+    expect((await failureOf(get(elsewhere.url, { tls }))).message).toContain(
+      "is not for 127.0.0.1 but for DNS:a.example",
+    );
+    expect((await failureOf(get(old.url, { tls }))).message).toContain("has expired");
+  });
+  it("is of one transport only", async () => {
+    const server = await opened(serveTls(service, json("[]")));
+    await get(server.url, { tls: { ca: authority.cert } });
+    expect((await failureOf(get(server.url, {}))).code).toBe("tls");
+  });
+  it("is trusted beside the one in NODE_EXTRA_CA_CERTS", async () => {
+    const other = await createAuthority("Another authority");
+    const replies = [json({ access_token: "abcdef" }), json("[]")];
+    const [own, extra] = [
+      await opened(serveTls(service, ...replies)),
+      await opened(serveTls(await createCertificate(other), ...replies)),
+    ];
+    for (const { url } of [own, extra]) {
+      const input = { url, ca: authority.cert };
+      expect(await inChild("privateAuthority", input, { authority: other.cert })).toEqual({
+        code: "listed",
+        message: "[]",
+      });
+    }
+  });
+  it("is trusted beside those of Node.js", () => {
+    const createSecureContext = jest.spyOn(tls, "createSecureContext");
+    createTlsContexts({ ca: authority.cert });
+    const given = createSecureContext.mock.calls[0]?.[0]?.ca;
+    createSecureContext.mockRestore();
+    expect(given).toContain(authority.cert);
+    expect(given).toContain(tls.rootCertificates[0]);
+  });
+});
+
+describe("a client certificate", () => {
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("is shown to a service that demands it: %s", async (maxVersion) => {
+    const server = await demanding({ maxVersion });
+    const response = await get(server.url, { tls: tlsOf(client) });
+    expect(response.tls).toMatchObject({
+      protocol: maxVersion,
+      client: { subject: "my-client", issuer: "Test authority" },
+    });
+  });
+  it("may have an encrypted key", async () => {
+    const server = await demanding();
+    const tls = { ca: authority.cert, cert: client.cert, key: encryptedKey, passphrase: PASSPHRASE };
+    expect((await get(server.url, { tls })).status).toBe(200);
+  });
+  it("whose key cannot be opened is a settings error without the passphrase", async () => {
+    const server = await demanding();
+    const error = await failureOf(
+      get(server.url, { tls: { cert: client.cert, key: encryptedKey, passphrase: "wrong one" } }),
+    );
+    expect(error.code).toBe("settings");
+    expect(error.message).toContain("clientKeyPassphrase");
+    expect(error.message).not.toContain("wrong one");
+    expect(server.opened()).toBe(0);
+  });
+
+  describe.each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (maxVersion) => {
+    it("that is missing is reported as that, at the first attempt", async () => {
+      const server = await demanding({ maxVersion });
+      const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
+      expect(error).toMatchObject({ code: "tls", attempts: 1 });
+      expect(error.message).toMatch(/client certificate, and none is set\. Set clientCertificate and clientKey\.$/);
+      expect(server.requests).toEqual([]);
+    });
+    // Node.js closes the connection without an alert in these cases.
+    it("that has expired is reported as that, at the first attempt", async () => {
+      const server = await demanding({ maxVersion });
+      const error = await failureOf(get(server.url, { tls: tlsOf(expired) }));
+      expect(error).toMatchObject({ code: "tls", attempts: 1 });
+      expect(error.message).toMatch(
+        /the client certificate expired on \d{4}-\d\d-\d\d\. Renew it, and set clientCertificate/,
+      );
+      expect(server.requests).toEqual([]);
+    });
+    it("of another authority, for which the connection is closed, is named as a possible reason", async () => {
+      const server = await demanding({ maxVersion });
+      const error = await failureOf(get(server.url, { tls: tlsOf(foreign), maxRetries: 1 }));
+      expect(error).toMatchObject({ code: "connection", attempts: 2 });
+      expect(error.hint).toContain("check clientCertificate and clientKey");
+      expect(server.requests).toEqual([]);
+    });
+  });
+
+  it.each<[string, number, Reply, boolean, RegExp]>([
+    [
+      "nginx without one",
+      400,
+      page("<title>400 No required SSL certificate was sent</title>", 400),
+      false,
+      /requires a client certificate, and none is set\. Set clientCertificate/,
+    ],
+    [
+      "nginx with a bad one",
+      400,
+      page("<title>400 The SSL certificate error</title>", 400),
+      true,
+      /refused the client certificate\. Check clientCertificate/,
+    ],
+    ["nginx's own status", 496, page("", 496), false, /requires a client certificate|may require a client certificate/],
+    [
+      "nginx's own status for a bad one",
+      495,
+      page("", 495),
+      true,
+      /refused the client certificate\. Check clientCertificate/,
+    ],
+    [
+      "IIS",
+      403,
+      page("<title>IIS 403.7 - Forbidden: SSL client certificate is required</title>", 403),
+      false,
+      /Set clientCertificate/,
+    ],
+  ])("that %s refuses by a response is reported as that", async (_name, status, reply, hasOne, message) => {
+    const server = await opened(serveTls(service, reply));
+    const error = await failureOf(get(server.url, { tls: hasOne ? tlsOf(client) : { ca: authority.cert } }));
+    expect(error).toMatchObject({
+      code: "tls",
+      status,
+      attempts: 1,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  it("is not what a service complains of that only mentions certificates", async () => {
+    const server = await opened(serve(json({ error: "the workflow's certificate is unknown" }, 400)));
+    expect((await failureOf(get(server.url, {}))).code).toBe("refused");
+  });
+});
+
+describe("through a proxy that demands authentication", () => {
+  it("authority, certificate and headers reach the service, and the proxy sees none of them", async () => {
+    const server = await demanding();
+    const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
+    process.env.HTTPS_PROXY = proxy.url.replace("//", "//me:proxy-password@");
+    const tls = { ca: authority.cert, cert: client.cert, key: encryptedKey, passphrase: PASSPHRASE };
+    const response = await get(server.url, { tls, headers: { "x-api-key": API_KEY } });
+    expect(response.tls?.client?.subject).toBe("my-client");
+    expect(server.requests[0]?.headers["x-api-key"]).toBe(API_KEY);
+    expect(proxy.asked).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
+    for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"])
+      expect(proxy.received()).not.toContain(secret);
+  });
+  it("a missing certificate is reported as that", async () => {
+    const server = await demanding();
+    const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
+    process.env.HTTPS_PROXY = proxy.url.replace("//", "//me:proxy-password@");
+    const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
+    expect(error).toMatchObject({
+      code: "tls",
+      message: expect.stringMatching(/Set clientCertificate and clientKey\.$/) as string,
+    });
+  });
+  it("that is reached by TLS, with a certificate of the private authority", async () => {
+    const server = await demanding();
+    const proxy = await opened(startProxy({ tls: { ...service, requestCert: true, rejectUnauthorized: false } }));
+    process.env.HTTPS_PROXY = proxy.url.replace("127.0.0.1", "localhost");
+    expect((await get(server.url, { tls: tlsOf(client) })).status).toBe(200);
+    expect(proxy.asked).toHaveLength(1);
+  });
+  it("the name in the service's certificate is still checked", async () => {
+    const server = await opened(serveTls(await createCertificate(authority, { host: "a.example" }), json("[]")));
+    const proxy = await opened(startProxy());
+    process.env.HTTPS_PROXY = proxy.url;
+    const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
+    expect(error.message).toContain("is not for 127.0.0.1 but for DNS:a.example");
+  });
+});
