@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
   await update("schema.json", () => formatted(JSON.stringify(makeSchema(version)), "json"));
-  await updateParts("README.md", { settings: renderSettings(), arguments: renderArguments() });
+  await updateParts("docs/settings.md", { settings: renderSettings() });
+  await updateParts("docs/arguments.md", { arguments: renderArguments() });
   await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
   await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
 }

@@ -31,14 +31,14 @@ function explained(page: string, heading: string): string[] {
   return [...section.matchAll(/^\| `([^`]+)`[^|]*\| +\S[^|]+\|$/gm)].map(([, name]) => name ?? "");
 }
 
-test("the README has a reason for each package that users get, and for no other", () => {
+test("docs/dependencies.md has a reason for each package that users get, and for no other", () => {
   const given = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  expect(explained("README.md", "Dependencies").sort()).toEqual(given.sort());
+  expect(explained("docs/dependencies.md", "For users").sort()).toEqual(given.sort());
 });
 
-test("CONTRIBUTING.md has a reason for each package for development, and for no other", () => {
+test("docs/dependencies.md has a reason for each package for development, and for no other", () => {
   const own = Object.keys(manifest.devDependencies).filter((name) => !(name in manifest.peerDependencies));
-  expect(explained("CONTRIBUTING.md", "Dependencies for development").sort()).toEqual(own.sort());
+  expect(explained("docs/dependencies.md", "For development").sort()).toEqual(own.sort());
 });
 
 test("everything that is installed with the package has a permissive licence", () => {
