@@ -29,7 +29,7 @@ export const privateKey: Parser<string> = {
         ? { fault: `${where}contains no private key in PEM format.` }
         : { value: `${found}\n` };
     }),
-  isPublic: (text) => text !== "" && !isPem(text),
+  isPublic: (given) => typeof given === "string" && !isPem(given),
 };
 
 /** Any text: it is not sent. */

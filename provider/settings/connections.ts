@@ -6,9 +6,9 @@ import { nearest } from "./nearest.js";
 import { configIn, isRecord, jsonIn } from "./parsers.js";
 import { type ConfigReader, connectionPath, howToSetConnections, originIn, subjectOf } from "./sources.js";
 
-/** One entry of `connections`: its keys and values. A value that is `null` is not set. */
+/** One connection. A value that is `null` is not set. */
 interface Connection {
-  readonly keys: readonly string[];
+  readonly entries: readonly (readonly [key: string, value: unknown])[];
   readonly valueOf: (definition: SettingDefinition) => unknown;
 }
 
@@ -46,13 +46,22 @@ export function connectionsFault(config: ConfigReader): Fault | undefined {
   return "reason" in connections ? connections : undefined;
 }
 
-/** The paths of all keys in `connections`, each with its own name: `connections.dev.clientId`, `clientId`. */
-export function connectionKeys(config: ConfigReader): readonly { path: string; key: string }[] {
+/** One value in `connections`. */
+export interface ConnectionValue {
+  /** `connections.dev.clientId` */
+  readonly path: string;
+  /** `clientId` */
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** All values in `connections`; none if it cannot be read. */
+export function connectionValues(config: ConfigReader): readonly ConnectionValue[] {
   const connections = readConnections(config);
   return "reason" in connections
     ? []
-    : [...connections].flatMap(([name, { keys }]) =>
-        keys.map((key) => ({ path: `${connectionPath(name)}.${excerpt(key)}`, key })),
+    : [...connections].flatMap(([name, { entries }]) =>
+        entries.map(([key, value]) => ({ path: `${connectionPath(name)}.${excerpt(key)}`, key, value })),
       );
 }
 
@@ -83,7 +92,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
 /** A setting that is a JSON object of its own has its numbers as numbers; every other takes whole ones as text. */
 function connectionOf(exact: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): Connection {
   return {
-    keys: Object.keys(exact).filter((key) => exact[key] !== null),
+    entries: Object.entries(exact).filter(([, value]) => value !== null),
     valueOf: ({ key, parser }) => {
       const values = parser.type === "object" ? plain : exact;
       return Object.hasOwn(values, key) ? (values[key] ?? undefined) : undefined;

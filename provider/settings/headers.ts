@@ -26,11 +26,16 @@ export const headers: Parser<Headers> = {
   type: "strings",
   takes: 'a JSON object of strings such as {"X-Api-Key":"…"}',
   parse: (given) => {
-    const object = typeof given === "string" ? configIn(given) : given;
-    return isRecord(object) ? parseHeaders(object) : undefined;
+    const object = objectIn(given);
+    return object === undefined ? undefined : parseHeaders(object);
   },
-  isPublic: (text) => /^\s*\{\s*\}\s*$/.test(text),
+  isPublic: (given) => Object.keys(objectIn(given) ?? { unreadable: given }).length === 0,
 };
+
+function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  const object = typeof given === "string" ? configIn(given) : given;
+  return isRecord(object) ? object : undefined;
+}
 
 function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers> {
   const parsed = new Map<string, string>();

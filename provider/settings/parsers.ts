@@ -14,8 +14,8 @@ export interface Parser<Value = unknown> {
    * is not what `takes` names. A fault explains more than that. It never contains the value of a setting that may be secret.
    */
   readonly parse: (given: unknown) => Parsed<Value> | undefined;
-  /** Of a secret setting: whether this text contains no secret itself, as the path of a file. Default: it does. */
-  readonly isPublic?: (text: string) => boolean;
+  /** Of a secret setting: whether this value contains no secret itself, as the path of a file. Default: it does. */
+  readonly isPublic?: (given: unknown) => boolean;
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -1,7 +1,7 @@
 /** Warnings about the config keys of this package. None of them stops a deployment. */
 import { excerpt } from "../http/excerpt.js";
-import { connectionKeys, connectionsFault } from "./connections.js";
-import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "./definitions.js";
+import { connectionsFault, connectionValues } from "./connections.js";
+import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
 import { nearest } from "./nearest.js";
 import { commandFor, type ConfigReader } from "./sources.js";
 
@@ -23,7 +23,7 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
     ...keys
       .filter((key) => project !== NAMESPACE || nearest(key, known) !== undefined)
       .flatMap((key) => unknownKey(excerpt(key), key, known)),
-    ...connectionKeys(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
+    ...connectionValues(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
     ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
 }
@@ -42,7 +42,7 @@ function plainSecret(key: string, config: ConfigReader): string[] {
   if (definition === undefined) {
     return plainConnections(config);
   }
-  if (definition.parser.isPublic?.(config(key) ?? "") === true) {
+  if (definition.parser.isPublic?.(config(key)) === true) {
     return [];
   }
   return [
@@ -55,9 +55,14 @@ function plainSecret(key: string, config: ConfigReader): string[] {
 function plainConnections(config: ConfigReader): string[] {
   const isReadable = config(CONNECTIONS_KEY) !== undefined && connectionsFault(config) === undefined;
   const settings = SETTINGS.map(({ key }) => key);
+  const found = connectionValues(config).map(({ key, value }) => ({ key: nearest(key, settings), value }));
   // A misspelt key is a secret in the clear all the same.
-  const found = isReadable ? connectionKeys(config).map(({ key }) => nearest(key, settings)) : ["clientSecret"];
-  const definition = SETTINGS.find(({ key, secret }) => secret && found.includes(key));
+  const isInTheClear = ({ key, secret, parser }: SettingDefinition): boolean =>
+    secret === true &&
+    (isReadable
+      ? found.some((one) => one.key === key && parser.isPublic?.(one.value) !== true)
+      : key === "clientSecret");
+  const definition = SETTINGS.find(isInTheClear);
   return definition === undefined
     ? []
     : [
