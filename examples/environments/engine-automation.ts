@@ -5,28 +5,37 @@ import {
   type ConfigValue,
   type Engine,
   type EngineOptions,
-  type FoundPulumi,
   type Pending,
   RunFailed,
   type RunOptions,
   type Stack,
   UnderWay,
 } from "./engine";
+import type { FoundPulumi } from "./find-pulumi";
 
 export function automationEngine({ workDir, environment }: EngineOptions, cli: FoundPulumi): Engine {
   // This process finds the CLI by its own PATH.
   process.env["PATH"] = cli.path;
   const envVars = {
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // `npm run typecheck` checks the program, once; not again at every run.
+    // The editor and `tsc` check the program's types: not again at every run.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...environment,
   };
   return {
     name: `Pulumi ${cli.version}`,
     open: async (stackName) => {
-      const stack = await LocalWorkspace.createOrSelectStack({ stackName, workDir }, { envVars });
+      const stack = await attempt(() => LocalWorkspace.createOrSelectStack({ stackName, workDir }, { envVars }));
       return wrap(stack, { workDir, env: { ...process.env, ...envVars } });
+    },
+    find: async (stackName) => {
+      try {
+        const stack = await attempt(() => LocalWorkspace.selectStack({ stackName, workDir }, { envVars }));
+        return wrap(stack, { workDir, env: { ...process.env, ...envVars } });
+      } catch (error) {
+        if (error instanceof Error && error.name === "StackNotFoundError") return undefined;
+        throw error;
+      }
     },
   };
 }
@@ -38,11 +47,11 @@ interface Place {
 
 function wrap(stack: AutomationStack, place: Place): Stack {
   const exported = async (): Promise<{ version: number; deployment: Record<string, unknown> }> => {
-    return await stack.exportStack();
+    return await attempt(() => stack.exportStack());
   };
   return {
     configure: async (values) => {
-      const before = await stack.getAllConfig();
+      const before = await attempt(() => stack.getAllConfig());
       for (const [key, wanted] of Object.entries(values)) {
         const now = before[key];
         const same = now?.value === wanted.value && (now.secret ?? false) === (wanted.secret ?? false);
@@ -54,6 +63,11 @@ function wrap(stack: AutomationStack, place: Place): Stack {
     destroy: async (options) => {
       await run(options, (given) => stack.destroy(given));
     },
+    resources: async () => {
+      const resources = ((await exported()).deployment["resources"] ?? []) as { type: string }[];
+      return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"))
+        .length;
+    },
     pending: async () => {
       const operations = (await exported()).deployment["pending_operations"] ?? [];
       return (operations as { resource: { type: string; urn: string }; type: string }[]).map(
@@ -62,27 +76,36 @@ function wrap(stack: AutomationStack, place: Place): Stack {
     },
     forgetPending: async () => {
       const { version, deployment } = await exported();
-      await stack.importStack({ version, deployment: { ...deployment, pending_operations: [] } });
+      await attempt(() => stack.importStack({ version, deployment: { ...deployment, pending_operations: [] } }));
     },
-    cancel: () => stack.cancel(),
-    remove: () => stack.workspace.removeStack(stack.name),
+    cancel: () => attempt(() => stack.cancel()),
+    remove: () => attempt(() => stack.workspace.removeStack(stack.name)),
   };
 }
 
 async function run<T>({ onEvent, signal, interrupt }: RunOptions, work: (options: object) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   try {
-    // A signal of its own: the SDK never takes its listeners away.
-    return await work({ signal: AbortSignal.any([interrupt]), color: "never", onEvent });
+    // A signal of its own: the SDK never removes its listeners.
+    return await attempt(() => work({ signal: AbortSignal.any([interrupt]), color: "never", onEvent }));
   } catch (error) {
     signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** The CLI's failures as errors of this program. Their messages have what the CLI printed. */
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
     const { name, message } = error as Error;
     if (name === "ConcurrentUpdateError") throw new UnderWay(/created by .*/.exec(message)?.[0] ?? "");
     throw name === "CommandError" ? new RunFailed(message) : error;
   }
 }
 
-/** The Automation API's own `setConfig` gives the value as an argument, which every process of the machine may read. */
+/** Not the Automation API's `setConfig`: that passes the value as an argument, which every process of the machine can read. */
 async function setConfig(
   stack: string,
   key: string,
@@ -95,12 +118,12 @@ async function setConfig(
     env,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stdin.end(value);
+  let reported = "";
+  child.stderr.on("data", (chunk: Buffer) => (reported += chunk.toString()));
+  child.stdin.on("error", () => undefined).end(value);
   const code = await new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new RunFailed(`Could not set ${key}: ${said.trim()}`);
+  if (code !== 0) throw new RunFailed(`Could not set ${key}: ${reported.trim()}`);
 }

@@ -1,11 +1,10 @@
 // What the pipeline needs of a deployment engine: the Pulumi CLI through the Automation API, or a stand-in for tests.
-import { execFile } from "node:child_process";
-import { delimiter, sep } from "node:path";
-import { promisify } from "node:util";
-
 export interface Engine {
   readonly name: string;
+  /** The stack, made if it does not exist. */
   open(stackName: string): Promise<Stack>;
+  /** The stack, if it exists. */
+  find(stackName: string): Promise<Stack | undefined>;
 }
 
 export interface Stack {
@@ -14,12 +13,14 @@ export interface Stack {
   preview(options: RunOptions): Promise<Changes>;
   up(options: RunOptions): Promise<Outputs>;
   destroy(options: RunOptions): Promise<void>;
-  /** Operations that an interrupted run began and nobody knows the end of. */
+  /** How many resources the state has, without the stack itself and its providers. */
+  resources(): Promise<number>;
+  /** Operations that an interrupted run began and that have no known end. */
   pending(): Promise<readonly Pending[]>;
   forgetPending(): Promise<void>;
-  /** Takes the lock of a run that is gone. */
+  /** Removes the lock of a run that has ended. */
   cancel(): Promise<void>;
-  /** Takes the stack away, once it is empty. */
+  /** Removes the stack, which must be empty. */
   remove(): Promise<void>;
 }
 
@@ -30,9 +31,9 @@ export interface ConfigValue {
 
 export interface RunOptions {
   readonly onEvent: (event: EngineEvent) => void;
-  /** The wish to stop: nothing new is begun. */
+  /** Aborted: nothing new is started. */
   readonly signal: AbortSignal;
-  /** Tells the engine's own process to stop, where it has not heard of it itself. */
+  /** Aborted: the engine's own process is to stop. At a terminal, Ctrl-C reaches it by itself. */
   readonly interrupt: AbortSignal;
 }
 
@@ -51,44 +52,26 @@ interface Step {
   readonly type: string;
 }
 
-/** What both engines tell. */
+/** The events of both engines. */
 export interface EngineEvent {
   readonly resourcePreEvent?: { readonly metadata: Step; readonly planning?: boolean | undefined };
   readonly resOutputsEvent?: { readonly metadata: Step; readonly planning?: boolean | undefined };
   readonly resOpFailedEvent?: { readonly metadata: Step };
   readonly diagnosticEvent?: { readonly severity: string; readonly message: string; readonly ephemeral?: boolean };
   readonly summaryEvent?: { readonly resourceChanges: Changes };
-  /** What the engine says of itself, as that it heard a signal. */
+  /** What the engine prints about itself, such as that it received a signal. */
   readonly stdoutEvent?: { readonly message: string };
 }
 
-/** Another run holds the stack. */
+/** Another run has locked the stack. */
 export class UnderWay extends Error {}
 
-/** The run failed; its errors were told as events. */
+/** The engine failed. Errors of a deployment were events before. */
 export class RunFailed extends Error {}
 
 export interface EngineOptions {
-  /** Where Pulumi.yaml and the package are: code that the engine keeps resolves from there. */
+  /** The folder of Pulumi.yaml and of the package: code in the state resolves from there. */
   readonly workDir: string;
-  /** On top of this process's own. */
+  /** Added to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>;
-}
-
-export interface FoundPulumi {
-  readonly version: string;
-  /** The PATH under which `pulumi` is it. */
-  readonly path: string;
-}
-
-/** The CLI on PATH. `npm start` puts `node_modules/.bin` there, where `pulumi` is a wrapper that downloads one: look past it. */
-export async function findPulumi(): Promise<FoundPulumi | undefined> {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const path = folders.filter((folder) => !folder.endsWith(`${sep}node_modules${sep}.bin`)).join(delimiter);
-  try {
-    const { stdout } = await promisify(execFile)("pulumi", ["version"], { env: { ...process.env, PATH: path } });
-    return { version: stdout.trim(), path };
-  } catch {
-    return undefined;
-  }
 }

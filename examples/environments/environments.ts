@@ -1,19 +1,29 @@
-// The one description of all environments: what differs between them, and nothing else.
+// The one description of all environments: what differs between them, and which workflows this program uses.
+
+/** Change these to fit the workflows of your service. */
+export const WORKFLOWS = {
+  /** The field that identifies a workflow. */
+  id: "id",
+  /** The field with its name. Resources are called by it, so it must be unique. */
+  name: "name",
+  /** The workflows that are watched: those with these values. `{}` is all of them. */
+  watched: { enabled: true } as Readonly<Record<string, string | number | boolean>>,
+};
 
 export interface Environment {
   readonly name: string;
-  /** The environment before it: what that one has, this one must have too before it may be deployed. */
+  /** The environment before it. This one must have all workflows of that one before it may be deployed. */
   readonly after?: string;
-  /** Names of workflows it cannot do without. */
+  /** Names of workflows that must exist. */
   readonly required: readonly string[];
-  /** How many resources a run may delete or replace without anybody looking. */
+  /** How many resources a run may delete or replace unattended; `destroy` too. */
   readonly mayDelete: number;
 }
 
 export const ENVIRONMENTS: readonly Environment[] = [
   { name: "dev", required: [], mayDelete: 100 },
-  { name: "staging", after: "dev", required: ["Nightly import"], mayDelete: 10 },
-  { name: "prod", after: "staging", required: ["Nightly import", "Send invoices"], mayDelete: 0 },
+  { name: "staging", after: "dev", required: [], mayDelete: 10 },
+  { name: "prod", after: "staging", required: [], mayDelete: 0 },
 ];
 
 /** How an environment reaches its service: a tenant's credentials. */
@@ -24,9 +34,9 @@ export interface Credentials {
 }
 
 /**
- * From variables such as WORKFLOWS_STAGING_CLIENT_SECRET; WORKFLOWS_BASE_URL where all share one service. A run for one
- * environment alone may have them as WORKFLOWS_CLIENT_ID and WORKFLOWS_CLIENT_SECRET, as pipelines do: for several, one
- * environment would silently be given another's.
+ * From variables such as WORKFLOWS_STAGING_CLIENT_SECRET; WORKFLOWS_BASE_URL if all share one service. A run for one
+ * environment alone may use WORKFLOWS_CLIENT_ID and WORKFLOWS_CLIENT_SECRET, as pipelines do. A run for several may not:
+ * one environment would silently get the credentials of another.
  */
 export function credentialsOf(
   { name }: Environment,
@@ -43,7 +53,7 @@ export function credentialsOf(
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** The variables that would have to be set. */
+/** The variables that are missing or empty. */
 export function missingVariables({ name }: Environment, credentials: Partial<Credentials>): readonly string[] {
   const variables = {
     baseUrl: "WORKFLOWS_BASE_URL",
@@ -51,6 +61,6 @@ export function missingVariables({ name }: Environment, credentials: Partial<Cre
     clientSecret: `WORKFLOWS_${name.toUpperCase()}_CLIENT_SECRET`,
   };
   return Object.entries(variables).flatMap(([key, variable]) =>
-    (credentials[key as keyof Credentials] ?? "") === "" ? [variable] : [],
+    (credentials[key as keyof Credentials] ?? "").trim() === "" ? [variable] : [],
   );
 }

@@ -1,6 +1,6 @@
-// How a run ends when it does not end well: a message that says what to do, and an exit code that a pipeline can act on.
+// How a run fails: a message, what to do, and an exit code that a pipeline can act on.
 
-/** 3 to 9 are those of `pulumi-workflows check`, which the preflight passes on. */
+/** 3 to 9 are those of `pulumi-workflows check`: the preflight passes them on. */
 export const EXIT = {
   usage: 2,
   settings: 3,
@@ -9,6 +9,10 @@ export const EXIT = {
   underWay: 22,
   pending: 23,
   deployment: 24,
+  engine: 25,
+  stack: 26,
+  sameName: 27,
+  description: 28,
   internal: 70,
   interrupted: 130,
   terminated: 143,

@@ -1,44 +1,65 @@
 // `npm start [-- COMMAND [ENVIRONMENT …]]`: provisions the environments, in their order. See README.md.
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Engine, type EngineOptions, findPulumi } from "./engine";
-import { automationEngine } from "./engine-automation";
+import type { Engine, EngineOptions } from "./engine";
+import type * as AutomationModule from "./engine-automation";
 import { credentialsOf, type Environment, ENVIRONMENTS } from "./environments";
 import { EXIT, Failure } from "./failure";
-import { destroy, preview, provision, recover, type Run } from "./provision";
+import { findPulumi, missingPulumi } from "./find-pulumi";
+import { destroy, destroyGate, preview, provision, recover, type Run } from "./provision";
 import { clean, createReport } from "./report";
-import { startTryOut, type TryOut } from "./try-out";
+import type * as TryOutModule from "./try-out";
 
-const COMMANDS = { up: provision, preview, destroy, recover };
+/** The phases of each command. A phase is done for all environments before the next one. */
+const COMMANDS = { up: [provision], preview: [preview], destroy: [destroyGate, destroy], recover: [recover] };
 type Command = keyof typeof COMMANDS;
+
+/** Commands that take something away: an unset variable must not turn one environment into all of them. */
+const NAMED: ReadonlySet<Command> = new Set(["destroy", "recover"]);
 
 interface Options {
   readonly engine?: string | undefined;
   readonly artifacts?: string | undefined;
   readonly prefix?: string | undefined;
+  readonly all?: boolean | undefined;
   readonly "accept-deletions"?: boolean | undefined;
 }
 
+type OpenEngine = (given: EngineOptions) => Engine;
+
 const WORK_DIR = __dirname;
+
+/** Loads what not every run needs: the SDK, the emulator, the stand-in. */
+const load = createRequire(__filename);
 const LAST = ENVIRONMENTS.slice(-1);
 
 async function main(stop: Stop): Promise<void> {
   const { values, positionals } = readArguments();
   const [command, ...names] = positionals;
+  if (command !== undefined && !isCommand(command)) throw usage(`There is no command "${command}".`);
+  const environments = command === undefined ? [] : choose(command, names, values.all ?? false);
+  const openEngine = await chooseEngine(values.engine, { tryOut: command === undefined }, stop.signal);
   if (command === undefined) {
-    await tryOut(values, stop);
-    return;
+    await tryOut(values, openEngine, stop);
+  } else {
+    await perform(command, environments, values, process.env, stop, openEngine({ workDir: WORK_DIR, environment: {} }));
   }
-  if (!isCommand(command)) throw usage(`There is no command "${command}".`);
-  await perform(command, choose(names), values, process.env, stop);
 }
 
-/** dev, staging and prod; then once more, which changes nothing; then nothing is left. */
-async function tryOut(options: Options, stop: Stop): Promise<void> {
+/** dev, staging and prod; then once more, which changes nothing; then everything is destroyed. */
+async function tryOut(options: Options, openEngine: OpenEngine, stop: Stop): Promise<void> {
+  const { startTryOut } = load("./try-out") as typeof TryOutModule;
   const world = await startTryOut();
+  const engine = openEngine({ workDir: WORK_DIR, environment: world.engineVariables });
   const variables = { ...process.env, ...world.variables };
-  const given = { ...options, prefix: world.prefix, artifacts: options.artifacts ?? join(world.folder, "artifacts") };
+  const given = {
+    ...options,
+    prefix: world.prefix,
+    artifacts: options.artifacts ?? join(world.folder, "artifacts"),
+    "accept-deletions": true,
+  };
   try {
     console.log("A workflow service with three tenants is up (an emulator in this process).");
     for (const [heading, command, environments] of [
@@ -47,7 +68,7 @@ async function tryOut(options: Options, stop: Stop): Promise<void> {
       ["And away", "destroy", [...ENVIRONMENTS].reverse()],
     ] as const) {
       console.log(`\n▸ ${heading}`);
-      await perform(command, environments, given, variables, stop, world);
+      await perform(command, environments.map(world.describe), given, variables, stop, engine);
     }
     console.log("\nDone; nothing is left behind. See README.md for your own service: npm start -- up dev");
   } finally {
@@ -61,84 +82,104 @@ async function perform(
   options: Options,
   variables: NodeJS.ProcessEnv,
   stop: Stop,
-  world?: TryOut,
+  engine: Engine,
 ): Promise<void> {
-  const engine = await openEngine(options.engine, {
-    workDir: WORK_DIR,
-    environment:
-      world === undefined
-        ? {}
-        : { PULUMI_BACKEND_URL: `file://${world.folder}`, PULUMI_CONFIG_PASSPHRASE: world.passphrase },
-  });
   console.log(`Engine: ${engine.name}`);
-  for (const environment of environments) {
-    stop.signal.throwIfAborted();
-    const report = createReport(environment.name, (line) => console.log(line));
-    const run: Run = {
-      engine,
-      environment,
-      report,
-      ...stop,
-      stackName: `${options.prefix ?? ""}${environment.name}`,
-      credentials: credentialsOf(environment, variables, { alone: environments.length === 1 }),
-      artifacts: resolve(options.artifacts ?? "artifacts"),
-      acceptDeletions: options["accept-deletions"] ?? false,
-    };
-    try {
-      await COMMANDS[command](run);
-    } catch (error) {
-      if (stop.signal.aborted) report.line("interrupted: what was done is in the state, what was not is not");
-      throw error;
-    } finally {
-      report.close();
+  for (const phase of COMMANDS[command]) {
+    for (const environment of environments) {
+      stop.signal.throwIfAborted();
+      const report = createReport(environment.name, (line) => console.log(line));
+      const run: Run = {
+        engine,
+        environment,
+        report,
+        ...stop,
+        stackName: `${options.prefix ?? ""}${environment.name}`,
+        credentials: credentialsOf(environment, variables, { alone: environments.length === 1 }),
+        artifacts: resolve(options.artifacts ?? "artifacts"),
+        acceptDeletions: options["accept-deletions"] ?? false,
+      };
+      try {
+        await phase(run);
+      } catch (error) {
+        if (stop.signal.aborted) report.line("interrupted: what was done is in the state, what was not is not");
+        throw error;
+      } finally {
+        report.close();
+      }
     }
   }
 }
 
-/** The Pulumi CLI. A test names a module with an engine of its own. */
-async function openEngine(module: string | undefined, given: EngineOptions): Promise<Engine> {
-  if (module !== undefined) {
-    return loadModule(resolve(module)).createEngine(given);
+/** A stand-in for tests and the try-out. It is part of the repository of pulumi-workflows, and not published. */
+const REHEARSAL = join(__dirname, "..", "..", "test", "cli", "rehearsal-engine.ts");
+
+/** The Pulumi CLI. The stand-in only if it is asked for by name, or if there is no CLI in the try-out. */
+async function chooseEngine(
+  wanted: string | undefined,
+  { tryOut }: { tryOut: boolean },
+  signal: AbortSignal,
+): Promise<OpenEngine> {
+  if (wanted === "rehearsal") {
+    if (!existsSync(REHEARSAL)) {
+      throw new Failure(
+        EXIT.engine,
+        "the rehearsal engine is not here: it is only in the repository of pulumi-workflows, for its own tests.",
+        "Leave out --engine: the Pulumi CLI deploys.",
+      );
+    }
+    return loadRehearsal();
   }
-  const found = await findPulumi();
-  if (found === undefined) {
-    throw new Failure(EXIT.deployment, "There is no Pulumi CLI on PATH.", "https://www.pulumi.com/docs/install/");
+  if (wanted !== undefined) throw usage(`There is no engine "${wanted}". Leave out --engine for the Pulumi CLI.`);
+  const found = await findPulumi(signal);
+  if (found !== undefined) {
+    const { automationEngine } = load("./engine-automation") as typeof AutomationModule;
+    return (given) => automationEngine(given, found);
   }
-  return automationEngine(given, found);
+  if (tryOut && existsSync(REHEARSAL)) return loadRehearsal();
+  throw missingPulumi();
 }
 
-function loadModule(path: string): { createEngine(given: EngineOptions): Engine } {
-  try {
-    return createRequire(__filename)(path) as { createEngine(given: EngineOptions): Engine };
-  } catch (error) {
-    throw usage(`--engine names no module that can be loaded: ${(error as Error).message.split("\n", 1)[0] ?? ""}`);
-  }
+function loadRehearsal(): OpenEngine {
+  const { createEngine } = load(REHEARSAL) as { createEngine: OpenEngine };
+  return createEngine;
 }
 
 function readArguments(): { values: Options; positionals: string[] } {
+  let parsed: { values: Options; positionals: string[] };
   try {
-    return parseArgs({
+    parsed = parseArgs({
       allowPositionals: true,
       options: {
         engine: { type: "string" },
         artifacts: { type: "string" },
         prefix: { type: "string" },
+        all: { type: "boolean" },
         "accept-deletions": { type: "boolean" },
       },
     });
   } catch (error) {
     throw usage((error as Error).message);
   }
+  // An empty value is a variable that is not set: the default would be another folder, or other stacks.
+  const empty = Object.entries(parsed.values).find(([, value]) => typeof value === "string" && value.trim() === "");
+  if (empty !== undefined) throw usage(`--${empty[0]} is empty. Is a variable not set?`);
+  return parsed;
 }
 
 function isCommand(text: string): text is Command {
   return Object.hasOwn(COMMANDS, text);
 }
 
-function choose(names: readonly string[]): readonly Environment[] {
+function choose(command: Command, names: readonly string[], all: boolean): readonly Environment[] {
   const unknown = names.find((name) => !ENVIRONMENTS.some((each) => each.name === name));
   if (unknown !== undefined) throw usage(`There is no environment "${unknown}".`);
-  return names.length === 0 ? ENVIRONMENTS : ENVIRONMENTS.filter(({ name }) => names.includes(name));
+  if (all && names.length > 0) throw usage("--all and the name of an environment contradict each other.");
+  if (!all && names.length === 0 && NAMED.has(command)) {
+    throw usage(`${command} needs the name of its environment. For all of them, write --all.`);
+  }
+  const chosen = names.length === 0 ? ENVIRONMENTS : ENVIRONMENTS.filter(({ name }) => names.includes(name));
+  return command === "destroy" ? [...chosen].reverse() : chosen;
 }
 
 function usage(message: string): Failure {
@@ -146,11 +187,11 @@ function usage(message: string): Failure {
   return new Failure(
     EXIT.usage,
     message,
-    `npm start [-- ${Object.keys(COMMANDS).join("|")} [${known} …] [--accept-deletions]]`,
+    `npm start [-- ${Object.keys(COMMANDS).join("|")} [${known} … | --all] [--accept-deletions]]`,
   );
 }
 
-/** How a run is asked to stop. */
+/** How a run is stopped. */
 type Stop = Pick<Run, "signal" | "interrupt">;
 
 function listenForSignals(): Stop {
@@ -158,16 +199,29 @@ function listenForSignals(): Stop {
   const advice = "Run the same command again: it goes on from what is there.";
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // Ctrl-C at a terminal reaches the engine too: hearing it twice, it would drop what it is at.
-      const heard = signal === "SIGINT" && process.stdin.isTTY && !wish.signal.aborted;
+      // At a terminal, Ctrl-C reaches the engine too. A second signal would make it drop what it is doing.
+      const received = signal === "SIGINT" && process.stdin.isTTY && !wish.signal.aborted;
       const exitCode = signal === "SIGINT" ? EXIT.interrupted : EXIT.terminated;
-      console.error(`${signal}: stopping, which may take until the engine is done with what it is at.`);
+      console.error(`${signal}: stopping; this may take until the engine has finished its current step.`);
       wish.abort(new Failure(exitCode, "interrupted.", advice));
-      if (!heard) interrupt.abort();
+      if (!received) interrupt.abort();
     });
   }
   return { signal: wish.signal, interrupt: interrupt.signal };
 }
+
+/** The log could not be written. A reader that closes its end early, as `head` does, is no failure. */
+let unwritten: string | undefined;
+process.stdout.on("error", ({ code, name }: NodeJS.ErrnoException) => {
+  if (code !== "EPIPE") unwritten ??= code ?? name;
+});
+process.stderr.on("error", () => undefined);
+
+process.on("exit", (exitCode) => {
+  if (unwritten === undefined || exitCode !== 0) return;
+  console.error(`The log could not be written to standard output (${unwritten}); the command itself has succeeded.`);
+  process.exitCode = EXIT.internal;
+});
 
 main(listenForSignals()).catch((error: unknown) => {
   if (error instanceof Failure) {

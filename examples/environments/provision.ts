@@ -1,33 +1,33 @@
 // One environment, from preflight to artefact. Safe to run again: what is as it should be stays as it is.
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Changes, type Engine, type Outputs, RunFailed, type RunOptions, type Stack, UnderWay } from "./engine";
-import { type Credentials, type Environment, missingVariables } from "./environments";
+import { missingVariables } from "./environments";
 import { EXIT, Failure } from "./failure";
-import { describeChanges, type Report } from "./report";
-import { preflight, promotionGate } from "./service";
+import { describeChanges } from "./report";
+import { preflight, promotionGate, type Service } from "./service";
 
-export interface Run {
+export interface Run extends Service {
   readonly engine: Engine;
-  readonly environment: Environment;
   readonly stackName: string;
-  readonly credentials: Partial<Credentials>;
-  /** Where results are handed on. */
+  /** The folder for the results. */
   readonly artifacts: string;
-  readonly report: Report;
-  readonly signal: AbortSignal;
   readonly interrupt: AbortSignal;
-  /** Somebody has looked at the preview: the gate lets deletions pass. */
+  /** Somebody has looked at the deletions: the gate lets them pass. */
   readonly acceptDeletions: boolean;
 }
 
-/** Reading resources: when one was interrupted, nothing can have been left behind. */
+/** Resources that only read: an interrupted operation on one has left nothing behind. */
 const HARMLESS = "pulumi-nodejs:dynamic/workflows:Workflows";
 
 export async function provision(run: Run): Promise<void> {
-  const { environment, credentials, report, signal, artifacts } = run;
+  const { environment, artifacts } = run;
   demandCredentials(run);
-  await preflight(credentials, report, signal);
+  await preflight(run);
+  await writing(artifacts, async () => {
+    await mkdir(artifacts, { recursive: true });
+    await access(artifacts, constants.W_OK);
+  });
   const { after } = environment;
   if (after !== undefined) {
     const listing = join(artifacts, `${after}.workflows.json`);
@@ -35,43 +35,57 @@ export async function provision(run: Run): Promise<void> {
       throw new Failure(
         EXIT.promotion,
         `promotion: there is no ${listing}.`,
-        `Deploy ${after} first, or hand its artefacts on to this job.`,
+        `Deploy ${after} first, or give its artefacts to this job.`,
       );
     });
-    await promotionGate({ name: after, listing }, credentials, report, signal);
+    await promotionGate({ name: after, listing }, run);
   }
   const stack = await openStack(run);
-  await settlePending(stack, run);
 
-  report.line("preview");
+  run.report.line("preview");
   gate(await guarded(run, () => stack.preview(optionsOf(run))), run);
 
-  report.line("up");
+  run.report.line("up");
   const outputs = await guarded(run, () => stack.up(optionsOf(run)));
-  await handOn(outputs, run);
+  await storeResults(outputs, run);
 }
 
 export async function preview(run: Run): Promise<void> {
   demandCredentials(run);
-  await preflight(run.credentials, run.report, run.signal);
+  await preflight(run);
   const stack = await openStack(run);
+  run.report.line("preview");
   gate(await guarded(run, () => stack.preview(optionsOf(run))), run);
 }
 
-/** Runs no program and asks no service: credentials may be gone by now. */
+/** May everything in this environment be deleted? Asked for all environments of a run before the first is destroyed. */
+export async function destroyGate(run: Run): Promise<void> {
+  const stack = await findStack(run);
+  gate({ delete: await opening(run, async () => (await stack?.resources()) ?? 0) }, run);
+}
+
+/** Runs no program and needs no service or credentials. */
 export async function destroy(run: Run): Promise<void> {
-  const stack = await run.engine.open(run.stackName);
+  const stack = await findStack(run);
+  if (stack === undefined) {
+    run.report.line(`there is no stack ${run.stackName}: nothing to destroy`);
+    return;
+  }
   await settlePending(stack, run);
   run.report.line("destroy");
   await guarded(run, () => stack.destroy(optionsOf(run)));
-  await stack.remove();
+  await guarded(run, () => stack.remove());
 }
 
-/** After a run that was killed: takes its lock, and says what it may have left behind. */
+/** After a run that was killed: removes its lock, and reports what it may have left behind. */
 export async function recover(run: Run): Promise<void> {
-  const stack = await run.engine.open(run.stackName);
-  await stack.cancel();
-  run.report.line("the lock is taken; nobody else may be at work on this stack now");
+  const stack = await findStack(run);
+  if (stack === undefined) {
+    run.report.line(`there is no stack ${run.stackName}: nothing to recover`);
+    return;
+  }
+  await guarded(run, () => stack.cancel());
+  run.report.line("the lock is removed; make sure that no other run uses this stack now");
   await settlePending(stack, run);
   run.report.line("nothing is pending");
 }
@@ -89,22 +103,30 @@ function optionsOf({ report, signal, interrupt }: Run): RunOptions {
   return { onEvent: report.onEvent, signal, interrupt };
 }
 
+/** The stack with its settings, ready for a preview. */
 async function openStack(run: Run): Promise<Stack> {
   const { engine, stackName, credentials, environment } = run;
   const { baseUrl = "", clientId = "", clientSecret = "" } = credentials;
-  return guarded(run, async () => {
-    const stack = await engine.open(stackName);
-    await stack.configure({
+  const stack = await opening(run, async () => {
+    const opened = await engine.open(stackName);
+    await opened.configure({
       "workflows:baseUrl": { value: baseUrl },
       "workflows:clientId": { value: clientId },
       "workflows:clientSecret": { value: clientSecret, secret: true },
       "environments:required": { value: JSON.stringify(environment.required) },
     });
-    return stack;
+    return opened;
   });
+  // Reads the state, secrets included: the wrong passphrase shows here, before the preview.
+  await settlePending(stack, run);
+  return stack;
 }
 
-/** Nobody looks at a pipeline's preview: what it would take away beyond the limit stops it. */
+function findStack(run: Run): Promise<Stack | undefined> {
+  return opening(run, () => run.engine.find(run.stackName));
+}
+
+/** Nobody looks at a pipeline's preview: more deletions than the limit allows stop the run. */
 function gate(changes: Changes, { environment, acceptDeletions, report }: Run): void {
   const lost = (changes["delete"] ?? 0) + (changes["replace"] ?? 0);
   if (lost > environment.mayDelete && !acceptDeletions) {
@@ -117,24 +139,49 @@ function gate(changes: Changes, { environment, acceptDeletions, report }: Run): 
   report.line(`gate: passed (${describeChanges(changes)})`);
 }
 
-/** What an interrupted run left: forgotten where it can only have been a reading, else a matter for a person. */
-async function settlePending(stack: Stack, { report, stackName }: Run): Promise<void> {
-  const pending = await stack.pending();
+/** What an interrupted run left. A reading is forgotten; anything else is a matter for a person. */
+async function settlePending(stack: Stack, run: Run): Promise<void> {
+  const { report, stackName } = run;
+  const pending = await opening(run, () => stack.pending());
   if (pending.length === 0) return;
-  const told = pending.map(({ operation, urn }) => `${operation} ${urn.split("::").slice(3).join("::")}`).join(", ");
+  const names = pending.map(({ operation, urn }) => `${operation} ${urn.split("::").slice(3).join("::")}`).join(", ");
   if (pending.some(({ type }) => type !== HARMLESS)) {
     throw new Failure(
       EXIT.pending,
-      `an earlier run was interrupted in the middle of: ${told}. Nobody knows whether that happened.`,
-      `Look whether it did, then run \`pulumi refresh --stack ${stackName}\`, which asks about each.`,
+      `an earlier run was interrupted during: ${names}. It is not known whether that was done.`,
+      `Look whether it was, then run \`pulumi refresh --stack ${stackName}\`, which asks about each.`,
     );
   }
-  await stack.forgetPending();
-  report.line(`an earlier run was interrupted while reading (${told}): forgotten, it is read again`);
+  await opening(run, () => stack.forgetPending());
+  report.line(`an earlier run was interrupted while reading (${names}): it is read again`);
+}
+
+/** As `guarded`, for what comes before a deployment: the stack itself cannot be used. */
+function opening<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  return guarded(run, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof RunFailed ? unusable(run, error.message) : error;
+    }
+  });
+}
+
+function unusable({ stackName }: Run, output: string): Failure {
+  const message = `preflight: the stack ${stackName} cannot be used: ${lastError(output)}`;
+  if (/passphrase/i.test(output)) {
+    const advice = "Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the stack's own passphrase.";
+    return new Failure(EXIT.stack, message, advice);
+  }
+  if (/PULUMI_ACCESS_TOKEN|pulumi login|not logged in/i.test(output)) {
+    return new Failure(EXIT.stack, message, "Run `pulumi login`, or set PULUMI_BACKEND_URL and what it needs.");
+  }
+  return new Failure(EXIT.stack, message, `Check the backend (PULUMI_BACKEND_URL): \`pulumi stack ls\` must work.`);
 }
 
 /** The engine's failures as what to do about them. */
-async function guarded<T>({ environment, signal }: Run, work: () => Promise<T>): Promise<T> {
+async function guarded<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  const { environment, signal } = run;
   try {
     return await work();
   } catch (error) {
@@ -147,28 +194,34 @@ async function guarded<T>({ environment, signal }: Run, work: () => Promise<T>):
       );
     }
     if (error instanceof RunFailed) {
+      if (/incorrect passphrase|passphrase must be set/.test(error.message)) throw unusable(run, error.message);
       throw new Failure(
         EXIT.deployment,
         `the deployment failed: ${lastError(error.message)}`,
-        `What was done before stays in the state; mend the cause and run again: npm start -- up ${environment.name}`,
+        `What was done before stays in the state. Fix the cause, then run again: npm start -- up ${environment.name}`,
       );
     }
     throw error;
   }
 }
 
-function lastError(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  return lines.filter((line) => /error/i.test(line)).at(-1) ?? lines.filter((line) => line !== "").at(-1) ?? "";
+/** The last error in the CLI's output. The Automation API adds its own lines and the stack of the process. */
+function lastError(output: string): string {
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("at "));
+  const isError = (line: string): boolean => /(^|\s)error:/.test(line) && !/error: Command failed with/.test(line);
+  const last = lines.filter(isError).at(-1) ?? lines.filter((line) => /error/i.test(line)).at(-1) ?? lines.at(-1) ?? "";
+  return last.replace(/^(stderr:|err\?:)\s*/, "").replace(/^error:\s*/, "");
 }
 
-/** Written whole or not at all; the same outputs give the same bytes. Secrets stay in the state. */
-async function handOn(outputs: Outputs, { environment, stackName, artifacts, report }: Run): Promise<void> {
+/** Each file is written whole or not at all. The same outputs give the same bytes. Secrets stay in the state. */
+async function storeResults(outputs: Outputs, { environment, stackName, artifacts, report }: Run): Promise<void> {
   const values = Object.entries(outputs).map(
     ([name, { value, secret }]) => [name, secret ? "[secret]" : value] as const,
   );
   const artefact = { environment: environment.name, stack: stackName, outputs: Object.fromEntries(values) };
-  await mkdir(artifacts, { recursive: true });
   await writeWhole(join(artifacts, `${environment.name}.workflows.json`), `${String(outputs["workflows"]?.value)}\n`);
   await writeWhole(join(artifacts, `${environment.name}.json`), `${JSON.stringify(artefact, undefined, 2)}\n`);
   report.line(`outputs: ${join(artifacts, `${environment.name}.json`)}`);
@@ -176,6 +229,25 @@ async function handOn(outputs: Outputs, { environment, stackName, artifacts, rep
 
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.tmp`;
-  await writeFile(draft, text);
-  await rename(draft, path);
+  await writing(path, async () => {
+    try {
+      await writeFile(draft, text);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function writing(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Failure(
+      EXIT.internal,
+      `${path} could not be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).name}).`,
+      "Check the disk space and the permissions, then run again: it goes on from what is there.",
+    );
+  }
 }

@@ -1,4 +1,4 @@
-// Lines that a person can follow and a log can keep: the environment, the time since its run began, what happens.
+// Lines for people and logs: the environment, the time since its run began, what happens.
 import type { EngineEvent } from "./engine";
 
 export interface Report {
@@ -33,35 +33,35 @@ export function createReport(environment: string, write: (line: string) => void)
   return {
     line,
     onEvent: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent, summaryEvent, stdoutEvent }) => {
-      if (resourcePreEvent !== undefined && isTold(resourcePreEvent.metadata)) {
+      if (resourcePreEvent !== undefined && isShown(resourcePreEvent.metadata)) {
         underWay.set(nameOf(resourcePreEvent.metadata.urn), performance.now());
       }
-      if (resOutputsEvent !== undefined && isTold(resOutputsEvent.metadata)) {
+      if (resOutputsEvent !== undefined && isShown(resOutputsEvent.metadata)) {
         const { op, urn } = resOutputsEvent.metadata;
         // A component ends twice: when it is there, and when its outputs are.
         if (underWay.delete(nameOf(urn))) line(`${resOutputsEvent.planning ? "would " : ""}${op} ${nameOf(urn)}`);
       }
       if (resOpFailedEvent !== undefined)
         line(`FAILED ${resOpFailedEvent.metadata.op} ${nameOf(resOpFailedEvent.metadata.urn)}`);
-      if (diagnosticEvent !== undefined) tellDiagnostic(diagnosticEvent);
-      if (stdoutEvent !== undefined) tell("", stdoutEvent.message);
+      if (diagnosticEvent !== undefined) showDiagnostic(diagnosticEvent);
+      if (stdoutEvent !== undefined) show("", stdoutEvent.message);
       if (summaryEvent !== undefined) line(`done: ${describeChanges(summaryEvent.resourceChanges)}`);
     },
     close: () => clearInterval(reminder),
   };
 
-  function tellDiagnostic({ severity, message, ephemeral }: NonNullable<EngineEvent["diagnosticEvent"]>): void {
+  function showDiagnostic({ severity, message, ephemeral }: NonNullable<EngineEvent["diagnosticEvent"]>): void {
     if (severity === "debug" || ephemeral === true) return;
-    tell(severity.startsWith("info") ? "" : `${severity}: `, message);
+    show(severity.startsWith("info") ? "" : `${severity}: `, message);
   }
 
-  function tell(label: string, message: string): void {
+  function show(label: string, message: string): void {
     const lines = withoutColours(message).split("\n");
     for (const text of lines) if (text.trim() !== "") line(label + text.trim());
   }
 }
 
-function isTold({ op, type }: { op: string; type: string }): boolean {
+function isShown({ op, type }: { op: string; type: string }): boolean {
   return op !== "same" && type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
 }
 
@@ -72,8 +72,8 @@ function nameOf(urn: string): string {
 }
 
 export function describeChanges(changes: Readonly<Record<string, number | undefined>>): string {
-  const told = Object.entries(changes).filter(([op, count]) => op !== "same" && count !== undefined && count > 0);
-  return told.length === 0 ? "no changes" : told.map(([op, count]) => `${count ?? 0} to ${op}`).join(", ");
+  const shown = Object.entries(changes).filter(([op, count]) => op !== "same" && count !== undefined && count > 0);
+  return shown.length === 0 ? "no changes" : shown.map(([op, count]) => `${count ?? 0} to ${op}`).join(", ");
 }
 
 /** The engine marks colours as `<{%reset%}>`. */

@@ -1,14 +1,23 @@
-// What the pipeline asks of the service itself, through the command line of pulumi-workflows.
+// What the pipeline reads of the service itself, through the command line of pulumi-workflows.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Credentials } from "./environments";
+import { type Credentials, type Environment, WORKFLOWS } from "./environments";
 import { EXIT, Failure } from "./failure";
 import type { Report } from "./report";
+
+/** One environment's service, and how a run reads it. */
+export interface Service {
+  readonly environment: Environment;
+  readonly credentials: Partial<Credentials>;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
 
 interface CheckReport {
   readonly ok: boolean;
   readonly exitCode: number;
+  readonly warnings: readonly string[];
   readonly steps: readonly {
     readonly name: string;
     readonly status: string;
@@ -23,43 +32,111 @@ interface CompareReport {
   readonly different: readonly { readonly key: unknown; readonly fields: readonly { readonly field: string }[] }[];
 }
 
-/** May this run begin? Fails with the exit code of `pulumi-workflows check`. */
-export async function preflight(credentials: Partial<Credentials>, report: Report, signal: AbortSignal): Promise<void> {
-  const { steps, ok, exitCode } = JSON.parse(await command(["check", "--json"], credentials, signal)) as CheckReport;
+type Item = Readonly<Record<string, unknown>>;
+
+/** Can this run succeed? Fails with the exit code of `pulumi-workflows check`, or if the workflows do not fit the program. */
+export async function preflight(service: Service): Promise<void> {
+  const { report } = service;
+  const { steps, warnings, ok, exitCode } = JSON.parse(await command(["check", "--json"], service)) as CheckReport;
   for (const { name, status, milliseconds, detail } of steps) {
     if (status !== "skipped") report.line(`preflight: ${name} ${status} (${milliseconds} ms): ${detail}`);
   }
+  for (const warning of warnings) report.line(`preflight: warning: ${warning}`);
   const failed = steps.find(({ status }) => status === "failed");
   if (!ok) throw new Failure(exitCode, `preflight: ${failed?.detail ?? "failed"}`, failed?.advice ?? "");
+  await checkWorkflows(service);
 }
 
-/** Does this environment have all that the one before it has? What it holds differently is only told. */
+/** What the program needs of the workflows: a preview would find it too, after minutes and in the engine's words. */
+async function checkWorkflows(service: Service): Promise<void> {
+  const { name, id, watched } = WORKFLOWS;
+  const fields = [...new Set([id, name, ...Object.keys(watched)])];
+  const items = await listItems(fields, service);
+  const isWatched = (item: Item): boolean => Object.entries(watched).every(([field, value]) => item[field] === value);
+  const used = items.filter(isWatched);
+
+  for (const field of [id, name]) {
+    const without = used.filter((item) => !isName(item[field])).length;
+    if (without > 0) throw unfit(`${without} of the ${used.length} watched workflows have no "${field}".`);
+  }
+  const { required } = service.environment;
+  const missing = required.filter((wanted) => !items.some((item) => item[name] === wanted));
+  if (missing.length > 0) {
+    throw unfit(`${service.environment.name} requires workflows that the service does not have: ${listed(missing)}.`);
+  }
+  const names = [
+    ...used.map((item) => String(item[name])),
+    ...items
+      .filter((item) => !isWatched(item) && required.includes(String(item[name])))
+      .map((item) => String(item[name])),
+  ];
+  const repeated = [...new Set(names.filter((each, index) => names.indexOf(each) !== index))];
+  if (repeated.length > 0) {
+    throw new Failure(
+      EXIT.sameName,
+      `preflight: several workflows have the same ${name}: ${listed(repeated)}. Each is one resource, named by it.`,
+      `Rename them in the service's dashboard, or set \`name\` in environments.ts to a field with unique values.`,
+    );
+  }
+}
+
+async function listItems(fields: readonly string[], service: Service): Promise<readonly Item[]> {
+  try {
+    return JSON.parse(await command(["list", "--json", "--select", fields.join(",")], service)) as Item[];
+  } catch (error) {
+    // `check` has just read the same listing: only a field can be missing.
+    if (error instanceof Failure && error.exitCode === LISTING) throw unfit(error.message);
+    throw error;
+  }
+}
+
+/** The exit code of `pulumi-workflows list` if no workflow has a selected field. */
+const LISTING = 9;
+
+function unfit(message: string): Failure {
+  return new Failure(
+    EXIT.description,
+    `preflight: ${message}`,
+    "Set `id`, `name`, `watched` and `required` in environments.ts to what your service has.",
+  );
+}
+
+/** Does this environment have all workflows of the one before it? Differences in fields are only reported. */
 export async function promotionGate(
   before: { readonly name: string; readonly listing: string },
-  credentials: Partial<Credentials>,
-  report: Report,
-  signal: AbortSignal,
+  service: Service,
 ): Promise<void> {
-  const args = ["compare", `file:${before.listing}`, "environment", "--select", "name,enabled", "--json"];
-  const { onlyInA, different } = JSON.parse(await command(args, credentials, signal)) as CompareReport;
-  for (const { key, fields } of different) {
+  const { report } = service;
+  const { name: key, watched } = WORKFLOWS;
+  const select = [key, ...Object.keys(watched)].join(",");
+  const args = ["compare", `file:${before.listing}`, "environment", "--key", key, "--select", select, "--json"];
+  const { onlyInA, different } = JSON.parse(await command(args, service)) as CompareReport;
+  for (const { key: name, fields } of different) {
     report.line(
-      `promotion: ${String(key)} differs from ${before.name} in ${fields.map(({ field }) => field).join(", ")}`,
+      `promotion: ${String(name)} differs from ${before.name} in ${fields.map(({ field }) => field).join(", ")}`,
     );
   }
   if (onlyInA.length > 0) {
-    const names = onlyInA.map(({ key }) => String(key)).join(", ");
+    const names = onlyInA.map(({ key: name }) => String(name)).join(", ");
     throw new Failure(
       EXIT.promotion,
       `promotion: ${before.name} has workflows that are missing here: ${names}.`,
-      `Create them in this environment's dashboard, or take them out of ${before.name} and deploy that again.`,
+      `Create them in this environment's dashboard, or remove them from ${before.name} and deploy that again.`,
     );
   }
   report.line(`promotion: has all that ${before.name} has`);
 }
 
-/** The output of `pulumi-workflows`, which takes the credentials from the environment alone. */
-function command(args: readonly string[], credentials: Partial<Credentials>, signal: AbortSignal): Promise<string> {
+function isName(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}
+
+/** The output of `pulumi-workflows`. It gets the credentials by its environment. */
+function command(args: readonly string[], { credentials, signal, report }: Service): Promise<string> {
   const manifest = require.resolve("pulumi-workflows/package.json");
   const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<string, string> };
   const env = {
@@ -70,31 +147,28 @@ function command(args: readonly string[], credentials: Partial<Credentials>, sig
   };
   return new Promise((resolve, reject) => {
     const path = join(dirname(manifest), bin["pulumi-workflows"] ?? "");
-    const child = execFile(
-      process.execPath,
-      [path, ...args],
-      { env, signal, maxBuffer: 2 ** 30 },
-      (error, stdout, stderr) => {
-        if (signal.aborted) reject(signal.reason as Error);
-        else if (stdout !== "") resolve(stdout);
-        else reject(error === null ? new Error("pulumi-workflows said nothing.") : failureOf(error, stderr));
-      },
-    );
-    child.stderr?.pipe(process.stderr);
+    const options = { env, signal, maxBuffer: 2 ** 30 };
+    execFile(process.execPath, [path, ...args], options, (error, stdout, stderr) => {
+      const { failure, warnings = [] } = readMessages(stderr);
+      for (const warning of warnings) report.line(`warning: ${warning}`);
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (stdout !== "") resolve(stdout);
+      else reject(failure ?? error ?? new Error("pulumi-workflows printed nothing."));
+    });
   });
 }
 
-/** With --json a failure is told as JSON too, on standard error. */
-function failureOf(error: Error & { code?: unknown }, stderr: string): Error {
-  const line = stderr.trim().split("\n").at(-1) ?? "";
+/** With --json, standard error is one JSON document or nothing. */
+function readMessages(stderr: string): { failure?: Failure; warnings?: readonly string[] } {
   try {
-    const {
-      message,
-      advice = "",
-      exitCode,
-    } = (JSON.parse(line) as { error: { message: string; advice?: string; exitCode: number } }).error;
-    return new Failure(exitCode, message, advice);
+    const { error, warnings = [] } = JSON.parse(stderr) as {
+      error?: { message: string; advice: string; exitCode: number };
+      warnings?: readonly string[];
+    };
+    return error === undefined
+      ? { warnings }
+      : { failure: new Failure(error.exitCode, error.message, error.advice), warnings };
   } catch {
-    return error;
+    return {};
   }
 }

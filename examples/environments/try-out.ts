@@ -4,14 +4,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "pulumi-workflows/testing";
-import { ENVIRONMENTS } from "./environments";
+import { type Environment, ENVIRONMENTS } from "./environments";
 
 export interface TryOut {
-  /** Variables that lead each environment to its tenant. */
+  /** Variables with each environment's tenant. */
   readonly variables: Record<string, string>;
+  /** Variables of the engine: a backend and a passphrase of its own. */
+  readonly engineVariables: Record<string, string>;
   readonly folder: string;
-  readonly passphrase: string;
   readonly prefix: string;
+  /** The environment, with workflows of the emulator as required ones. */
+  readonly describe: (environment: Environment) => Environment;
   close(): Promise<void>;
 }
 
@@ -39,13 +42,20 @@ export async function startTryOut(): Promise<TryOut> {
   const prefix = `try-${process.pid}-`;
   return {
     variables,
+    engineVariables: {
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      PULUMI_CONFIG_PASSPHRASE: randomBytes(12).toString("hex"),
+    },
     folder,
-    passphrase: randomBytes(12).toString("hex"),
     prefix,
+    describe: (environment) => ({
+      ...environment,
+      required: environment.after === undefined ? [] : ["Nightly import"],
+    }),
     close: async () => {
       await service.close();
       await rm(folder, { recursive: true, force: true });
-      // A run that was interrupted has not removed its stacks.
+      // A run that was interrupted has not removed the settings of its stacks.
       const settings = ENVIRONMENTS.map(({ name }) => join(__dirname, `Pulumi.${prefix}${name}.yaml`));
       await Promise.all(settings.map((path) => rm(path, { force: true })));
     },

@@ -1,5 +1,5 @@
 /** `check`: every step, every way to fail, its code, its advice, and the schema of its JSON. */
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import Ajv from "ajv";
 import schema from "../../schemas/check.schema.json";
 import {
@@ -213,7 +213,91 @@ describe("when a step fails", () => {
       { ...environment, ...silent.environment() },
       { signal: stop.signal },
     );
-    expect({ code: ran.code, exitCode: reportOf(ran).exitCode }).toEqual({ code: expected, exitCode: expected });
+    const { exitCode, steps } = reportOf(ran);
+    expect({ code: ran.code, exitCode }).toEqual({ code: expected, exitCode: expected });
+    const failed = steps.find(({ status }) => status === "failed");
+    expect(failed).toMatchObject({ name: "token", code: "cancelled", detail: expect.stringContaining(name) as string });
+    expect(failed?.advice).not.toMatch(/clientId|clientSecret/);
+  });
+
+  it.each([
+    ["token", "before-answer"],
+    ["listing", "in-body"],
+  ] as const)("a connection that breaks at the %s request is a matter of the network", async (endpoint, reset) => {
+    emulator.failNext(endpoint, { reset });
+    const ran = await runHere(["check", "--json"], environment);
+    const failed = reportOf(ran).steps.find(({ status }) => status === "failed");
+    expect(failed).toMatchObject({ name: endpoint, code: "connection" });
+    expect(failed?.advice).toMatch(/network/);
+    expect(failed?.advice).not.toMatch(/clientId|clientSecret|itemsPath/);
+    expect(ran.code).toBe(5);
+  });
+
+  describe("because of a proxy", () => {
+    async function checkThrough(proxy: string, variables: NodeJS.ProcessEnv = {}): Promise<Ran> {
+      process.env["HTTPS_PROXY"] = proxy;
+      try {
+        return await runHere(["check", "--json"], {
+          ...environment,
+          WORKFLOWS_BASE_URL: "https://api.example.com",
+          ...variables,
+        });
+      } finally {
+        delete process.env["HTTPS_PROXY"];
+      }
+    }
+
+    it.each(["socks5://127.0.0.1:1080", "socks5h://127.0.0.1:1080", "ftp://127.0.0.1", "http://["])(
+      "%s is no proxy that can be used: the proxy's variable is named, not the service",
+      async (proxy) => {
+        const ran = await checkThrough(proxy);
+        const failed = reportOf(ran).steps.find(({ status }) => status === "failed");
+        expect(failed).toMatchObject({
+          name: "connection",
+          code: "proxy",
+          detail: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address.",
+        });
+        expect(failed?.advice).toMatch(/HTTP proxy/);
+        expect(`${failed?.detail} ${failed?.advice}`).not.toContain("api.example.com");
+        expect(ran.code).toBe(5);
+      },
+    );
+
+    it("one that hangs: its variable and NO_PROXY are named, not one more proxy", async () => {
+      const sockets = new Set<Socket>();
+      const hanging = createServer((socket) => void sockets.add(socket));
+      await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+      const { port } = hanging.address() as { port: number };
+      const ran = await checkThrough(`http://127.0.0.1:${port}`, { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "0.3" });
+      for (const socket of sockets) socket.destroy();
+      hanging.close();
+      const failed = reportOf(ran).steps.find(({ status }) => status === "failed");
+      expect(failed).toMatchObject({ name: "tls", code: "timeout" });
+      expect(failed?.detail).toContain(`the proxy 127.0.0.1:${port} did not respond`);
+      expect(failed?.advice).toBe("Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.");
+      expect(ran.code).toBe(5);
+    });
+
+    it.each([
+      [407, /user and password into HTTPS_PROXY/],
+      [502, /Check HTTPS_PROXY/],
+    ])("one that refuses with %i", async (status, advice) => {
+      const refusing = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.once("data", () => socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
+      });
+      await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+      const { port } = refusing.address() as { port: number };
+      const ran = await checkThrough(`http://127.0.0.1:${port}`);
+      refusing.close();
+      const failed = reportOf(ran).steps.find((step) => step.status === "failed");
+      expect(failed).toMatchObject({
+        name: "tls",
+        code: "proxy",
+        detail: expect.stringContaining(`${status}`) as string,
+      });
+      expect(failed?.advice).toMatch(advice);
+    });
   });
 });
 

@@ -1,7 +1,10 @@
 /** examples/environments as pipelines run it: three environments in order, and everything that goes wrong on the way. */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { parse } from "yaml";
+import { Failure } from "../../examples/environments/failure.js";
+import { findPulumi } from "../../examples/environments/find-pulumi.js";
+import { preflight } from "../../examples/environments/service.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { hasCliFor } from "../support/pulumi-cli.js";
 import { secretForms } from "../support/secret-forms.js";
@@ -64,7 +67,7 @@ async function artefact(name: Name, ending: "json" | "workflows.json", { artifac
   return JSON.parse(await readFile(join(artifacts, `${name}.${ending}`), "utf8")) as unknown;
 }
 
-/** Everything that was written anywhere, but for what the engine itself encrypts: no secret in the clear. */
+/** Everything that was written anywhere, except what the engine itself encrypts. */
 async function allFiles(): Promise<string> {
   const files = await readdir(place.folder, { recursive: true, withFileTypes: true });
   const home = join(place.folder, "home");
@@ -135,10 +138,162 @@ describe("before any engine runs", () => {
     expect(run.code).toBe(21);
   });
 
-  it("an environment that is not in the description is refused with code 2", async () => {
-    const run = await start(place, ["up", "qa"], {}).finished;
-    expect(run.output).toMatch(/no environment "qa"[\s\S]*npm start/);
-    expect(run.code).toBe(2);
+  it.each([
+    [["up", "qa"], /no environment "qa"[\s\S]*npm start/],
+    [["up", ""], /no environment ""/],
+    [[""], /no command ""/],
+    [["destroy"], /destroy needs the name of its environment.*--all/],
+    [["recover"], /recover needs the name of its environment.*--all/],
+    [["destroy", ""], /no environment ""/],
+    [["destroy", "dev", "--all"], /--all and the name of an environment contradict/],
+    [["up", "dev", "--engine", "bogus"], /no engine "bogus"/],
+    [["up", "dev", "--engine", ""], /--engine is empty/],
+    [["up", "dev", "--artifacts", ""], /--artifacts is empty/],
+    [["destroy", "dev", "--prefix", " "], /--prefix is empty/],
+    [["up", "dev", "--force"], /--force/],
+  ])("%j is refused with code 2, and reads nothing", async (args, message) => {
+    const run = await start(place, args, credentials("dev"), "", { asGiven: true }).finished;
+    expect(run.output).toMatch(message);
+    expect({ code: run.code, requests: emulator.requests.length, files: await allFiles() }).toEqual({
+      code: 2,
+      requests: 0,
+      files: "",
+    });
+  });
+
+  it.each<[string, object[], number, RegExp]>([
+    [
+      "two watched workflows with one name",
+      [...WORKFLOWS, { id: "4", name: "Nightly import", enabled: true }],
+      27,
+      /several workflows have the same name: "Nightly import"/,
+    ],
+    [
+      "no field that the program filters by",
+      [{ id: "1", name: "A", status: "active" }],
+      28,
+      /no workflow has a field "enabled"; the fields are "id", "name", "status"\.\n→ .*environments\.ts/,
+    ],
+    ["other fields", [{ uuid: "1", title: "A" }], 28, /no workflow has a field "id"; the fields are "uuid", "title"/],
+    [
+      "a watched workflow without a name",
+      [...WORKFLOWS, { id: "4", name: null, enabled: true }],
+      28,
+      /1 of the 3 watched workflows have no "name"/,
+    ],
+  ])("%s: found by the preflight, in one line, before any preview", async (_, workflows, code, message) => {
+    emulator.workflows = workflows;
+    const run = await start(place, ["up", "dev"], credentials("dev")).finished;
+    expect(run.output).toMatch(message);
+    expect(run.output).not.toMatch(/ {2}preview\n|\n +at /);
+    expect({ code: run.code, files: await allFiles() }).toEqual({ code, files: "" });
+  });
+
+  it("workflows of one name that are not watched are no resources, and no fault", async () => {
+    emulator.workflows = [...WORKFLOWS, { id: "4", name: "Archive old tickets", enabled: false }];
+    await expect(preflightOf([])).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["missing", ["Nightly import", "No such"], 28, /dev requires workflows that the service does not have: "No such"/],
+    ["there twice", ["Archive old tickets"], 27, /the same name: "Archive old tickets"/],
+  ])("a required workflow that is %s is found by the preflight", async (_, required, exitCode, message) => {
+    emulator.workflows = [...WORKFLOWS, { id: "4", name: "Archive old tickets", enabled: false }];
+    const failure = await preflightOf(required).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ exitCode, message: expect.stringMatching(message) as string });
+  });
+
+  function preflightOf(required: readonly string[]): Promise<void> {
+    const { url: baseUrl, clientId, clientSecret } = emulator;
+    return preflight({
+      environment: { name: "dev", required, mayDelete: 0 },
+      credentials: { baseUrl, clientId, clientSecret },
+      report: { line: () => undefined, onEvent: () => undefined, close: () => undefined },
+      signal: new AbortController().signal,
+    });
+  }
+
+  it("a folder for results that cannot be written is code 70 and one line, before the preview", async () => {
+    await writeFile(place.artifacts, "a file");
+    const run = await start(place, ["up", "dev"], credentials("dev")).finished;
+    expect(run.output).toMatch(/artifacts could not be written \(E[A-Z]+\)\.\n→ /);
+    expect(run.output).not.toMatch(/ {2}preview\n|\n +at /);
+    expect(run.code).toBe(70);
+  });
+});
+
+describe("without a Pulumi CLI that works, nothing is started: code 25", () => {
+  beforeEach(async () => await open("real"));
+  afterEach(close);
+
+  /** A `pulumi` as it must not be, as the only one on PATH. */
+  async function install(script: string | undefined): Promise<string> {
+    const bin = join(place.folder, "bin");
+    await mkdir(bin, { recursive: true });
+    if (script !== undefined) {
+      await writeFile(join(bin, "pulumi"), script);
+      await chmod(join(bin, "pulumi"), 0o755);
+    }
+    return bin;
+  }
+
+  const cases: [string, string | undefined, RegExp][] = [
+    ["there is none", undefined, /there is no Pulumi CLI: `pulumi` is not on PATH/],
+    ["its version fails", "#!/bin/sh\necho segfault >&2\nexit 3\n", /`pulumi version` failed \(3\): segfault/],
+    ["it prints nonsense", "#!/bin/sh\necho hello\n", /it printed "hello"/],
+    ["it prints nothing", "#!/bin/sh\nexit 0\n", /it printed ""/],
+    ["it is of another age", "#!/bin/sh\necho v2.1.0\n", /it printed "v2\.1\.0"/],
+    ["it is no program", "\u0000\u0001", /does not work/],
+  ];
+
+  it.each(cases)("%s", async (_, script, message) => {
+    const PATH = await install(script);
+    const commands = script === undefined ? ["up", "preview", "destroy", "recover"] : ["up"];
+    for (const command of commands) {
+      const run = await start(place, [command, "dev"], { ...credentials("dev"), PATH }).finished;
+      expect(run.output).toMatch(message);
+      expect(run.output).not.toMatch(/\n +at /);
+      expect({ code: run.code, requests: emulator.requests.length }).toEqual({ code: 25, requests: 0 });
+    }
+    await rm(PATH, { recursive: true });
+    expect(await allFiles()).toBe("");
+  });
+
+  it("it hangs", async () => {
+    const bin = await install("#!/bin/sh\ntrap '' TERM\nsleep 600\n");
+    const before = process.env["PATH"];
+    process.env["PATH"] = [bin, before].join(delimiter);
+    try {
+      const found = findPulumi(new AbortController().signal, 500);
+      await expect(found).rejects.toMatchObject({
+        exitCode: 25,
+        message: expect.stringContaining("did not finish within 0.5 s") as string,
+      });
+    } finally {
+      process.env["PATH"] = before;
+    }
+  });
+
+  it("in the try-out, one that does not work is not replaced", async () => {
+    const PATH = await install("#!/bin/sh\nexit 3\n");
+    const run = await start(place, [], { PATH }, "", { asGiven: true }).finished;
+    expect(run.output).toMatch(/does not work/);
+    expect(run.code).toBe(25);
+  });
+
+  it.each([
+    ["GitHub", githubScripts],
+    ["GitLab", gitlabScripts],
+  ])("the pipeline of %s fails", async (_, scripts) => {
+    const PATH = [await install("#!/bin/sh\nexit 3\n"), process.env["PATH"]].join(delimiter);
+    const ended = [];
+    for (const script of await scripts()) {
+      const run = runScript({ ...place, environment: { ...place.environment, PATH } }, script, credentials("dev"));
+      ended.push((await run.finished).code);
+    }
+    expect(ended.at(-1)).toBe(25);
+    expect(ended.slice(0, -1).every((code) => code === 0)).toBe(true);
   });
 });
 
@@ -172,9 +327,12 @@ describe.each(["real", "rehearsal"] as const)("on the %s engine", (engine) => {
           expectSuccess(await runScript(place, script, credentials("prod")).finished);
         }
         await previewTooManyDeletions();
+        if (engine === "real") await updateWithAnotherPassphrase();
       }
       await expectHandedOn(isMain ? NAMES : ["dev"]);
+      if (isMain) await destroyPastTheGate();
       await destroyWithServiceDown();
+      if (isMain) await destroyProd();
     },
   );
 });
@@ -228,6 +386,47 @@ async function previewTooManyDeletions(): Promise<void> {
     /would delete Watch Send invoices[\s\S]*would delete or replace 1 resources; prod allows 0/,
   );
   expect(run.code).toBe(20);
+}
+
+/** A passphrase that is missing or wrong is one line and code 26, before any preview. */
+async function updateWithAnotherPassphrase(): Promise<void> {
+  const settings = join(EXAMPLE, `Pulumi.${place.prefix}dev.yaml`);
+  const asTheyWere = await readFile(settings);
+  for (const [passphrase, command, withSettings] of [
+    [undefined, "up", true],
+    ["wrong", "up", true],
+    ["wrong", "preview", false],
+    ["wrong", "destroy", false],
+  ] as const) {
+    // A fresh checkout does not have the file: the CLI makes one, for any passphrase.
+    if (!withSettings) await rm(settings);
+    const variables = { ...credentials("dev"), PULUMI_CONFIG_PASSPHRASE: passphrase };
+    const run = await start(place, [command, "dev"], variables).finished;
+    await writeFile(settings, asTheyWere);
+    expect(run.output).toMatch(
+      /preflight: the stack .* cannot be used: .*passphrase[\s\S]*→ Set PULUMI_CONFIG_PASSPHRASE/,
+    );
+    expect(run.output).not.toMatch(/ {2}preview\n|\n +at /);
+    expect(run.code).toBe(26);
+  }
+}
+
+/** Nothing is deleted where one environment allows less: prod allows nothing. */
+async function destroyPastTheGate(): Promise<void> {
+  for (const which of ["--all", "prod"]) {
+    const run = await start(place, ["destroy", which], {}).finished;
+    expect(run.output).toMatch(/would delete or replace 3 resources; prod allows 0 unattended/);
+    expect(run.output).not.toContain("delete Workflows all");
+    expect(run.code).toBe(20);
+  }
+}
+
+async function destroyProd(): Promise<void> {
+  const run = await start(place, ["destroy", "prod", "--accept-deletions"], {}).finished;
+  expect(run.output).toContain("delete Workflows all");
+  expect(run.code).toBe(0);
+  const again = await start(place, ["destroy", "prod"], {}).finished;
+  expect(again.code).toBe(0);
 }
 
 /** Every environment has handed on what is its own, and no secret is anywhere in the clear. */

@@ -170,6 +170,129 @@ describe("list", () => {
     expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });
   });
 
+  it.each([
+    ["--stack"],
+    ["--connection"],
+    ["--cwd"],
+    ["--client-secret-fd"],
+    ["--select"],
+    ["--ignore-fields"],
+    ["--sort-by"],
+    ["--where"],
+    ["--query"],
+    ["--pagination"],
+    ["--max-items"],
+  ])("an empty %s is refused: it is a variable that is not set", async (option) => {
+    for (const empty of ["", " "]) {
+      const ran = await here(["list", option, empty]);
+      expect(ran.err).toMatch(/\S/);
+      expect({ code: ran.code, out: ran.out }).toEqual({ code: 2, out: "" });
+    }
+    expect(emulator.requests).toHaveLength(0);
+  });
+
+  it.each(["check", "token", "compare"])("%s takes no empty stack for the selected one", async (command) => {
+    const operands = command === "compare" ? ["environment", "environment"] : [];
+    const ran = await here([command, ...operands, "--stack", ""]);
+    expect(ran.err).toMatch(/It is empty\. Is a variable not set\?/);
+    expect({ code: ran.code, out: ran.out, requests: emulator.requests.length }).toEqual({
+      code: 2,
+      out: "",
+      requests: 0,
+    });
+  });
+
+  it.each([
+    ["", /"" names no side/],
+    [" ", /" " names no side/],
+    ["stack:", /names no stack/],
+    ["stack:#x", /names no stack/],
+    ["stack:dev#", /names no resource/],
+    ["connection:", /names no connection/],
+    ["live: ", /names no live/],
+    ["file:", /names no file/],
+  ])("compare refuses %j on either side, before it reads the other", async (reference, message) => {
+    for (const sides of [
+      [reference, "environment"],
+      ["environment", reference],
+    ]) {
+      const ran = await here(["compare", ...sides]);
+      expect(ran.err).toMatch(message);
+      expect({ code: ran.code, requests: emulator.requests.length }).toEqual({ code: 2, requests: 0 });
+    }
+  });
+
+  it.each([
+    [["list", "--json", "--csv"], /'--csv' cannot be used with option '--json'/],
+    [["check", "--json", "--stack", "a", "--stack", "b"], /given more than once/],
+    [["list", "--json", "--nme"], /unknown option '--nme'/],
+    [["list", "--json", "--select"], /argument missing/],
+    [["lst", "--json"], /unknown command 'lst'/],
+    [["compare", "--json", "environment"], /missing required argument/],
+    [["compare", "--json", "a", "b", "c"], /too many arguments/],
+    [["token", "--json", "--client-secret-fd", "x"], /whole number/],
+    [["list", "--json", "--where", "=x"], /cannot read "=x"/],
+  ])("%j is one JSON document on standard error", async (args, message) => {
+    const ran = await here(args);
+    const { error } = JSON.parse(ran.err) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: "usage", exitCode: 2, message: expect.stringMatching(message) as string });
+    expect(error["advice"]).toMatch(/\S/);
+    expect({ code: ran.code, out: ran.out, lines: ran.err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
+  });
+
+  it("with --json a wait says nothing on standard error", async () => {
+    emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
+    const { code, err } = await here(["list", "--json"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  it("without a command shows the commands, and is a usage error", async () => {
+    const { code, out, err } = await here([]);
+    expect(err).toMatch(/There is no command\.[\s\S]*Usage: pulumi-workflows[\s\S]*check/);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+
+  describe("--pagination", () => {
+    beforeEach(() => {
+      emulator.workflows = Array.from({ length: 7 }, (_, index) => ({ id: String(index), name: `w${index}` }));
+    });
+
+    it.each([
+      ["none"],
+      ["page"],
+      ["page,start=1"],
+      ['{"type":"page","start":1}'],
+      ["offset,parameter=skip"],
+      ['{ "type": "cursor", "cursorPath": "/next" }'],
+    ])("%s is taken as the argument is", async (pagination) => {
+      // The emulator has one page, and sends it again where another is asked for.
+      await here(["list", "--json", "--pagination", pagination]);
+      expect(emulator.requestsTo("listing")[0]?.query).toBe(
+        pagination.includes("page") ? "page=1" : pagination.startsWith("offset") ? "skip=0" : "",
+      );
+    });
+
+    it.each([
+      ["pages", /--pagination: .*pages/],
+      ["page,", /--pagination: cannot read ""/],
+      ["page,start", /--pagination: cannot read "start"/],
+      ["page,start=x", /--pagination: .*start/],
+      ["page,strat=1", /--pagination: .*start/],
+      ["page,start=1,start=2", /--pagination: cannot read/],
+      ["page,type=none", /--pagination: cannot read/],
+      ['{"type":"page"', /--pagination: .* is not valid JSON/],
+      ["[1]", /--pagination/],
+      ["cursor", /--pagination: .*cursorPath/],
+    ])("%s is refused, with the option's name", async (pagination, message) => {
+      for (const command of [["list"], ["check"], ["compare", "environment", "environment"]]) {
+        const ran = await here([...command, "--pagination", pagination]);
+        expect(ran.err).toMatch(message);
+        expect({ code: ran.code, out: ran.out }).toEqual({ code: 2, out: "" });
+      }
+      expect(emulator.requests).toHaveLength(0);
+    });
+  });
+
   it("tells failures as JSON too, on standard error", async () => {
     emulator.failNext("listing", { status: 403 });
     const { code, out, err } = await here(["list", "--json"]);
@@ -229,6 +352,26 @@ All of them differ in id: leave it out with --ignore-fields id
     await writeFile(join(folder, "b.json"), Buffer.from('\ufeff[{"name":"Nächtlicher Import"}]\r\n', encoding));
     const { code, out } = await here(["compare", "file:a.json", "file:b.json", "--exit-code"]);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("1 the same") as string });
+  });
+
+  it.each([
+    [["--select", "name,size"], 'B (the file b.json): select: no workflow has a field "size"', 9],
+    [["--where", "size>0"], 'B (the file b.json): where: no workflow has a field "size"', 9],
+    [["--key", "size"], 'B (the file b.json): no workflow has a field "size" (--key)', 2],
+    [["--max-items", "1"], "A (the file a.json): 2 workflows, more than maxItems", 9],
+  ])("%j names the side that is at fault", async (options, message, code) => {
+    await writeFile(join(folder, "a.json"), '[{"name":"x","size":1},{"name":"y","size":2}]');
+    await writeFile(join(folder, "b.json"), '[{"name":"x"}]');
+    const ran = await here(["compare", "file:a.json", "file:b.json", ...options]);
+    expect(ran.err).toContain(message);
+    expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });
+  });
+
+  it.each(["x$&y.json", "$'.json", "$1$$.json"])("names a file called %s as it is called", async (name) => {
+    await writeFile(join(folder, name), "[1,");
+    const ran = await here(["compare", `file:${name}`, "environment"]);
+    expect(ran.err).toContain(`The file ${name} is not JSON`);
+    expect(ran.code).toBe(9);
   });
 
   it("looks at the fields it is told to, and always at the key", async () => {

@@ -8,8 +8,6 @@ import { isolated } from "../support/pulumi-cli.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");
 
-const REHEARSAL = join(__dirname, "rehearsal-engine.ts");
-
 /** `PATH` without npm's wrappers: a `pulumi` among them would download one. */
 const PATH = withoutWrappers(process.env["PATH"] ?? "");
 
@@ -52,8 +50,6 @@ export async function openPlace(engine: Place["engine"]): Promise<Place> {
     environment: {
       ...Object.fromEntries(inherited),
       ...isolated(join(folder, "home"), folder),
-      // The rehearsal engine is this repository's TypeScript: its imports need this repository's options.
-      ...(engine === "rehearsal" ? { TS_NODE_PROJECT: join(__dirname, "..", "commands.tsconfig.json") } : {}),
       PATH,
     },
     close: async () => {
@@ -64,17 +60,18 @@ export async function openPlace(engine: Place["engine"]): Promise<Place> {
   };
 }
 
-/** `npm start -- ARGS`, without npm's own start-up. */
-export function start(place: Place, args: readonly string[], variables: NodeJS.ProcessEnv, prefix = ""): Running {
+/** `npm start -- ARGS`, without npm's own start-up. `asGiven`: without options that make the run the test's own. */
+export function start(
+  place: Place,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  prefix = "",
+  { asGiven = false } = {},
+): Running {
+  const own = ["--prefix", `${place.prefix}${prefix}`, "--artifacts", place.artifacts, ...engineArguments(place)];
   const child = spawn(
     process.execPath,
-    [
-      require.resolve("ts-node/dist/bin-transpile.js"),
-      "main.ts",
-      ...args,
-      ...["--prefix", `${place.prefix}${prefix}`, "--artifacts", place.artifacts],
-      ...engineArguments(place),
-    ],
+    [require.resolve("ts-node/dist/bin-transpile.js"), "main.ts", ...args, ...(asGiven ? [] : own)],
     { cwd: EXAMPLE, env: { ...place.environment, ...variables }, stdio: ["ignore", "pipe", "pipe"] },
   );
   return watch(child);
@@ -100,7 +97,7 @@ export function runScript(place: Place, script: string, variables: NodeJS.Proces
 }
 
 function engineArguments({ engine }: Place): string[] {
-  return engine === "rehearsal" ? ["--engine", REHEARSAL] : [];
+  return engine === "rehearsal" ? ["--engine", "rehearsal"] : [];
 }
 
 function watch(child: ChildProcess): Running {

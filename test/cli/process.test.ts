@@ -1,20 +1,28 @@
 /** The command line as a process of its own: start-up, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+
+// Processes of their own take long to start on a busy machine.
+jest.setTimeout(60_000);
 
 /** `npm test` builds it first. */
 const MAIN = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
 let emulator: Emulator;
 
+const folder = mkdtempSync(join(tmpdir(), "cli-process-"));
+
 beforeAll(async () => {
   emulator = await startEmulator();
 });
 afterAll(async () => {
   await emulator.close();
+  rmSync(folder, { recursive: true });
 });
 
 function shell(script: string): Promise<{ code: number | null; out: string; err: string }> {
@@ -22,6 +30,7 @@ function shell(script: string): Promise<{ code: number | null; out: string; err:
     ...process.env,
     ...emulator.environment(),
     CLI: MAIN,
+    FILE: join(folder, "a.json"),
     NODE: process.execPath,
     SECRET: emulator.clientSecret,
   };
@@ -85,10 +94,61 @@ it("no token goes into a file", async () => {
   expect({ code, out: out.split(/\s+/).filter(Boolean) }).toEqual({ code: 0, out: ["2", "0"] });
 });
 
+const full = existsSync("/dev/full") ? it : it.skip;
+
+full.each([
+  ["check"],
+  ["check --json"],
+  ["list"],
+  ["list --json"],
+  ["list --csv"],
+  ["compare environment environment"],
+  ["compare environment environment --json --exit-code"],
+  ["token"],
+  ["--help"],
+  ["list --help"],
+  ["--version"],
+])("%s: output that cannot be written is code 70 and one line", async (command) => {
+  const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
+  if (command.includes("--json")) {
+    expect(JSON.parse(err)).toMatchObject({ error: { code: "output", exitCode: 70 } });
+  } else {
+    expect(err).toMatch(/^pulumi-workflows: The output could not be written \(ENOSPC\)\.\n .*\n$/);
+  }
+  expect({ code, out }).toEqual({ code: 70, out: "" });
+});
+
+full("a failure keeps its code where standard error cannot be written; a success does not", async () => {
+  const failed = await shell('WORKFLOWS_CLIENT_ID= "$NODE" "$CLI" list 2> /dev/full');
+  expect(failed.code).toBe(3);
+  emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
+  const waited = await shell('"$NODE" "$CLI" list 2> /dev/full > /dev/null');
+  expect(waited.code).toBe(70);
+});
+
 it("a reader that goes away early is no error", async () => {
   emulator.workflows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
   const { err } = await shell('"$NODE" "$CLI" list --json | head -c 10; echo "${PIPESTATUS[0]}" >&2');
   expect(err).toBe("0\n");
+  const differ = await shell(
+    'echo "[]" > "$FILE"; "$NODE" "$CLI" compare environment file:$FILE --json --exit-code | true; echo "${PIPESTATUS[0]}"',
+  );
+  expect(differ.out).toBe("1\n");
+});
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+])("one %s ends it with %i while its reader stands still", async (signal, expected) => {
+  emulator.workflows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
+  const child = spawn(process.execPath, [MAIN, "list", "--json"], {
+    env: { ...process.env, ...emulator.environment() },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // The first bytes are there, nobody reads the rest.
+  await once(child.stdout, "readable");
+  child.kill(signal as NodeJS.Signals);
+  expect(await once(child, "exit")).toEqual([expected, null]);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-/** The rehearsal engine for examples/environments, which takes it as `--engine`: for tests where no Pulumi CLI is there. */
+/** The rehearsal engine for examples/environments (`--engine rehearsal`): for tests and the try-out on a machine without the Pulumi CLI. */
 import { fileURLToPath } from "node:url";
 import {
   type Engine,
@@ -8,39 +8,52 @@ import {
   type Stack,
   UnderWay,
 } from "../../examples/environments/engine.js";
+import { EXIT, Failure } from "../../examples/environments/failure.js";
 import { RehearsalError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";
 
-// For this process only: programs have options of their own.
-delete process.env["TS_NODE_PROJECT"];
-
 export function createEngine({ workDir, environment }: EngineOptions): Engine {
   const env = { ...process.env, ...environment };
+  const backend = env["PULUMI_BACKEND_URL"] ?? "";
+  const passphrase = env["PULUMI_CONFIG_PASSPHRASE"] ?? "";
+  if (!backend.startsWith("file://") || passphrase === "") {
+    throw new Failure(
+      EXIT.stack,
+      "the rehearsal engine needs PULUMI_BACKEND_URL=file://… and PULUMI_CONFIG_PASSPHRASE.",
+      "Set both: it keeps its state in that folder, with secrets encrypted by the passphrase.",
+    );
+  }
+  const open = (stackName: string): Promise<Stack> => {
+    const stack = createRehearsalStack({
+      workDir,
+      stackName,
+      stateDir: fileURLToPath(backend),
+      passphrase,
+      env: { ...environment, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    });
+    return Promise.resolve({
+      configure: (values) => locked(() => stack.setAllConfig(values)),
+      preview: async (options) => (await run(options, (given) => stack.preview(given))).changeSummary,
+      up: async (options) => (await run(options, (given) => stack.up(given))).outputs,
+      destroy: async (options) => {
+        await run(options, (given) => stack.destroy(given));
+      },
+      resources: async () => {
+        const { resources } = (await stack.exportStack()).deployment as { resources?: { type: string }[] };
+        const types = (resources ?? []).map(({ type }) => type);
+        return types.filter((type) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:")).length;
+      },
+      // The state is saved as a whole at the end of an operation, and a lock of a process that has ended is ignored.
+      pending: () => Promise.resolve([]),
+      forgetPending: () => Promise.resolve(),
+      cancel: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    });
+  };
   return {
     name: "the rehearsal engine, a stand-in for tests (install the Pulumi CLI for the real one)",
-    open: (stackName) => {
-      const stack = createRehearsalStack({
-        workDir,
-        stackName,
-        stateDir: fileURLToPath(env["PULUMI_BACKEND_URL"] ?? ""),
-        passphrase: env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
-        env: { ...environment, PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
-      });
-      const wrapped: Stack = {
-        configure: (values) => locked(() => stack.setAllConfig(values)),
-        preview: async (options) => (await run(options, (given) => stack.preview(given))).changeSummary,
-        up: async (options) => (await run(options, (given) => stack.up(given))).outputs,
-        destroy: async (options) => {
-          await run(options, (given) => stack.destroy(given));
-        },
-        // The state is saved as a whole at the end of an operation, and a lock of a process that has ended is ignored.
-        pending: () => Promise.resolve([]),
-        forgetPending: () => Promise.resolve(),
-        cancel: () => Promise.resolve(),
-        remove: () => Promise.resolve(),
-      };
-      return Promise.resolve(wrapped);
-    },
+    open,
+    find: open,
   };
 }
 
