@@ -21,7 +21,7 @@ const WORKFLOWS = [
   { id: "3", name: "Archive old tickets", enabled: false },
 ];
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let emulator: Emulator;
 let place: Place;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
 import { ENVIRONMENTS } from "../../examples/environments/environments.js";
+import { EXIT } from "../../examples/environments/failure.js";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { EXAMPLE } from "./pipeline.js";
 
@@ -79,6 +80,27 @@ it("what they run is what package.json and the lock file have", async () => {
   ).join();
   for (const [, script = ""] of text.matchAll(/npm (start|run \S+)/g)) {
     expect(Object.keys(scripts)).toContain(script.replace("run ", ""));
+  }
+});
+
+it("no pipeline destroys, and a deployment names its environment in quotes: an unset variable is no wish for all", async () => {
+  for (const name of [...GITHUB, "gitlab-ci.yml"]) {
+    const text = await readFile(join(FOLDER, name), "utf8");
+    expect(text).not.toMatch(/destroy|--all|--accept-deletions|--engine/);
+    for (const [, args] of text.matchAll(/npm start --silent -- (.*)$/gm)) expect(args).toBe('up "$ENVIRONMENT"');
+  }
+});
+
+it("GitLab's job ends where the CLI was not installed", async () => {
+  const { ".deploy": job } = await read<{ ".deploy": { before_script: string[] } }>("gitlab-ci.yml");
+  expect(job.before_script).toContain("pulumi version");
+});
+
+it("the example's page names every exit code of the example", async () => {
+  const page = await readFile(join(EXAMPLE, "README.md"), "utf8");
+  for (const code of Object.values(EXIT)) {
+    const row = code >= 3 && code <= 9 ? "3 to 9" : code >= 130 ? "130, 143" : String(code);
+    expect(page).toMatch(new RegExp(`^\\| ${row} +\\|`, "m"));
   }
 });
 
