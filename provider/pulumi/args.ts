@@ -35,7 +35,8 @@ export interface WorkflowsArgs {
    */
   itemsPath?: Inputs<string> | undefined;
   /**
-   * How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288), on the same origin.
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Inputs<Pagination> | undefined;
@@ -57,8 +58,8 @@ export interface WorkflowsArgs {
    */
   select?: Inputs<readonly string[]> | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.
-   * Default: none.
+   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
+   * that no item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: Inputs<readonly string[]> | undefined;
@@ -117,7 +118,8 @@ export interface GetWorkflowsArgs<T = Workflow> {
    */
   itemsPath?: string | undefined;
   /**
-   * How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288), on the same origin.
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Pagination | undefined;
@@ -139,8 +141,8 @@ export interface GetWorkflowsArgs<T = Workflow> {
    */
   select?: readonly string[] | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.
-   * Default: none.
+   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
+   * that no item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: readonly string[] | undefined;
@@ -189,7 +191,8 @@ export interface GetWorkflowsOutputArgs<T = Workflow> {
    */
   itemsPath?: Inputs<string> | undefined;
   /**
-   * How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288), on the same origin.
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Inputs<Pagination> | undefined;
@@ -211,8 +214,8 @@ export interface GetWorkflowsOutputArgs<T = Workflow> {
    */
   select?: Inputs<readonly string[]> | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.
-   * Default: none.
+   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
+   * that no item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: Inputs<readonly string[]> | undefined;
@@ -261,7 +264,8 @@ export interface GetWorkflowArgs<T = Workflow> {
    */
   itemsPath?: string | undefined;
   /**
-   * How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288), on the same origin.
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Pagination | undefined;
@@ -283,8 +287,8 @@ export interface GetWorkflowArgs<T = Workflow> {
    */
   select?: readonly string[] | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.
-   * Default: none.
+   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
+   * that no item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: readonly string[] | undefined;
@@ -322,7 +326,8 @@ export interface GetWorkflowOutputArgs<T = Workflow> {
    */
   itemsPath?: Inputs<string> | undefined;
   /**
-   * How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288), on the same origin.
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Inputs<Pagination> | undefined;
@@ -344,8 +349,8 @@ export interface GetWorkflowOutputArgs<T = Workflow> {
    */
   select?: Inputs<readonly string[]> | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.
-   * Default: none.
+   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
+   * that no item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: Inputs<readonly string[]> | undefined;

@@ -10,34 +10,56 @@ export type QueryValue = string | number | boolean;
  */
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
-/** How a listing goes on after a page. With any of these a `Link` header is not followed. */
+/**
+ * How to read on after a page. With any of these, the address that a response names itself is not followed. A
+ * path is a JSON Pointer into the body, or `header:` and the name of a response header (`header:X-Next-Page`;
+ * for JSON in a header, `header:X-Pagination/totalPages`).
+ */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
 
 /**
- * Each answer names the next page; the last one does not: the field is missing, `null`, `false` or `""`. Exactly
- * one of `cursorPath` and `urlPath` is needed.
+ * Each response names the next page. On the last page the field is missing, `null`, `false`, `0`, `-1` or an
+ * empty text. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.
  */
 export interface CursorPagination {
-  /** Each answer names the next page. */
+  /** Each response names the next page. */
   readonly type: "cursor";
-  /** JSON Pointer to the next page's cursor, a string or a number, such as `/next_cursor`. */
+  /**
+   * Where the next page's cursor is, a text or a number, such as `/next_cursor`. The number of the next page and
+   * the next offset are cursors too.
+   */
   readonly cursorPath?: string | undefined;
-  /** The query parameter that carries the cursor. Only with `cursorPath`. Default: `"cursor"`. */
+  /** The query parameter that carries the cursor. Not with `urlPath` or `requestHeader`. Default: `"cursor"`. */
   readonly parameter?: string | undefined;
-  /** JSON Pointer to the next page's address, whole or relative, on the same origin, such as `/_links/next/href`. */
+  /** The request header that carries the cursor, instead of a query parameter. Default: a query parameter. */
+  readonly requestHeader?: string | undefined;
+  /** Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`. */
   readonly urlPath?: string | undefined;
+  /**
+   * The field of the page's last item that is the cursor, such as `/id`. The listing ends with an empty page, or
+   * by `morePath` or `lastPath`.
+   */
+  readonly lastItemPath?: string | undefined;
   /** Items asked for on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
   /**
-   * JSON Pointer to a boolean in each answer that is `false` on the last page, such as `/has_more`: no page is
-   * asked for after it.
+   * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
+   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
+  /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
+  readonly lastPath?: string | undefined;
+  /**
+   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
+   * or a repeated page after the last one counts as an empty page.
+   */
+  readonly totalPath?: string | undefined;
 }
 
-/** Numbered pages, read until one comes that is empty. */
+/** Numbered pages, read until one is empty, or until the flag or the number of pages says so. */
 export interface PagePagination {
   /** Pages are numbered. */
   readonly type: "page";
@@ -45,24 +67,31 @@ export interface PagePagination {
   readonly parameter?: string | undefined;
   /** The number of the first page, sent with the first request. Default: `1`. */
   readonly start?: number | undefined;
+  /**
+   * Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading
+   * ends after so many.
+   */
+  readonly totalPagesPath?: string | undefined;
   /** Items asked for on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
   /**
-   * JSON Pointer to a boolean in each answer that is `false` on the last page, such as `/has_more`: no page is
-   * asked for after it.
+   * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
+   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
+  /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
+  readonly lastPath?: string | undefined;
   /**
-   * JSON Pointer to the number of all items, such as `/total`. It never ends the reading, it checks it: fewer or
-   * more items than the last answer's total are an error. Where all have come, a 404 on the page after the last
-   * counts as an empty page.
+   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
+   * or a repeated page after the last one counts as an empty page.
    */
   readonly totalPath?: string | undefined;
 }
 
-/** Pages by the number of items before them, read until one comes that is empty. */
+/** Pages by the number of items before them, read until one is empty, or until the flag says so. */
 export interface OffsetPagination {
   /** Pages are asked for by the number of items before them. */
   readonly type: "offset";
@@ -75,21 +104,23 @@ export interface OffsetPagination {
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
   /**
-   * JSON Pointer to a boolean in each answer that is `false` on the last page, such as `/has_more`: no page is
-   * asked for after it.
+   * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
+   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
+  /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
+  readonly lastPath?: string | undefined;
   /**
-   * JSON Pointer to the number of all items, such as `/total`. It never ends the reading, it checks it: fewer or
-   * more items than the last answer's total are an error. Where all have come, a 404 on the page after the last
-   * counts as an empty page.
+   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
+   * or a repeated page after the last one counts as an empty page.
    */
   readonly totalPath?: string | undefined;
 }
 
-/** One page is all there is: a `Link` header is not followed. */
+/** The first page is all. No address is followed, and no hint of more pages is an error. */
 export interface NoPagination {
-  /** One page is all there is. */
+  /** The first page is all. */
   readonly type: "none";
 }
 

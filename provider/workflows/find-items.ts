@@ -1,62 +1,269 @@
-/** Finds the list of workflows in an answer whose shape nobody documents. */
-import { excerpt } from "../http/excerpt.js";
+/** Finds the list in a response whose shape nobody documents. */
 import { ListingError } from "../http/errors.js";
-import { readPointer } from "../http/json-pointer.js";
+import { excerpt } from "../http/excerpt.js";
+import { pointerStep, readPointer } from "../http/json-pointer.js";
+import { isContainerName, normaliseName } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber } from "./numbers.js";
 
-/** Where services usually put a list, the surest first. */
-const USUAL_PLACES = [
-  ...["/workflows", "/items", "/data", "/results", "/value", "/records", "/content"],
-  ...["/_embedded/workflows", "/data/workflows", "/data/items"],
+/**
+ * The rules, in their order, where no `itemsPath` is given:
+ *
+ * 1. A response that is a list is the listing.
+ * 2. Usual places are looked at in the order of the names below: at the top of the body, then inside `_embedded`, `data`,
+ *    `result` and the like. The first list found there is the listing, if it has items.
+ * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
+ * 4. `null` at a usual place, before any list, is a response without a listing.
+ * 5. Else the only list of the body, if nothing stands at a usual place, its items are objects, and its name is not one of
+ *    those in `NEVER_ITEMS`. An empty one counts only in a body that has nothing else but hints about its pages.
+ *
+ * What is not clear is an error that asks for `itemsPath`.
+ */
+const USUAL_NAMES = ["workflows", "items", "data", "results", "value", "records", "content"];
+const OTHER_NAMES = [
+  ...[
+    "result",
+    "values",
+    "entries",
+    "elements",
+    "resources",
+    "objects",
+    "documents",
+    "docs",
+    "hits",
+    "nodes",
+    "member",
+  ],
+  ...[
+    "members",
+    "rows",
+    "list",
+    "collection",
+    "entities",
+    "workflowlist",
+    "workflowdefinitions",
+    "payload",
+    "response",
+  ],
+];
+const NAMES = [...USUAL_NAMES, ...OTHER_NAMES];
+
+/** Objects around a list, the surest first. */
+const AROUND = [
+  "embedded",
+  "data",
+  "result",
+  "results",
+  "response",
+  "payload",
+  "body",
+  "d",
+  "workflows",
+  "hits",
+  "content",
 ];
 
+/** Lists that stand beside a listing and are never the listing. */
+const NEVER_ITEMS =
+  /error|warning|invalid|excluded|removed|deleted|archived|(?:^|[a-z])(?:err|fault|fail|failure|exception|problem|violation|issue|notice|notification|alert|message|detail|hint|suggestion|diagnostic|info|log|trace|stack|cause|reason|permission|role|scope|tag|label|feature|capability|capabilitie|link|header|param|parameter|argument|filter|facet|aggregation|bucket|column|field|schema|sort|option|setting|denied|skipped|rejected|missing|deprecation|version|locale|language|outage|incident|breakdown)s?$|^(?:included|help|order|maintenance)$/;
+
+/** Fields that describe a response, beside hints about its pages. */
+const NEUTRAL =
+  /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?)$|page|total|cursor|next|count/;
+
 const HINT =
-  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list.";
+  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list";
 
 /** Keys named in an error, at most. */
 const NAMED_KEYS = 20;
+/** Objects inside each other in which lists are looked for, at most. */
+const MAX_DEPTH = 4;
 
-/**
- * The list of workflows: at `itemsPath` if it is given, else the answer itself, else the first list in a usual place, else the
- * only list in the object. An empty list is a list.
- *
- * @throws ListingError `listing`, which names the keys that are there, never a value.
- */
-export function findItems(answer: JsonValue, itemsPath?: string): JsonValue[] {
-  if (itemsPath !== undefined) {
-    const found = readPointer<JsonValue>(answer, itemsPath);
-    if (!Array.isArray(found)) {
-      const instead = found === undefined ? "nothing" : kindOf(found);
-      throw noItems(
-        `At itemsPath "${excerpt(itemsPath)}" the answer has ${instead}, not a list: it is ${describe(answer)}.`,
-      );
-    }
-    return found;
-  }
-  if (Array.isArray(answer)) {
-    return answer;
-  }
-  if (!isJsonObject(answer)) {
-    throw noItems(`The answer holds no list of workflows: it is ${describe(answer)}.`);
-  }
-  for (const place of USUAL_PLACES) {
-    const found = readPointer<JsonValue>(answer, place);
-    if (Array.isArray(found)) {
-      return found;
-    }
-  }
-  const lists = Object.values(answer).filter((value) => Array.isArray(value));
-  const [only] = lists;
-  if (only === undefined || lists.length > 1) {
-    const fault = only === undefined ? "no list of workflows" : `${lists.length} lists, none in a usual place`;
-    throw noItems(`The answer holds ${fault}: it is ${describe(answer)}.`);
-  }
-  return only;
+export interface FoundItems {
+  readonly items: JsonValue[];
+  /** Where they are: a JSON Pointer; empty for the response itself. */
+  readonly pointer: string;
 }
 
-function describe(answer: JsonValue): string {
-  return isJsonObject(answer) ? `an object with ${describeKeys(answer)}` : kindOf(answer);
+/**
+ * @param noun what is listed, in the plural, for messages.
+ * @throws ListingError `listing`, which names the keys that are there, never a value.
+ */
+export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows"): FoundItems {
+  if (itemsPath !== undefined) {
+    return itemsAt(body, itemsPath);
+  }
+  if (Array.isArray(body)) {
+    return checkObjects({ items: body, pointer: "" });
+  }
+  if (!isJsonObject(body)) {
+    throw noItems(`The response has no list of ${noun}: it is ${describe(body)}.`, body);
+  }
+  return checkObjects(usualList(body, noun) ?? onlyList(body, noun));
+}
+
+function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
+  const found = readPointer<JsonValue>(body, itemsPath);
+  if (!Array.isArray(found)) {
+    const instead = found === undefined ? "nothing" : kindOf(found);
+    throw noItems(
+      `At itemsPath "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
+      body,
+    );
+  }
+  return { items: found, pointer: itemsPath };
+}
+
+/** Rules 2 to 4. */
+function usualList(body: JsonObject, noun: string): FoundItems | undefined {
+  for (const { pointer, value, name } of usualPlaces(body)) {
+    if (value === null && USUAL_NAMES.includes(name)) {
+      throw noItems(
+        `The response has null at "${excerpt(pointer)}", not a list of ${noun}: it is ${describe(body)}.`,
+        body,
+      );
+    }
+    if (!Array.isArray(value)) {
+      continue;
+    }
+    const other = value.length > 0 ? undefined : otherContent(body, pointer);
+    if (other !== undefined) {
+      throw noItems(
+        `It is not clear where the ${noun} are: the list at "${excerpt(pointer)}" is empty, but "${excerpt(other)}" is not.`,
+        body,
+      );
+    }
+    return { items: value, pointer };
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly value: JsonValue;
+  readonly name: string;
+}
+
+/** What stands at usual places, in their order. */
+function usualPlaces(body: JsonObject): Place[] {
+  const around: Place[] = AROUND.flatMap((name) => fieldsNamed(body, "", name));
+  const inside = around.flatMap((place) => {
+    const { value, pointer } = place;
+    if (!isJsonObject(value)) {
+      return [];
+    }
+    const deeper = fieldsNamed(value, pointer, "workflows").flatMap(({ value: inner, pointer: at }) =>
+      isJsonObject(inner) ? NAMES.flatMap((name) => fieldsNamed(inner, at, name)) : [],
+    );
+    return [...NAMES.flatMap((name) => fieldsNamed(value, pointer, name)), ...deeper].filter(
+      (one) => one.value !== null,
+    );
+  });
+  return [...NAMES.flatMap((name) => fieldsNamed(body, "", name)), ...inside];
+}
+
+function fieldsNamed(object: JsonObject, pointer: string, name: string): Place[] {
+  return Object.entries(object)
+    .filter(([key]) => normaliseName(key) === name)
+    .map(([key, value]) => ({ pointer: pointer + pointerStep(key), value, name }));
+}
+
+/** Another list with items, or objects by name at a usual place, beside an empty list. Links describe pages. */
+function otherContent(body: JsonObject, pointer: string): string | undefined {
+  const list = listsIn(body, pointer).find(
+    (other) => other.items.length > 0 && !/links?$/.test(normaliseName(other.pointer.split("/").at(-1) ?? "")),
+  );
+  const named = USUAL_NAMES.flatMap((name) => fieldsNamed(body, "", name)).find(
+    (place) => isJsonObject(place.value) && !pointer.startsWith(`${place.pointer}/`) && isMapOfObjects(place.value),
+  );
+  return list?.pointer ?? named?.pointer;
+}
+
+function isMapOfObjects(object: JsonObject): boolean {
+  const values = Object.values(object);
+  return values.length > 0 && values.every(isJsonObject);
+}
+
+/** All lists of the body and of the objects that describe it or surround the list at `pointer`. */
+function listsIn(body: JsonObject, pointer = ""): FoundItems[] {
+  const found: FoundItems[] = [];
+  const visit = (object: JsonObject, at: string, depth: number): void => {
+    for (const [key, value] of Object.entries(object)) {
+      const below = at + pointerStep(key);
+      if (Array.isArray(value)) {
+        if (below !== pointer) {
+          found.push({ items: value, pointer: below });
+        }
+      } else if (isJsonObject(value) && depth < MAX_DEPTH) {
+        const name = normaliseName(key);
+        if (isContainerName(name) || NAMES.includes(name) || pointer.startsWith(`${below}/`)) {
+          visit(value, below, depth + 1);
+        }
+      }
+    }
+  };
+  visit(body, "", 0);
+  return found;
+}
+
+/** Rule 5. */
+function onlyList(body: JsonObject, noun: string): FoundItems {
+  const embedded = fieldsNamed(body, "", "embedded")[0];
+  const isEmbedded = embedded !== undefined && isJsonObject(embedded.value);
+  const top = isEmbedded ? { pointer: embedded.pointer, object: embedded.value } : { pointer: "", object: body };
+  const lists = Object.entries(top.object).filter(
+    ([name, value]) => Array.isArray(value) && !/^links?$/.test(normaliseName(name)),
+  );
+  const [only] = lists;
+  if (only === undefined || lists.length > 1) {
+    const fault = only === undefined ? `no list of ${noun}` : `${lists.length} lists, none at a usual place`;
+    throw noItems(`The response has ${fault}: it is ${describe(body)}.`, body);
+  }
+  const [key, value] = only as [string, JsonValue[]];
+  const pointer = top.pointer + pointerStep(key);
+  const unclear = whyNotItems(body, key, value);
+  if (unclear !== undefined) {
+    throw noItems(
+      `The response has no list of ${noun} at a usual place, and ${unclear}: it is ${describe(body)}.`,
+      body,
+    );
+  }
+  return { items: value, pointer };
+}
+
+function whyNotItems(body: JsonObject, key: string, list: readonly JsonValue[]): string | undefined {
+  const name = normaliseName(key);
+  const shown = `"${excerpt(key)}"`;
+  if (NEVER_ITEMS.test(name)) {
+    return `${shown} is none by its name`;
+  }
+  const usual = Object.keys(body).find((other) => other !== key && USUAL_NAMES.includes(normaliseName(other)));
+  if (usual !== undefined) {
+    return `beside ${shown} there is "${excerpt(usual)}"`;
+  }
+  if (!list.every(isJsonObject)) {
+    return `${shown} does not list objects`;
+  }
+  const other = Object.keys(body).find((field) => field !== key && !NEUTRAL.test(normaliseName(field)));
+  return list.length === 0 && other !== undefined ? `${shown} is empty beside "${excerpt(other)}"` : undefined;
+}
+
+/** Texts or numbers are hardly what was meant: the user says so, if they are. */
+function checkObjects(found: FoundItems): FoundItems {
+  const index = found.items.findIndex((item) => !isJsonObject(item));
+  if (index !== -1) {
+    const place = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
+    const kind = kindOf(found.items[index] ?? null);
+    throw new ListingError(`Item ${index + 1} of the list at ${place} is ${kind}, not an object.`, {
+      code: "listing",
+      hint: `If that is right, set itemsPath to ${JSON.stringify(found.pointer)}.`,
+    });
+  }
+  return found;
+}
+
+function describe(body: JsonValue): string {
+  return isJsonObject(body) ? `an object with ${describeKeys(body)}` : kindOf(body);
 }
 
 function describeKeys(object: JsonObject): string {
@@ -82,6 +289,11 @@ function kindOf(value: JsonValue): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-function noItems(message: string): ListingError {
-  return new ListingError(message, { code: "listing", hint: HINT });
+function noItems(message: string, body: JsonValue): ListingError {
+  const lists = isJsonObject(body)
+    ? listsIn(body).filter(({ items }) => items.length > 0 && items.every(isJsonObject))
+    : [];
+  const places = lists.slice(0, 3).map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
+  const hint = places.length === 0 ? `${HINT}.` : `${HINT}, such as ${places.join(" or ")}.`;
+  return new ListingError(message, { code: "listing", hint });
 }

@@ -14,7 +14,7 @@ const MAX_DEPTH = 256;
 export const MAX_VALUES = 5_000_000;
 
 /** It is the right address that says such a thing, and no setting helps. */
-const FAULT_OF_SERVICE = "Only the service can mend this: tell those who run it.";
+const FAULT_OF_SERVICE = "Only those who run the service can fix this.";
 
 /** How many values may still come, where several texts make one listing. */
 export interface ValueBudget {

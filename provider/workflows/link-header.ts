@@ -1,67 +1,90 @@
-/** The next page as a `Link` header names it (RFC 8288). */
-import { parse } from "http-link-header";
+/** Reads `Link` headers (RFC 8288). */
 import { headerText } from "../http/decode-text.js";
 import { ListingError } from "../http/errors.js";
 
-/** A header longer than this is refused: real ones have a few hundred characters. */
+/** A longer header is refused: real ones have a few hundred characters. */
 const MAX_HEADER_LENGTH = 16_384;
 
-/** The parser copies all parameters of a link for each of its relations: 3.6 s and 370 MB for one made for it. */
-const MAX_COPIES = 100_000;
+export interface Link {
+  /** As it is written: absolute or relative. */
+  readonly target: string;
+  /** In lower case. Only the first `rel` of a link counts (§3.3). */
+  readonly relations: readonly string[];
+  /** The first value of each parameter, by its name in lower case. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** One token of the header: white space or a separator, an address, a parameter, or one that cannot be read. */
+const TOKEN =
+  /[\s,]+|<([^<>]*)>|;\s*(?:([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?)?\s*|([^])/gy;
 
 /**
- * What the parser cannot read but may stand in a header: parameters without a value (RFC 8288 §3), which it takes together with
- * the next one, links and all; and empty elements of the list (RFC 9110 §5.6.1). Addresses and quoted text come first, as they are.
- */
-const ADDRESS_OR_TEXT = /(<[^>]*>|"(?:[^"\\]|\\.)*")/;
-const PASSED_OVER = new RegExp(
-  `${ADDRESS_OR_TEXT.source}|;\\s*[\\w!#$%&'*+.^\`|~-]+\\s*(?=[;,]|$)|,\\s*(?=,|$)|^[\\s,]+`,
-  "g",
-);
-
-/**
- * The target of the first link with the relation `next`, as it is written; `undefined` where there is none. Links with an
- * `anchor` speak of another resource than the answer and are passed over (RFC 8288 §3.2).
+ * The links of a header, in their order.
  *
  * @throws ListingError `listing`: a header that cannot be read could hide a next page.
  */
-export function nextLink(header: string | readonly string[] | undefined): string | undefined {
-  const text = typeof header === "object" ? header.join(", ") : header;
-  if (text === undefined || text.trim() === "") {
-    return undefined;
-  }
+export function parseLinks(header: string | readonly string[] | undefined): Link[] {
+  const text = typeof header === "object" ? header.join(", ") : (header ?? "");
   if (text.length > MAX_HEADER_LENGTH) {
     throw unreadable(`is ${text.length} characters long; up to ${MAX_HEADER_LENGTH} are read.`);
   }
-  const countOf = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  if (countOf(/[;=]/g) * countOf(/ /g) > MAX_COPIES) {
-    throw unreadable("has too many parameters and relations.");
+  const links: { target: string; parameters: Map<string, string> }[] = [];
+  let isOpen = false;
+  for (const [token, target, name, quoted, plain, unexpected] of text.matchAll(TOKEN)) {
+    if (unexpected !== undefined || (token.startsWith(";") && !isOpen) || (target !== undefined && isOpen)) {
+      throw unreadable("cannot be read (RFC 8288).");
+    }
+    if (target !== undefined) {
+      links.push({ target: headerText(target), parameters: new Map() });
+      isOpen = true;
+    } else if (token.includes(",") && !token.startsWith(";")) {
+      isOpen = false;
+    }
+    const parameters = links.at(-1)?.parameters;
+    const key = name?.toLowerCase();
+    if (key !== undefined && parameters?.has(key) === false) {
+      parameters.set(key, quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "");
+    }
   }
-  const links = readLinks(text);
-  const next = links.find(
-    ({ rel, anchor }) => typeof rel === "string" && rel.toLowerCase() === "next" && anchor === undefined,
-  );
-  // A parameter of that name would stand in a list with the address.
-  const target = [next?.["uri"]].flat()[0];
-  return typeof target === "string" ? headerText(target) : undefined;
+  return links.map(({ target, parameters }) => ({ target, parameters, relations: relationsOf(parameters) }));
 }
 
-/** The links and their parameters. One that is given twice is a list. */
-function readLinks(text: string): Record<string, unknown>[] {
-  let links: Record<string, unknown>[];
-  try {
-    links = parse(text.replace(PASSED_OVER, (_found, kept?: string) => kept ?? "")).refs;
-  } catch {
-    throw unreadable("cannot be read (RFC 8288).");
+function relationsOf(parameters: ReadonlyMap<string, string>): readonly string[] {
+  return (parameters.get("rel") ?? "").toLowerCase().split(/\s+/);
+}
+
+/**
+ * The target of the first link with this relation; `undefined` if there is none. A link with an `anchor` describes another
+ * resource than the response, unless the anchor is the response's own address, such as `anchor=""` (§3.2). A link with
+ * `results="false"` leads to an empty page (Sentry).
+ */
+export function linkTarget(links: readonly Link[], relation: string, address: URL): string | undefined {
+  const found = links.find(({ relations, parameters }) => {
+    const anchor = parameters.get("anchor");
+    return (
+      relations.includes(relation) &&
+      parameters.get("results") !== "false" &&
+      (anchor === undefined || isSameAddress(anchor, address))
+    );
+  });
+  return found?.target;
+}
+
+function isSameAddress(anchor: string, address: URL): boolean {
+  if (!URL.canParse(anchor, address.href)) {
+    return false;
   }
-  if (links.some((link) => Object.keys(link).some((name) => /[;,<]/.test(name)))) {
-    throw unreadable("cannot be read (RFC 8288).");
-  }
-  return links;
+  const anchored = new URL(anchor, address.href);
+  // A fragment names a part of the response.
+  return (
+    anchored.hash === "" &&
+    anchored.pathname + anchored.search === address.pathname + address.search &&
+    anchored.origin === address.origin
+  );
 }
 
 function unreadable(fault: string): ListingError {
-  return new ListingError(`The answer's Link header ${fault}`, {
+  return new ListingError(`The Link header of the response ${fault}`, {
     code: "listing",
     hint: 'If the service has no further pages, set pagination to { type: "none" }.',
   });

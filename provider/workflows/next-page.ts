@@ -1,101 +1,173 @@
-/** How a listing goes on: the address of each page, from the page before it. */
+/** How a listing goes on: the request for each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { ServiceAnswer } from "../http/types.js";
-import type { JsonValue } from "./json.js";
-import { nextLink } from "./link-header.js";
-import { refuseHiddenPages } from "./more-signs.js";
-import { isJsonNumber, numberText } from "./numbers.js";
-import { withQuery } from "./query.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
+import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
+import type { JsonValue } from "./json.js";
+import { type ArgumentLanguage, contradiction, judge, type Progress, refusal } from "./pagination-advice.js";
+import { type PageHints, readPlace } from "./pagination-hints.js";
+import { withQuery } from "./query.js";
 
 /** One page as it came. */
 export interface Page {
-  readonly answer: ServiceAnswer;
+  readonly response: ServiceAnswer;
   readonly body: JsonValue;
   readonly items: readonly JsonValue[];
+  readonly hints: PageHints;
   /** 1 for the first. */
   readonly number: number;
   /** Items of this page and of all before it. */
   readonly itemsSoFar: number;
 }
 
+export interface PageRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface PageOrder {
-  readonly first: URL;
-  /** The next page's address; `undefined` after the last. */
-  next(page: Page): URL | undefined;
-  /** Whether only an empty page tells the end, so that one page more than hold items has to be read. */
+  readonly first: PageRequest;
+  /**
+   * The request for the next page; `undefined` after the last.
+   *
+   * @throws ListingError where the page says that more follow and does not name them.
+   */
+  next(page: Page): PageRequest | undefined;
+  /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
   readonly endsWithEmptyPage: boolean;
-  /** Where an answer says how many items there are in all. */
+  /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
 }
 
-export function createPageOrder(listing: URL, query: Query, pagination: Pagination | undefined): PageOrder {
+/** How messages name what is listed, and the argument to set. */
+export interface Wording {
+  /** What is listed, in the plural: "workflows". */
+  readonly noun: string;
+  readonly language: ArgumentLanguage;
+}
+
+export function createPageOrder(
+  listing: URL,
+  query: Query,
+  pagination: Pagination | undefined,
+  wording: Wording,
+): PageOrder {
+  const first = { url: withQuery(listing, query), headers: {} };
   switch (pagination?.type) {
     case undefined:
-      return { first: withQuery(listing, query), next: linkedPage, endsWithEmptyPage: false };
+      return { first, next: (page) => linkedPage(page, wording), endsWithEmptyPage: false };
     case "none":
-      return { first: withQuery(listing, query), next: () => undefined, endsWithEmptyPage: false };
+      return { first, next: () => undefined, endsWithEmptyPage: false };
     case "cursor":
-      return cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination);
+      return checkedAtEnd(cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording), wording);
     case "page":
-      return countedOrder(listing, query, pagination, { parameter: "page", start: 1 }, (page) => page.number);
+      return checkedAtEnd(
+        countedOrder(listing, query, pagination, (page) => page.number),
+        wording,
+      );
     case "offset":
-      return countedOrder(listing, query, pagination, { parameter: "offset", start: 0 }, (page) => page.itemsSoFar);
+      return checkedAtEnd(
+        countedOrder(listing, query, pagination, (page) => page.itemsSoFar),
+        wording,
+      );
   }
 }
 
-function linkedPage(page: Page): URL | undefined {
-  const target = nextLink(page.answer.headers.link);
-  if (target === undefined) {
-    refuseHiddenPages(page.body, "no Link header to them");
+export function progressOf(page: Page): Progress {
+  return { pagesRead: page.number, itemsRead: page.itemsSoFar, pageItems: page.items.length };
+}
+
+/** Without an argument: the address that the page names is followed; a page that only hints at more is refused. */
+function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
+  const { more } = judge(page.hints, progressOf(page), "all");
+  if (more === undefined) {
     return undefined;
   }
-  return resolve(target, page, "The Link header");
+  if (more.meaning !== "address") {
+    throw refusal(more, page.hints, progressOf(page), wording);
+  }
+  return { url: resolve(String(more.value), page), headers: {} };
 }
 
-function cursorOrder(listing: URL, query: Query, pagination: CursorPagination): PageOrder {
-  const { cursorPath, urlPath, parameter = "cursor", morePath } = pagination;
+/** Whatever an argument reads, the totals and flags of its last page must agree that it was all. */
+function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
+  let lastFilled: Page | undefined;
   return {
-    first: withQuery(listing, query),
-    endsWithEmptyPage: false,
+    ...order,
     next(page) {
-      const path = urlPath ?? cursorPath;
-      if (path === undefined || !mayGoOn(page, morePath)) {
-        return undefined;
+      // What an empty page past the end says of the total counts only where there is nothing else.
+      lastFilled = page.items.length > 0 || lastFilled === undefined ? page : lastFilled;
+      const next = order.next(page);
+      if (next === undefined) {
+        checkLimits(page, page, ["more", "last", "truncated"], wording);
+        // An argument that names the total is the one that counts: see `checkTotal`.
+        const counts: readonly Meaning[] = order.totalPath === undefined ? ["total", "count"] : [];
+        checkLimits(lastFilled, page, ["pages", "remaining", ...counts], wording);
       }
-      const cursor = readPointer<JsonValue>(page.body, path);
-      const setting = urlPath === undefined ? "cursorPath" : "urlPath";
-      if (cursor === undefined || cursor === null || cursor === false || cursor === "") {
-        refuseEarlyEnd(page, { setting, path, isAbsent: cursor === undefined }, morePath);
-        return undefined;
-      }
-      if (urlPath === undefined && isJsonNumber(cursor)) {
-        return withQuery(listing, { ...query, [parameter]: numberText(cursor) });
-      }
-      if (typeof cursor !== "string") {
-        throw wrongPlace(`The answer has something else than text at ${setting} "${excerpt(path)}".`, setting);
-      }
-      return urlPath === undefined
-        ? withQuery(listing, { ...query, [parameter]: cursor })
-        : resolve(cursor, page, `What the answer has at "${excerpt(path)}"`);
+      return next;
     },
   };
 }
 
-/** Where the path has a slip of the pen in it, it leads nowhere, and the first page would be taken for the whole. */
-function refuseEarlyEnd(
-  page: Page,
-  { setting, path, isAbsent }: { setting: string; path: string; isAbsent: boolean },
-  morePath: string | undefined,
-): void {
-  const missing = `nothing at ${setting} "${excerpt(path)}"`;
-  if (morePath !== undefined) {
-    throw wrongPlace(`The answer says at "${excerpt(morePath)}" that more pages follow, and has ${missing}.`, setting);
+/** @param end the last page that was read; it may be empty. */
+function checkLimits(page: Page, end: Page, meanings: readonly Meaning[], wording: Wording): void {
+  const progress = { ...progressOf(page), pagesRead: end.number };
+  const found = page.hints.found.filter(({ meaning }) => meaning === "page" || meanings.includes(meaning));
+  const { more } = judge({ ...page.hints, found }, progress, "limits");
+  if (more !== undefined) {
+    throw end.number === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording.noun);
   }
-  if (isAbsent && page.number === 1) {
-    refuseHiddenPages(page.body, missing);
+}
+
+function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, wording: Wording): PageOrder {
+  const { cursorPath, urlPath, lastItemPath, parameter = "cursor", requestHeader } = pagination;
+  const setting = urlPath !== undefined ? "urlPath" : lastItemPath !== undefined ? "lastItemPath" : "cursorPath";
+  const path = urlPath ?? lastItemPath ?? cursorPath ?? "";
+  const at = (cursor: string): PageRequest =>
+    requestHeader === undefined
+      ? { url: withQuery(listing, { ...query, [parameter]: cursor }), headers: {} }
+      : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: cursor } };
+  return {
+    first: { url: withQuery(listing, query), headers: {} },
+    endsWithEmptyPage: false,
+    totalPath: pagination.totalPath,
+    next(page) {
+      const isLast = saysLast(page, pagination);
+      if (isLast === true || (lastItemPath !== undefined && page.items.length === 0)) {
+        return undefined;
+      }
+      const found =
+        lastItemPath === undefined
+          ? readPlace(page.body, page.response.headers, path)
+          : readPointer<JsonValue>(page.items.at(-1) ?? null, path);
+      const cursor = readCursor(found);
+      if (cursor !== undefined) {
+        return setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
+      }
+      if (typeof found === "object" ? found !== null : found === true) {
+        throw wrongPlace(`The response has no text or number at ${setting} "${excerpt(path)}".`, setting);
+      }
+      const missing = `nothing at ${setting} "${excerpt(path)}"`;
+      if (isLast === false || lastItemPath !== undefined) {
+        const more =
+          isLast === false ? "The response says that more pages follow, and has" : "The last item of the page has";
+        throw wrongPlace(`${more} ${missing}.`, setting);
+      }
+      if (page.number === 1) {
+        refuseFirstPage(page, `The response has ${missing}`, wording);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A path with a spelling mistake leads nowhere, and the first page would be taken for the whole. */
+function refuseFirstPage(page: Page, fault: string, wording: Wording): void {
+  const { more } = judge(page.hints, progressOf(page), "all");
+  if (more !== undefined) {
+    throw refusal(more, page.hints, progressOf(page), { ...wording, fault });
   }
 }
 
@@ -108,20 +180,26 @@ function countedOrder(
   listing: URL,
   query: Query,
   pagination: PagePagination | OffsetPagination,
-  defaults: { parameter: string; start: number },
   countOf: (page: Page) => number,
 ): PageOrder {
-  const { parameter = defaults.parameter, start = defaults.start, morePath, totalPath } = pagination;
-  const at = (position: number): URL =>
-    withQuery(listing, { ...query, ...sizeQuery(pagination), [parameter]: position });
+  const { parameter = pagination.type, start = pagination.type === "page" ? 1 : 0, totalPath } = pagination;
+  const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
+  const at = (position: number): PageRequest => ({
+    url: withQuery(listing, { ...query, ...sizeQuery(pagination), [parameter]: position }),
+    headers: {},
+  });
+  const isCounted =
+    totalPagesPath === undefined && pagination.morePath === undefined && pagination.lastPath === undefined;
   return {
     first: at(start),
-    endsWithEmptyPage: morePath === undefined,
+    endsWithEmptyPage: isCounted,
     totalPath,
-    next: (page) =>
-      mayGoOn(page, morePath) && (page.items.length > 0 || morePath !== undefined)
-        ? at(start + countOf(page))
-        : undefined,
+    next(page) {
+      const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
+      return isLast === true || (isLast === undefined && page.items.length === 0)
+        ? undefined
+        : at(start + countOf(page));
+    },
   };
 }
 
@@ -135,29 +213,63 @@ function sizeQuery({
   return size === undefined ? {} : { [sizeParameter]: size };
 }
 
-/** Whether the page's own flag, if one is asked for, says that more follow. */
-function mayGoOn(page: Page, morePath: string | undefined): boolean {
-  if (morePath === undefined) {
-    return true;
+/** What the page's own flag says; `undefined` where no flag is asked for. */
+function saysLast(
+  page: Page,
+  { morePath, lastPath }: { morePath?: string | undefined; lastPath?: string | undefined },
+): boolean | undefined {
+  const path = morePath ?? lastPath;
+  if (path === undefined) {
+    return undefined;
   }
-  const more = readPointer<JsonValue>(page.body, morePath);
-  if (typeof more !== "boolean") {
-    throw new ListingError(`The answer has no true or false at morePath "${excerpt(morePath)}".`, {
+  const flag = flagOf(readPlace(page.body, page.response.headers, path));
+  if (flag === undefined) {
+    const option = morePath === undefined ? "lastPath" : "morePath";
+    throw new ListingError(`The response has no true or false at ${option} "${excerpt(path)}".`, {
       code: "listing",
-      hint: "Set pagination.morePath to the JSON Pointer of the flag, or leave it out.",
+      hint: `Set pagination.${option} to the JSON Pointer of the flag, or leave it out.`,
     });
   }
-  return more;
+  return morePath === undefined ? flag : !flag;
 }
 
-function resolve(target: string, page: Page, source: string): URL {
-  const base = page.answer.url.href;
-  if (!URL.canParse(target, base)) {
-    throw new ListingError(`${source} names a next page whose address cannot be read.`, {
+function isLastByCount(page: Page, totalPagesPath: string | undefined): boolean | undefined {
+  if (totalPagesPath === undefined) {
+    return undefined;
+  }
+  const pages = numberOf(readPlace(page.body, page.response.headers, totalPagesPath));
+  if (pages === undefined) {
+    throw new ListingError(`The response has no number at totalPagesPath "${excerpt(totalPagesPath)}".`, {
       code: "listing",
+      hint: "Set pagination.totalPagesPath to the JSON Pointer of the number of pages, or leave it out.",
     });
   }
-  const url = new URL(target, base);
+  return page.number >= pages;
+}
+
+/**
+ * The address, against the page's own. `http` is read as `https` where the page came by `https` from the same host: a service
+ * behind a TLS proxy may not know its own scheme. Never the other way.
+ */
+function resolve(target: string, page: Page): URL {
+  const base = page.response.url;
+  if (!URL.canParse(target, base.href)) {
+    throw new ListingError("The response names a next page whose address cannot be read.", { code: "listing" });
+  }
+  const url = new URL(target, base.href);
   url.hash = "";
-  return url;
+  const isSameHost = url.hostname === base.hostname && (url.port === "" || url.port === base.port);
+  if (
+    base.protocol !== "https:" ||
+    url.protocol !== "http:" ||
+    !isSameHost ||
+    url.username !== "" ||
+    url.password !== ""
+  ) {
+    return url;
+  }
+  const upgraded = new URL(base.origin);
+  upgraded.pathname = url.pathname;
+  upgraded.search = url.search;
+  return upgraded;
 }

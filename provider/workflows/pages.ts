@@ -1,12 +1,14 @@
-/** Reads a listing page by page, and stops at nothing but its end or an error: never at a silent cut. */
-import { excerpt } from "../http/excerpt.js";
+/** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
 import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
-import { readPointer } from "../http/json-pointer.js";
+import { excerpt } from "../http/excerpt.js";
 import type { ServiceAnswer } from "../http/types.js";
-import { findItems } from "./find-items.js";
+import { refuseErrorBody } from "./body-error.js";
+import { numberOf } from "./conventions.js";
+import { findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
-import type { Page, PageOrder } from "./next-page.js";
-import { compareDecimals, isJsonNumber, numberText } from "./numbers.js";
+import { type Page, type PageOrder, type PageRequest, progressOf } from "./next-page.js";
+import { judge } from "./pagination-advice.js";
+import { collectHints, readPlace } from "./pagination-hints.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -16,92 +18,144 @@ export interface PageReader {
   readonly maxPages: number;
   /** Bytes of all pages together. */
   readonly maxBytes: number;
-  readonly request: (url: URL, number: number, byteLimit: number) => Promise<ServiceAnswer>;
-  /** Told after each page. */
+  /** What is listed, in the plural, for messages. */
+  readonly noun: string;
+  readonly request: (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceAnswer>;
+  /** Called after each page. */
   readonly onPage: (pages: number, items: number) => void;
 }
 
-/** The items of all pages, in order. */
-export async function readPages(reader: PageReader): Promise<JsonValue[]> {
-  const { order } = reader;
+/** A listing that was read to its end. */
+export interface ReadPages {
+  /** The items of all pages, in order. */
+  readonly items: JsonValue[];
+  readonly pages: number;
+  /** Whether a response states its end or its size, so that a full page is no reason for doubt. */
+  readonly statesEnd: boolean;
+}
+
+export async function readPages(reader: PageReader): Promise<ReadPages> {
+  const { order, noun } = reader;
   const items: JsonValue[] = [];
   const seen = createSeenPages();
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let last: Page | undefined;
-  for (let url: URL | undefined = order.first, number = 1; url !== undefined; number++) {
-    checkOrigin(url, reader.origin);
-    seen.checkAddress(url, number);
+  let statesEnd = false;
+  let number = 0;
+  for (let request: PageRequest | undefined = order.first; request !== undefined;) {
+    number += 1;
+    checkOrigin(request.url, reader.origin);
+    seen.checkAddress(request, number);
     if (number > reader.maxPages && !(order.endsWithEmptyPage && number === reader.maxPages + 1)) {
-      throw tooManyPages(reader.maxPages, items.length);
+      throw tooManyPages(reader, items.length);
     }
     if (bytesLeft <= 0) {
-      throw tooManyBytes(reader.maxBytes, number - 1, items.length);
+      throw tooManyBytes(reader, number - 1, items.length);
     }
-    const answer = await requestPage(reader, url, number, bytesLeft, last);
-    if (answer === undefined) {
+    const response = await requestPage(reader, request, number, bytesLeft, last);
+    if (response === undefined) {
       break;
     }
-    bytesLeft -= answer.bytes;
-    const body = parseJson(answer.text, values);
-    const found = findItems(body, reader.itemsPath);
+    bytesLeft -= response.bytes;
+    const body = parseJson(response.text, values);
+    const { items: found, pointer } = itemsOf(body, response, reader);
     if (number > reader.maxPages && found.length > 0) {
-      throw tooManyPages(reader.maxPages, items.length);
+      throw tooManyPages(reader, items.length);
     }
-    seen.checkItems(found, number);
+    const before = seen.pageWithItems(found, number);
+    if (before !== undefined) {
+      // Some services give their last page again for every number past the end.
+      if (order.endsWithEmptyPage && last !== undefined && isComplete(order, last)) {
+        break;
+      }
+      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`);
+    }
     for (const item of found) {
       items.push(item);
     }
-    const page = { answer, body, items: found, number, itemsSoFar: items.length };
-    // What an empty page says of the total, past the end, counts only where there is nothing else.
+    const hints = collectHints(body, pointer, response);
+    const page: Page = { response, body, items: found, hints, number, itemsSoFar: items.length };
+    statesEnd ||= judge(hints, progressOf(page), "all").statesEnd;
+    // What an empty page past the end says of the total counts only where there is nothing else.
     last = found.length > 0 || last === undefined ? page : last;
     reader.onPage(number, items.length);
-    url = order.next(page);
+    request = order.next(page);
   }
-  checkTotal(order, last);
-  return items;
+  checkTotal(order, last, noun);
+  return { items, pages: number, statesEnd };
 }
 
-/** The page; `undefined` where a 404 says that the page before it was the last, and the total agrees. */
+/** The items, unless the body says that it is an error. */
+function itemsOf(body: JsonValue, response: ServiceAnswer, { itemsPath, noun }: PageReader): FoundItems {
+  let found: FoundItems | undefined;
+  let fault: unknown;
+  try {
+    found = findItems(body, itemsPath, noun);
+  } catch (error) {
+    fault = error;
+  }
+  refuseErrorBody(body, found, contentTypeOf(response));
+  if (found === undefined) {
+    throw fault;
+  }
+  return found;
+}
+
+function contentTypeOf({ headers }: ServiceAnswer): string | undefined {
+  return [headers["content-type"]].flat()[0];
+}
+
+/** The page; `undefined` where a 404 says that the page before it was the last, and the totals agree. */
 async function requestPage(
   reader: PageReader,
-  url: URL,
+  request: PageRequest,
   number: number,
   byteLimit: number,
   last: Page | undefined,
 ): Promise<ServiceAnswer | undefined> {
   try {
-    return await reader.request(url, number, byteLimit);
+    return await reader.request(request, number, byteLimit);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && last !== undefined && isComplete(reader.order, last)) {
       return undefined;
     }
-    // The transport knows only what was left for this page, and a limit that nobody set would puzzle.
+    // The transport knows only what was left for this page, and a limit that nobody set would be confusing.
     if (error instanceof ResponseError && error.code === "too-large" && error.status === 200 && number > 1) {
-      throw tooManyBytes(reader.maxBytes, number - 1, last?.itemsSoFar ?? 0);
+      throw tooManyBytes(reader, number - 1, last?.itemsSoFar ?? 0);
     }
     throw error;
   }
 }
 
-function isComplete(order: PageOrder, last: Page): boolean {
-  const total = order.totalPath === undefined ? undefined : readPointer<JsonValue>(last.body, order.totalPath);
-  return isJsonNumber(total) && compareDecimals(numberText(total), String(last.itemsSoFar)) === 0;
+/** Whether the items so far are as many as the response says there are. */
+function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
+  return totalPath === undefined
+    ? endsWithEmptyPage && judge(last.hints, progressOf(last), "all").isTotal
+    : totalOf(totalPath, last) === last.itemsSoFar;
 }
 
-function checkTotal(order: PageOrder, last: Page | undefined): void {
-  if (order.totalPath === undefined || last === undefined || isComplete(order, last)) {
+function totalOf(totalPath: string, { body, response }: Page): number | undefined {
+  return numberOf(readPlace(body, response.headers, totalPath));
+}
+
+/** Both fewer and more items than the total are an error, where an argument names it. */
+function checkTotal({ totalPath }: PageOrder, last: Page | undefined, noun: string): void {
+  if (totalPath === undefined || last === undefined) {
     return;
   }
-  const total = readPointer<JsonValue>(last.body, order.totalPath);
-  const path = excerpt(order.totalPath);
+  const total = totalOf(totalPath, last);
+  if (total === last.itemsSoFar) {
+    return;
+  }
+  const path = excerpt(totalPath);
   throw new ListingError(
-    isJsonNumber(total)
-      ? `The service says at "${path}" that there are ${excerpt(numberText(total))} workflows, but its pages hold ${last.itemsSoFar}.`
-      : `The answer has no number at totalPath "${path}".`,
+    total === undefined
+      ? `The response has no number at totalPath "${path}".`
+      : `The response says at "${path}" that there are ${total} ${noun}, but its pages have ${last.itemsSoFar}.`,
     {
       code: "listing",
-      hint: "If that is not the number of all workflows, leave pagination.totalPath out; if it changed while the pages were read, try again.",
+      hint: `If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
     },
   );
 }
@@ -119,37 +173,40 @@ function checkOrigin(url: URL, origin: string): void {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ListingError("The next page's address holds a user name or a password.", { code: "listing" });
+    throw new ListingError("The next page's address has a user name or a password.", { code: "listing" });
   }
 }
 
-/** Remembers pages by address and by content: a listing that comes round again would never end, or count items twice. */
+/** Remembers pages by address and by content: a listing that goes round would never end, or count items twice. */
 function createSeenPages(): {
-  checkAddress(url: URL, number: number): void;
-  checkItems(items: readonly JsonValue[], number: number): void;
+  checkAddress(request: PageRequest, number: number): void;
+  /** The number of the page with the same items. */
+  pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
 } {
   const addresses = new Map<string, number>();
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
   return {
-    checkAddress(url, number) {
-      const before = addresses.get(url.href);
+    checkAddress({ url, headers }, number) {
+      const key = `${url.href} ${JSON.stringify(headers)}`;
+      const before = addresses.get(key);
       if (before !== undefined) {
         throw repeated(`The next page has the address of page ${before}.`);
       }
-      addresses.set(url.href, number);
+      addresses.set(key, number);
     },
-    checkItems(items, number) {
+    pageWithItems(items, number) {
       if (items.length === 0) {
-        return;
+        return undefined;
       }
-      // The two ends tell nearly all pages apart; only where they are the same is the whole page compared.
+      // The first and the last item differ between nearly all pages. Only where they are the same is the page compared.
       const ends = [items[0] ?? null, items.at(-1) ?? null];
       const key = `${items.length} ${stringifyJson(ends)}`;
       const before = contents.get(key);
       if (before !== undefined && stringifyJson([...before.items]) === stringifyJson([...items])) {
-        throw repeated(`The page holds the same ${items.length} workflows as page ${before.number}.`);
+        return before.number;
       }
       contents.set(key, { number, items });
+      return undefined;
     },
   };
 }
@@ -161,16 +218,16 @@ function repeated(fault: string): ListingError {
   });
 }
 
-function tooManyPages(maxPages: number, items: number): ListingError {
+function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {
   return new ListingError(
-    `The listing goes on after ${maxPages} pages with ${items} workflows; maxPages allows no more.`,
-    { code: "too-large", hint: "Raise maxPages, or ask for fewer workflows with query." },
+    `The listing goes on after ${maxPages === 1 ? "1 page" : `${maxPages} pages`} with ${items} ${noun}; maxPages allows no more.`,
+    { code: "too-large", hint: `Raise maxPages, or ask for fewer ${noun} with query.` },
   );
 }
 
-function tooManyBytes(maxBytes: number, pages: number, items: number): ListingError {
+function tooManyBytes({ maxBytes, noun }: PageReader, pages: number, items: number): ListingError {
   return new ListingError(
-    `The listing is over ${maxBytes} bytes, with ${items} workflows on ${pages} pages so far; maxResponseBytes allows no more.`,
-    { code: "too-large", hint: "Raise maxResponseBytes, or ask for fewer workflows with query." },
+    `The listing is over ${maxBytes} bytes, with ${items} ${noun} on ${pages === 1 ? "1 page" : `${pages} pages`} so far; maxResponseBytes allows no more.`,
+    { code: "too-large", hint: `Raise maxResponseBytes, or ask for fewer ${noun} with query.` },
   );
 }

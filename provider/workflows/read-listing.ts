@@ -1,4 +1,4 @@
-/** Reads the whole listing of one service. */
+/** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
@@ -6,39 +6,134 @@ import { createRedactor } from "../http/redactor.js";
 import type { ServiceAnswer } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { explainListing } from "./explain-listing.js";
-import { createPageOrder } from "./next-page.js";
+import { parseJson, type JsonValue } from "./json.js";
+import { createPageOrder, type PageRequest } from "./next-page.js";
+import { type ArgumentLanguage, renderArgument } from "./pagination-advice.js";
 import { readPages } from "./pages.js";
+import { withQuery } from "./query.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
 const DEFAULT_MAX_PAGES = 1000;
 
-/** Progress is told at 10, 20, 40, … pages, and whenever this many milliseconds went by without a word. */
+/** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
 const QUIET_MILLISECONDS = 10_000;
 
+/** Page sizes that services use. A list of exactly so many items may be the first page of more. */
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+
 /**
- * Reads all pages, inside one deadline and one byte limit. A page that fails fails the whole: there are no half listings.
+ * Servers of JSON:API, HAL, OData and problem details refuse a request with 406 that takes `application/json` alone. JSON:API
+ * wants its media type without parameters (§ Content Negotiation).
+ */
+const ACCEPT =
+  "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
+
+/** What is read, and how messages name it. */
+export interface Target {
+  /** Below the base URL, with a leading slash. */
+  readonly path: string;
+  /** After "Could not": "list the workflows". */
+  readonly doing: string;
+  /** What is listed, in the plural: "workflows". */
+  readonly noun: string;
+}
+
+export const WORKFLOWS: Target = { path: "/v2/workflows", doing: "list the workflows", noun: "workflows" };
+
+/** How a front door is informed while it waits. */
+export interface Reports {
+  /** One line at a time on long listings: "read 40 pages, 4000 workflows so far". */
+  readonly onProgress?: ((line: string) => void) | undefined;
+  /** Something that may be wrong, and what to do. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** How messages write an argument. Default: as TypeScript. */
+  readonly language?: ArgumentLanguage | undefined;
+}
+
+/**
+ * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
  *
- * @param onProgress told on long listings: "read 40 pages, 4000 workflows so far".
- * @throws WorkflowsError whatever the transport and the token source throw; `not-json`, `listing` and `too-large` for what came.
+ * @throws WorkflowsError whatever the transport and the token source throw; `not-json`, `listing` and `too-large` for a
+ *   response that is no whole listing; the codes of `ServiceError` for a body with status 200 that reports an error.
  */
 export async function readListing(
   client: ListingClient,
+  target: Target,
   request: ListingRequest,
   deadline: Deadline,
-  onProgress?: (line: string) => void,
+  reports: Reports = {},
 ): Promise<RawListing> {
-  const listing = endpoint(client.baseUrl, "/v2/workflows");
+  const { onProgress, onWarning, language = "typescript" } = reports;
+  const { noun } = target;
+  const listing = endpoint(client.baseUrl, target.path);
+  return withContext(client, target, deadline, async (requestPage) => {
+    const read = await readPages({
+      order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
+      origin: listing.origin,
+      itemsPath: request.itemsPath,
+      maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
+      maxBytes: client.maxResponseBytes,
+      noun,
+      request: requestPage,
+      onPage: createPageReport(deadline, noun, onProgress),
+    });
+    const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
+    if (isDoubtful && USUAL_PAGE_SIZES.has(read.items.length)) {
+      onWarning?.(
+        `The service lists ${read.items.length} ${noun}, which is a usual page size, and does not say whether there are more. ` +
+          `If these are all, set ${renderArgument({ type: "none" }, language)}`,
+      );
+    }
+    return { items: read.items };
+  });
+}
+
+/**
+ * Reads one response, whatever it is.
+ *
+ * @throws WorkflowsError as `readListing` does, except for what makes a listing.
+ */
+export async function readValue(
+  client: ListingClient,
+  target: Target,
+  query: ListingRequest["query"],
+  deadline: Deadline,
+): Promise<JsonValue> {
+  const url = withQuery(endpoint(client.baseUrl, target.path), query ?? {});
+  return withContext(client, target, deadline, async (requestPage) => {
+    const response = await requestPage({ url, headers: {} }, 1, client.maxResponseBytes);
+    return parseJson(response.text);
+  });
+}
+
+type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceAnswer>;
+
+/** Runs `read` with the means to send requests, and adds to its errors what was being done and what came back. */
+async function withContext<T>(
+  client: ListingClient,
+  target: Target,
+  deadline: Deadline,
+  read: (requestPage: RequestPage) => Promise<T>,
+): Promise<T> {
   const { redact } = client.transport.redactor ?? createRedactor();
   const failedRequests = new WeakSet<object>();
-  let doing = "list the workflows";
+  let doing = target.doing;
   let last: ServiceAnswer | undefined;
 
-  async function requestPage(url: URL, number: number, byteLimit: number): Promise<ServiceAnswer> {
-    doing = number === 1 ? doing : `list the workflows (page ${number})`;
-    const headers = { accept: "application/json" };
-    const page = { doing, method: "GET", url, headers, redirects: "same-origin", deadline, byteLimit } as const;
+  async function requestPage(page: PageRequest, number: number, byteLimit: number): Promise<ServiceAnswer> {
+    doing = number === 1 ? target.doing : `${target.doing} (page ${number})`;
+    const headers = { accept: ACCEPT, ...page.headers };
+    const sent = {
+      doing,
+      method: "GET",
+      url: page.url,
+      headers,
+      redirects: "same-origin",
+      deadline,
+      byteLimit,
+    } as const;
     try {
-      last = await sendAuthorized(client, page);
+      last = await sendAuthorized(client, sent);
       return last;
     } catch (error) {
       failedRequests.add(error as object);
@@ -47,16 +142,7 @@ export async function readListing(
   }
 
   try {
-    const items = await readPages({
-      order: createPageOrder(listing, request.query ?? {}, request.pagination),
-      origin: listing.origin,
-      itemsPath: request.itemsPath,
-      maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
-      maxBytes: client.maxResponseBytes,
-      request: requestPage,
-      onPage: tellPages(deadline, onProgress),
-    });
-    return { items };
+    return await read(requestPage);
   } catch (error) {
     // An error of the request says already what was being done.
     if (!(error instanceof WorkflowsError) || failedRequests.has(error)) {
@@ -66,15 +152,16 @@ export async function readListing(
   }
 }
 
-function tellPages(
+function createPageReport(
   deadline: Deadline,
+  noun: string,
   onProgress: ((line: string) => void) | undefined,
 ): (pages: number, items: number) => void {
   let nextPages = 10;
   let quietSince = deadline.remaining();
   return (pages, items) => {
     if (pages >= nextPages || quietSince - deadline.remaining() >= QUIET_MILLISECONDS) {
-      onProgress?.(`read ${pages} pages, ${items} workflows so far`);
+      onProgress?.(`read ${pages === 1 ? "1 page" : `${pages} pages`}, ${items} ${noun} so far`);
       nextPages = Math.max(nextPages, pages * 2);
       quietSince = deadline.remaining();
     }

@@ -8,6 +8,7 @@ import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import type { JsonValue } from "./json.js";
+import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { stableKey } from "./stable-key.js";
 import type { Listing, ListingRequest, ListingView, RawListing } from "./types.js";
@@ -22,6 +23,13 @@ export interface SessionOptions {
    * resources would else wait for a hundred deadlines, one after the other.
    */
   readonly keepFailures?: boolean | undefined;
+  /** Receives a message about a listing that may not be complete. The same message comes once. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /**
+   * How messages write an argument that is to be pasted. Default: as TypeScript. The error has the same argument as data, in
+   * `pagination`, and `renderArgument` writes it in any of these languages.
+   */
+  readonly language?: ArgumentLanguage | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
   /** Default: the machine's own. */
@@ -68,16 +76,25 @@ export function createSession(options: SessionOptions): Session {
   const keepFailures = options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
+  const warned = new Set<string>();
+
+  function warnOnce(message: string): void {
+    if (!warned.has(message)) {
+      warned.add(message);
+      options.onWarning?.(message);
+    }
+  }
 
   async function read({ connection, request }: Asked): Promise<RawListing> {
     const client = await clients(connection);
-    const { readListing } = await import("./read-listing.js");
+    const { readListing, WORKFLOWS } = await import("./read-listing.js");
     const { baseUrl, maxResponseBytes, deadlineSeconds, itemsPath } = client.settings;
     return readListing(
       { baseUrl, maxResponseBytes, transport: client.transport, tokenSource: client.tokenSource },
+      WORKFLOWS,
       { ...request, itemsPath: request.itemsPath ?? itemsPath, pagination: paginationOf(request, client.settings) },
       createDeadline(deadlineSeconds, clock, options.signal),
-      options.onProgress,
+      { onProgress: options.onProgress, onWarning: warnOnce, language: options.language },
     );
   }
 

@@ -20,7 +20,7 @@ export interface ListingRequest {
   readonly query?: Query | undefined;
   /** JSON Pointer (RFC 6901) to the array of workflows in the answer. Default: found. `""` is the answer itself. */
   readonly itemsPath?: string | undefined;
-  /** How to go on after a page. Default: `Link: <…>; rel="next"` (RFC 8288) on the same origin. */
+  /** How to read on after a page. Default: the address of the next page, if the response names it. */
   readonly pagination?: Pagination | undefined;
   /** Pages read at most; one more is an error, never a silent cut. Integer ≥ 1. Default: 1000. */
   readonly maxPages?: number | undefined;
@@ -37,7 +37,7 @@ export interface ListingView {
   readonly where?: Where | undefined;
   /** Fields to keep, dotted for nested; one that no item has is an error unless it ends in `?`. Default: all. */
   readonly select?: readonly string[] | undefined;
-  /** Fields to leave out, dotted for nested; applied after `select`. Default: none. */
+  /** Fields to leave out, dotted for nested; applied after `select`. One that no item has is an error unless it ends in `?`. Default: none. */
   readonly ignoreFields?: readonly string[] | undefined;
   /** Order of the items, the first field first; ties stay in the service's order, items without the field come last. Default: the service's order. */
   readonly sortBy?: SortBy | readonly SortBy[] | undefined;

@@ -59,6 +59,7 @@ function fieldsAsked(view: ListingView): { argument: string; path: string; optio
   return [
     ...where.map(([field]) => ({ argument: "where", ...parseFieldPath(field) })),
     ...(view.select ?? []).map((field) => ({ argument: "select", ...parseFieldPath(field) })),
+    ...(view.ignoreFields ?? []).map((field) => ({ argument: "ignoreFields", ...parseFieldPath(field) })),
     ...(view.sortBy === undefined ? [] : parseSortBy(view.sortBy)).map((sort) => ({ argument: "sortBy", ...sort })),
   ];
 }

@@ -157,7 +157,8 @@ describe("what is refused", () => {
     {
       args: { pagination: { type: "cursor" } },
       property: "pagination.cursorPath",
-      reason: 'is missing; type "cursor" needs it, or `urlPath`: a JSON Pointer to what names the next page.',
+      reason:
+        'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: a JSON Pointer to what names the next page.',
     },
     {
       args: { pagination: { type: "cursor", cursorPath: "/a", urlPath: "/b" } },
@@ -192,7 +193,8 @@ describe("what is refused", () => {
     {
       args: { pagination: { type: "cursor", cursorPath: "meta.next" } },
       property: "pagination.cursorPath",
-      reason: 'is "meta.next", but takes a JSON Pointer (RFC 6901) such as /data/items. Did you mean "/meta/next"?',
+      reason:
+        'is "meta.next", but takes a JSON Pointer (RFC 6901) such as /next_cursor, or a response header such as header:X-Next-Cursor. Did you mean "/meta/next"?',
     },
     {
       args: { itemsPath: "/a~2" },

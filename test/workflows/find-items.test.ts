@@ -3,7 +3,7 @@ import { ListingError } from "../../provider/http/errors.js";
 import { findItems } from "../../provider/workflows/find-items.js";
 import { parseJson } from "../../provider/workflows/json.js";
 
-const find = (text: string, itemsPath?: string): unknown => findItems(parseJson(text), itemsPath);
+const find = (text: string, itemsPath?: string): unknown => findItems(parseJson(text), itemsPath).items;
 
 function faultOf(text: string, itemsPath?: string): string {
   try {
@@ -16,30 +16,33 @@ function faultOf(text: string, itemsPath?: string): string {
   throw new Error("no fault was found");
 }
 
+const one = '[{"id":1}]';
+
 test.each([
-  ["the answer itself", "[1]"],
-  ["an empty answer", "[]"],
-  ["workflows", '{"errors":[0],"workflows":[1]}'],
-  ["items", '{"errors":[0],"items":[1]}'],
-  ["data", '{"errors":[0],"data":[1]}'],
-  ["results", '{"errors":[0],"results":[1]}'],
-  ["value", '{"errors":[0],"value":[1]}'],
-  ["records", '{"errors":[0],"records":[1]}'],
-  ["content", '{"errors":[0],"content":[1]}'],
-  ["_embedded.workflows", '{"errors":[0],"_embedded":{"workflows":[1]}}'],
-  ["data.workflows", '{"errors":[0],"data":{"items":[0],"workflows":[1]}}'],
-  ["data.items", '{"errors":[0],"data":{"other":[0],"items":[1]}}'],
-  ["the first of several usual places", '{"items":[0],"workflows":[1]}'],
-  ["a usual place that is no list, passed over", '{"workflows":{"count":1},"items":[1]}'],
-  ["the only list, whatever its name", '{"total":1,"flows":[1]}'],
-  ["the only list, under a prototype's name", '{"__proto__":[1]}'],
-  ["an empty list", '{"workflows":[],"items":[0]}'],
+  ["the response itself", one],
+  ["an empty response", "[]"],
+  ["workflows", `{"tags":[0],"workflows":${one}}`],
+  ["items", `{"tags":[0],"items":${one}}`],
+  ["data", `{"tags":[0],"data":${one}}`],
+  ["results", `{"tags":[0],"results":${one}}`],
+  ["value", `{"tags":[0],"value":${one}}`],
+  ["records", `{"tags":[0],"records":${one}}`],
+  ["content", `{"tags":[0],"content":${one}}`],
+  ["Workflows", `{"tags":[0],"Workflows":${one}}`],
+  ["_embedded.workflows", `{"tags":[0],"_embedded":{"workflows":${one}}}`],
+  ["data.workflows", `{"tags":[0],"data":{"items":[0],"workflows":${one}}}`],
+  ["data.items", `{"tags":[0],"data":{"other":[0],"items":${one}}}`],
+  ["the first of several usual places", `{"items":[0],"workflows":${one}}`],
+  ["a usual place without a list, passed over", `{"workflows":{"count":1},"items":${one}}`],
+  ["the only list, with any name", `{"total":1,"flows":${one}}`],
+  ["the only list, under a prototype's name", `{"__proto__":${one}}`],
+  ["an empty list", '{"workflows":[],"total":0}'],
 ])("finds the items: %s", (_, text) => {
-  expect(find(text)).toEqual(text.includes("[1]") ? [1] : []);
+  expect(find(text)).toEqual(text.includes(one) ? [{ id: 1 }] : []);
 });
 
-test("keeps items that are not objects", () => {
-  expect(find('[1,"a",null,[2],{"id":3}]')).toEqual([1, "a", null, [2], { id: 3 }]);
+test("keeps items that are not objects where itemsPath is given", () => {
+  expect(find('[1,"a",null,[2],{"id":3}]', "")).toEqual([1, "a", null, [2], { id: 3 }]);
 });
 
 test.each([
@@ -57,24 +60,24 @@ const hint =
   "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list.";
 
 test.each([
-  ["null", "The answer holds no list of workflows: it is null."],
-  ["12345678901234567890", "The answer holds no list of workflows: it is a number."],
-  ['"secret value"', "The answer holds no list of workflows: it is a string."],
-  ["true", "The answer holds no list of workflows: it is a boolean."],
-  ["{}", "The answer holds no list of workflows: it is an object with no keys."],
+  ["null", "The response has no list of workflows: it is null."],
+  ["12345678901234567890", "The response has no list of workflows: it is a number."],
+  ['"secret value"', "The response has no list of workflows: it is a string."],
+  ["true", "The response has no list of workflows: it is a boolean."],
+  ["{}", "The response has no list of workflows: it is an object with no keys."],
   [
     '{"error":"secret value","code":1.0,"workflows":null}',
-    'The answer holds no list of workflows: it is an object with the keys "error" (a string), "code" (a number), "workflows" (null).',
+    'The response has null at "/workflows", not a list of workflows: it is an object with the keys "error" (a string), "code" (a number), "workflows" (null).',
   ],
   [
     '{"mine":[1],"yours":[],"data":{}}',
-    'The answer holds 2 lists, none in a usual place: it is an object with the keys "mine" (a list), "yours" (a list), "data" (an object).',
+    'The response has 2 lists, none at a usual place: it is an object with the keys "mine" (a list), "yours" (a list), "data" (an object).',
   ],
   [
     '{"a\\u202e\\u0007\\nb":1}',
-    'The answer holds no list of workflows: it is an object with the keys "a b" (a number).',
+    'The response has no list of workflows: it is an object with the keys "a b" (a number).',
   ],
-])("says what came instead of a list: %s", (text, message) => {
+])("says what came back instead of a list: %s", (text, message) => {
   expect(faultOf(text)).toBe(`${message} ${hint}`);
 });
 
@@ -82,21 +85,21 @@ test.each([
   [
     "/items",
     '{"flows":[]}',
-    'At itemsPath "/items" the answer has nothing, not a list: it is an object with the keys "flows" (a list).',
+    'At itemsPath "/items" the response has nothing, not a list: it is an object with the keys "flows" (a list).',
   ],
   [
     "/flows",
     '{"flows":{}}',
-    'At itemsPath "/flows" the answer has an object, not a list: it is an object with the keys "flows" (an object).',
+    'At itemsPath "/flows" the response has an object, not a list: it is an object with the keys "flows" (an object).',
   ],
-  ["/items", "[1]", 'At itemsPath "/items" the answer has nothing, not a list: it is a list.'],
+  ["/items", "[1]", 'At itemsPath "/items" the response has nothing, not a list: it is a list.'],
   [
     "/constructor",
     "{}",
-    'At itemsPath "/constructor" the answer has nothing, not a list: it is an object with no keys.',
+    'At itemsPath "/constructor" the response has nothing, not a list: it is an object with no keys.',
   ],
-  ["/0/length", "[[1]]", 'At itemsPath "/0/length" the answer has nothing, not a list: it is a list.'],
-  ["/01", "[1,[2]]", 'At itemsPath "/01" the answer has nothing, not a list: it is a list.'],
+  ["/0/length", "[[1]]", 'At itemsPath "/0/length" the response has nothing, not a list: it is a list.'],
+  ["/01", "[1,[2]]", 'At itemsPath "/01" the response has nothing, not a list: it is a list.'],
 ])("says what is at the pointer %j instead of a list", (itemsPath, text, message) => {
   expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}`);
 });

@@ -98,7 +98,7 @@ test("drops a byte order mark", () => {
   expect(parseJson("\ufeff[1]")).toEqual([1]);
 });
 
-const serviceOnly = "Only the service can mend this: tell those who run it.";
+const serviceOnly = "Only those who run the service can fix this.";
 
 test.each([
   ['{"id":1,"id":2}', "id"],

@@ -1,7 +1,13 @@
 /** Which next page a Link header names. */
 import fc from "fast-check";
 import { ListingError } from "../../provider/http/errors.js";
-import { nextLink } from "../../provider/workflows/link-header.js";
+import { linkTarget, parseLinks } from "../../provider/workflows/link-header.js";
+
+const address = new URL("https://service.example/v2/workflows?limit=10");
+
+function nextLink(header: string | readonly string[] | undefined): string | undefined {
+  return linkTarget(parseLinks(header), "next", address);
+}
 
 test.each([
   ['<https://a/2>; rel="next"', "https://a/2"],
@@ -13,6 +19,15 @@ test.each([
   ['<?page=2>; rel="next", <?page=3>; rel="next"', "?page=2"],
   ['<?page=2>; rel="prev"; rel="next"', undefined],
   ['<?page=2>; rel="next"; anchor="/other"', undefined],
+  ['<?page=2>; rel="next"; anchor=""', "?page=2"],
+  ["<?page=2>; rel=next; anchor=", "?page=2"],
+  ['<?page=2>; rel="next"; anchor="https://service.example/v2/workflows?limit=10"', "?page=2"],
+  ['<?page=2>; rel="next"; anchor="?limit=10"', "?page=2"],
+  ['<?page=2>; rel="next"; anchor="#part"', undefined],
+  ['<?page=2>; rel="next"; anchor="https://other.example/v2/workflows?limit=10"', undefined],
+  ['<?page=9>; rel="next"; anchor="/other", <?page=2>; rel="next"', "?page=2"],
+  ['<?cursor=0:100:0>; rel="next"; results="false"; cursor="0:100:0"', undefined],
+  ['<?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"', "?cursor=0:100:0"],
   ['<?page=2>; foo; rel="next"', "?page=2"],
   ['<?page=1>; rel="prev"; foo, <?page=2>; foo ;bar; rel="next"; baz', "?page=2"],
   ['<?page=1>; rel="prev"; title="a; b, , c;", <?page=2;a,,b>; rel="next"', "?page=2;a,,b"],
@@ -83,15 +98,6 @@ test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <
     expect(performance.now() - start).toBeLessThan(1000);
   },
 );
-
-test("refuses a header whose parameters would all be copied for each of its relations", () => {
-  const parameters = Array.from({ length: 1800 }, (_, index) => `;${index.toString(36)}=1`).join("");
-  const start = performance.now();
-  expect(() => nextLink(`<a>;rel="${"a ".repeat(3000)}next"${parameters}`)).toThrow(
-    "too many parameters and relations",
-  );
-  expect(performance.now() - start).toBeLessThan(1000);
-});
 
 test("reads a link of many relations, beside many others", () => {
   const others = Array.from({ length: 40 }, (_, page) => `<https://a.example/?page=${page}&size=5>; rel="p${page}"`);

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import { readListing } from "../../provider/workflows/read-listing.js";
+import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
+import type { ArgumentLanguage } from "../../provider/workflows/pagination-advice.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 
 export interface Reply {
@@ -24,6 +25,8 @@ export interface ListingService {
 export interface ReadOptions {
   readonly maxResponseBytes?: number;
   readonly onProgress?: (line: string) => void;
+  readonly onWarning?: (message: string) => void;
+  readonly language?: ArgumentLanguage;
   readonly prefix?: string;
   readonly token?: string;
 }
@@ -60,7 +63,7 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     },
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
-  const { items } = await readListing(client, request, createDeadline(20, systemClock), options.onProgress);
+  const { items } = await readListing(client, WORKFLOWS, request, createDeadline(20, systemClock), options);
   return items;
 }
 

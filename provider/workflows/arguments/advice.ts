@@ -13,7 +13,7 @@ export function suggest(value: unknown, type: ArgumentType): string {
   if (type.is === "enum") return didYouMean(nearest(value, type.values), '"');
   if (type.is !== "string") return "";
   if (type.format === "pattern") return ` ${excerpt(patternFault(value) ?? "")}.`;
-  if (type.format !== "pointer") return "";
+  if (type.format !== "pointer" && type.format !== "place") return "";
   const pointer = `/${value.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
   return isPointer(pointer) && value.length < 200 ? didYouMean(pointer, '"') : "";
 }

@@ -28,8 +28,8 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "pagination",
     on: readers,
     type: named("Pagination"),
-    otherwise: '`Link: <…>; rel="next"` (RFC 8288), on the same origin',
-    description: "How to go on after a page.",
+    otherwise: "the setting `pagination`, else the next page's address, if the response names it",
+    description: "How to read on after a page.",
     example: '{ type: "cursor", cursorPath: "/next_cursor" }',
   },
   {
@@ -63,7 +63,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: list(name),
     otherwise: "none",
     description:
-      "Fields to leave out, dotted for nested, such as those that change at every run; applied after `select`.",
+      "Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One that no item has is an error unless it ends in a question mark.",
     example: '["lastRunAt"]',
   },
   {

@@ -4,6 +4,7 @@ import type { ArgumentType, NamedType, PropertyDefinition } from "./vocabulary.j
 export const text: ArgumentType = { is: "string" };
 export const name: ArgumentType = { is: "string", format: "name" };
 export const pointer: ArgumentType = { is: "string", format: "pointer" };
+const place: ArgumentType = { is: "string", format: "place" };
 export const boolean: ArgumentType = { is: "boolean" };
 export const integer = (least: number): ArgumentType => ({ is: "integer", least });
 export const list = (of: ArgumentType): ArgumentType => ({ is: "array", of });
@@ -19,7 +20,7 @@ const typeOf = (value: string, description: string): PropertyDefinition => ({
   description,
 });
 
-const sizedPages: readonly PropertyDefinition[] = [
+const anyPages: readonly PropertyDefinition[] = [
   {
     name: "size",
     type: integer(1),
@@ -29,19 +30,21 @@ const sizedPages: readonly PropertyDefinition[] = [
   { name: "sizeParameter", type: name, default: "limit", description: "The query parameter that carries `size`." },
   {
     name: "morePath",
-    type: pointer,
+    type: place,
     description:
-      "JSON Pointer to a boolean in each answer that is `false` on the last page, such as `/has_more`: no page is asked for after it.",
+      'Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".',
   },
-];
-
-const countedPages: readonly PropertyDefinition[] = [
-  ...sizedPages,
+  {
+    name: "lastPath",
+    type: place,
+    description:
+      "Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`.",
+  },
   {
     name: "totalPath",
-    type: pointer,
+    type: place,
     description:
-      "JSON Pointer to the number of all items, such as `/total`. It never ends the reading, it checks it: fewer or more items than the last answer's total are an error. Where all have come, a 404 on the page after the last counts as an empty page.",
+      "Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404 or a repeated page after the last one counts as an empty page.",
   },
 ];
 
@@ -58,7 +61,8 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
     alias: { is: "map", of: union(text, number, boolean, list(named("QueryValue"))) },
   },
   Pagination: {
-    description: "How a listing goes on after a page. With any of these a `Link` header is not followed.",
+    description:
+      "How to read on after a page. With any of these, the address that a response names itself is not followed. A path is a JSON Pointer into the body, or `header:` and the name of a response header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).",
     words: 'an object whose `type` is "cursor", "page", "offset" or "none"',
     choices: {
       cursor: "CursorPagination",
@@ -69,32 +73,45 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   CursorPagination: {
     description:
-      'Each answer names the next page; the last one does not: the field is missing, `null`, `false` or `""`. Exactly one of `cursorPath` and `urlPath` is needed.',
+      "Each response names the next page. On the last page the field is missing, `null`, `false`, `0`, `-1` or an empty text. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.",
     words: "an object of cursor pagination",
     properties: [
-      typeOf("cursor", "Each answer names the next page."),
+      typeOf("cursor", "Each response names the next page."),
       {
         name: "cursorPath",
-        type: pointer,
-        description: "JSON Pointer to the next page's cursor, a string or a number, such as `/next_cursor`.",
+        type: place,
+        description:
+          "Where the next page's cursor is, a text or a number, such as `/next_cursor`. The number of the next page and the next offset are cursors too.",
       },
       {
         name: "parameter",
         type: name,
         default: "cursor",
-        description: "The query parameter that carries the cursor. Only with `cursorPath`.",
+        description: "The query parameter that carries the cursor. Not with `urlPath` or `requestHeader`.",
+      },
+      {
+        name: "requestHeader",
+        type: { is: "string", format: "request header" },
+        otherwise: "a query parameter",
+        description: "The request header that carries the cursor, instead of a query parameter.",
       },
       {
         name: "urlPath",
+        type: place,
+        description:
+          "Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`.",
+      },
+      {
+        name: "lastItemPath",
         type: pointer,
         description:
-          "JSON Pointer to the next page's address, whole or relative, on the same origin, such as `/_links/next/href`.",
+          "The field of the page's last item that is the cursor, such as `/id`. The listing ends with an empty page, or by `morePath` or `lastPath`.",
       },
-      ...sizedPages,
+      ...anyPages,
     ],
   },
   PagePagination: {
-    description: "Numbered pages, read until one comes that is empty.",
+    description: "Numbered pages, read until one is empty, or until the flag or the number of pages says so.",
     words: "an object of page pagination",
     properties: [
       typeOf("page", "Pages are numbered."),
@@ -110,11 +127,17 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         default: 1,
         description: "The number of the first page, sent with the first request.",
       },
-      ...countedPages,
+      {
+        name: "totalPagesPath",
+        type: place,
+        description:
+          "Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading ends after so many.",
+      },
+      ...anyPages,
     ],
   },
   OffsetPagination: {
-    description: "Pages by the number of items before them, read until one comes that is empty.",
+    description: "Pages by the number of items before them, read until one is empty, or until the flag says so.",
     words: "an object of offset pagination",
     properties: [
       typeOf("offset", "Pages are asked for by the number of items before them."),
@@ -130,13 +153,13 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         default: 0,
         description: "The offset of the first page, sent with the first request.",
       },
-      ...countedPages,
+      ...anyPages,
     ],
   },
   NoPagination: {
-    description: "One page is all there is: a `Link` header is not followed.",
+    description: "The first page is all. No address is followed, and no hint of more pages is an error.",
     words: "an object of no pagination",
-    properties: [typeOf("none", "One page is all there is.")],
+    properties: [typeOf("none", "The first page is all.")],
   },
   WhereValue: {
     description: "A value to compare with. Numbers are compared as decimals, exactly.",

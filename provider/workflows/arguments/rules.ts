@@ -8,6 +8,9 @@ import { pathTo } from "./words.js";
 export function checkTogether({ pagination, query = {} }: ListingRequest, report: Report): void {
   if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) return;
   if (pagination.type === "cursor") checkCursor(pagination, report);
+  if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
+    report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
+  }
   const { size, sizeParameter = "limit" } = pagination;
   if (size === undefined) {
     if (pagination.sizeParameter !== undefined) {
@@ -25,18 +28,30 @@ export function checkTogether({ pagination, query = {} }: ListingRequest, report
   }
 }
 
-function checkCursor({ cursorPath, urlPath, parameter }: Pagination & { type: "cursor" }, report: Report): void {
-  if (cursorPath === undefined && urlPath === undefined) {
+function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report): void {
+  const { urlPath, lastItemPath, parameter, requestHeader } = pagination;
+  const [first, second] = (["cursorPath", "urlPath", "lastItemPath"] as const).filter(
+    (option) => pagination[option] !== undefined,
+  );
+  if (first === undefined) {
     report(
       "pagination.cursorPath",
-      'is missing; type "cursor" needs it, or `urlPath`: a JSON Pointer to what names the next page.',
+      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: a JSON Pointer to what names the next page.',
     );
   }
-  if (cursorPath !== undefined && urlPath !== undefined) {
-    report("pagination.urlPath", "does not go with `pagination.cursorPath`: give one of them.");
+  if (second !== undefined) {
+    report(`pagination.${second}`, `does not go with \`pagination.${String(first)}\`: give one of them.`);
   }
-  if (parameter !== undefined && urlPath !== undefined) {
-    report("pagination.parameter", "does not go with `pagination.urlPath`, which names whole addresses.");
+  for (const [option, value] of Object.entries({ parameter, requestHeader })) {
+    if (value !== undefined && urlPath !== undefined) {
+      report(`pagination.${option}`, "does not go with `pagination.urlPath`, which names whole addresses.");
+    }
+  }
+  if (parameter !== undefined && requestHeader !== undefined) {
+    report("pagination.requestHeader", "does not go with `pagination.parameter`: give one of them.");
+  }
+  if (lastItemPath === "") {
+    report("pagination.lastItemPath", "is an empty text, but takes a field of the item, such as /id.");
   }
 }
 

@@ -37,6 +37,8 @@ export function hasShape(value: unknown, type: ArgumentType): boolean {
 /** Whether a value of the right shape is one that the type takes. */
 export function fits(value: unknown, type: ArgumentType): boolean {
   if (type.is === "string" && type.format === "pointer") return isPointer(value as string);
+  if (type.is === "string" && type.format === "place") return isPlace(value as string);
+  if (type.is === "string" && type.format === "request header") return isFreeHeader(value as string);
   if (type.is === "string" && type.format === "pattern") return patternFault(value as string) === undefined;
   if (type.is === "string" && type.format === "name") return (value as string).trim() !== "";
   if (type.is === "enum") return type.values.includes(value as string);
@@ -56,4 +58,19 @@ export function patternFault(text: string): string | undefined {
   } catch (error) {
     return String(error).split(": ").at(-1);
   }
+}
+
+/** A JSON Pointer, or `header:` and a header's name, which a pointer into the header's JSON may follow. */
+function isPlace(text: string): boolean {
+  const header = /^header:([^/]*)(\/.*)?$/s.exec(text);
+  return header === null ? isPointer(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
+}
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Headers that a cursor may be sent in: those that decide how a request is sent or who sends it are not among them. */
+function isFreeHeader(text: string): boolean {
+  const taken =
+    /^(?:authorization|proxy-.*|host|cookie|content-.*|accept|accept-encoding|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent)$/i;
+  return HEADER_NAME.test(text) && !taken.test(text);
 }

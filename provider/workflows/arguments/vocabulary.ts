@@ -4,7 +4,7 @@
 export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getAccessToken";
 
 export type ArgumentType =
-  | { readonly is: "string"; readonly format?: "pointer" | "pattern" | "name" }
+  | { readonly is: "string"; readonly format?: "pointer" | "place" | "pattern" | "name" | "request header" }
   | { readonly is: "integer"; readonly least: number }
   | { readonly is: "number" | "boolean" | "null" | "any" }
   | { readonly is: "enum"; readonly values: readonly string[] }

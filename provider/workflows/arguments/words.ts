@@ -63,6 +63,8 @@ export function describeType(type: ArgumentType): string {
 
 const FORMATS = {
   pointer: "a JSON Pointer (RFC 6901) such as /data/items",
+  place: "a JSON Pointer (RFC 6901) such as /next_cursor, or a response header such as header:X-Next-Cursor",
+  "request header": "the name of a request header such as X-Cursor",
   pattern: "a regular expression",
   name: "a text that is not empty",
 };

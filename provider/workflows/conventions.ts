@@ -1,0 +1,377 @@
+/**
+ * The conventions by which responses describe their pages: one table for detection, following, refusals, documentation and
+ * tests. Names are compared in a normalised form, so that one row covers `next_page`, `nextPage`, `NextPage` and `X-Next-Page`.
+ */
+import { isJsonObject, type JsonValue } from "./json.js";
+import { isJsonNumber, numberText } from "./numbers.js";
+
+/** What a field or a header tells about the pages of a listing. */
+export type Meaning =
+  /** The address of the next page. */
+  | "address"
+  /** What the next request must send: an opaque text. Absent or empty after the last page. */
+  | "cursor"
+  /** A text that some services give on the last page too. */
+  | "weak cursor"
+  /** The number of the next page, or the offset of its first item. */
+  | "next number"
+  /** True while more pages follow. */
+  | "more"
+  /** True on the last page. */
+  | "last"
+  /** True where the response is not complete. */
+  | "truncated"
+  /** The number of pages. */
+  | "pages"
+  /** How many items or pages are left. */
+  | "remaining"
+  /** The number of all items. */
+  | "total"
+  /** The number of all items, or of those on this page. */
+  | "count"
+  /** The address of the last page. */
+  | "last address"
+  /** The number of this page. Never a hint of more by itself. */
+  | "page"
+  /** The offset of this page. Never a hint of more by itself. */
+  | "offset"
+  /** The size of a page. Never a hint of more by itself. */
+  | "size"
+  /** The id of the last item on this page. Never a hint of more by itself. */
+  | "last id";
+
+/** One way in which services describe their pages. */
+export interface Convention {
+  readonly meaning: Meaning;
+  /** Normalised names: see `normaliseName`. */
+  readonly names: RegExp;
+  /** What the value must be. */
+  readonly value: "address" | "text" | "number" | "flag" | "any address";
+  /** For the documentation: what the response says. `undefined` for a row that another one describes. */
+  readonly title?: string;
+  /** For the documentation: a response to a request for a listing with more pages. */
+  readonly example?: { readonly headers?: Readonly<Record<string, string>>; readonly body: JsonValue };
+  /** For the documentation: services that do so. */
+  readonly services?: string;
+}
+
+/** What services call the things that they list. */
+const NOUN =
+  "(?:items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs|matches|entities|workflows?)";
+
+const PAGE_PART =
+  "(?:page|pages|paging|pagination|data|results?|records?|items?|set|batch|list|cursor|scroll|continuation|query|request|start|starting|startat|max|since|from|after|before|id|ids|key|token|marker|str|string|value|hash|offset|position|index|number|no|num|parameters?|params?|partition|row|bookmark|state|uid|uuid|ref|range|skip|chunk|window|slice|url)";
+
+const names = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+
+const threeItems = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
+
+export const CONVENTIONS: readonly Convention[] = [
+  {
+    meaning: "address",
+    names: names(
+      `(?:next|following|subsequent|older|continuation|continue|forward)(?:${PAGE_PART})*(?:url|uri|link|href|endpoint|location)|(?:load|fetch|get|see|view)?more(?:${NOUN}|page|pages|data|topics|${PAGE_PART})*(?:url|uri|link|href)`,
+    ),
+    value: "any address",
+    title: "the address of the next page, whole or relative",
+    example: { body: { value: threeItems, "@odata.nextLink": "/v2/workflows?$skiptoken=wf_3" } },
+    services: "OData, Microsoft Graph, Azure, Twilio, Laravel, Salesforce (`nextRecordsUrl`), Asana",
+  },
+  {
+    meaning: "address",
+    names: names(
+      `(?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path)?|cursors?next|loadmore`,
+    ),
+    value: "address",
+    title: 'the address of the next page under `next`, `links.next`, `_links.next.href`, `links: [{ rel: "next" }]` …',
+    example: { body: { items: threeItems, _links: { next: { href: "/v2/workflows?page=2" } } } },
+    services: "Django REST framework, JSON:API, HAL, Spring HATEOAS, Hydra, FHIR, Spotify, DigitalOcean, Bitbucket",
+  },
+  {
+    meaning: "last address",
+    names: names("last(?:page)?(?:url|uri|link|href|path)?"),
+    value: "any address",
+  },
+  {
+    meaning: "next number",
+    names: names(
+      `next(?:${NOUN})?(?:page|pages|offset|start|startat|startindex|startfrom|index|skip|from|row|record|position|number|pagenumber|pageno|pagenum|pageindex|pagestart|pageoffset|cursor|marker|id)*`,
+    ),
+    value: "number",
+    title: "the number of the next page, or the next offset",
+    example: { body: { items: threeItems, next_page: 2 } },
+    services: "Bitbucket Server (`nextPageStart`), Pipedrive (`next_start`), GitLab's `X-Next-Page` header",
+  },
+  {
+    meaning: "more",
+    names: names(
+      `(?:has|have|is|are|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
+    ),
+    value: "flag",
+    title: "a flag that is true while more pages follow",
+    example: { body: { items: threeItems, has_more: true } },
+    services: "Stripe, PagerDuty (`more`), Lever, Zendesk, Pipedrive (`more_items_in_collection`)",
+  },
+  {
+    meaning: "last",
+    names: names(
+      `(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)(?:reached)?(?:of)?(?:the)?(?:page|pages|list|listing|stream|data|set|${NOUN})?(?:reached)?`,
+    ),
+    value: "flag",
+    title: "a flag that is true on the last page",
+    example: { body: { items: threeItems, number: 0, last: false } },
+    services: "Spring Data (`last`), Jira (`isLast`), Salesforce (`done`), Bitbucket Server (`isLastPage`)",
+  },
+  {
+    meaning: "truncated",
+    names: names(
+      `(?:is|was)?(?:${NOUN}|list|listing|response|data)?(?:truncated|incomplete|partial|cutoff|clipped|capped)(?:${NOUN}|list|listing|response|data)?|exceeded[a-z]*limit|limit(?:exceeded|reached)`,
+    ),
+    value: "flag",
+    title: "a mark that the response is not complete",
+    example: { body: { items: threeItems, truncated: true } },
+    services: "AWS (`IsTruncated`), GitHub search (`incomplete_results`), ArcGIS",
+  },
+  {
+    meaning: "page",
+    names: names("(?:current|this)?page(?:number|no|num|index|idx|current)?|current|number|p"),
+    value: "number",
+  },
+  {
+    meaning: "offset",
+    names: names(
+      "(?:page)?(?:offset|skip|skipped|start|startat|startindex|startfrom|from|firstresult|startrow|startrecord|startposition|begin)",
+    ),
+    value: "number",
+  },
+  {
+    meaning: "size",
+    names: names(
+      "(?:items|results|records|entries|hits|rows|objects)?(?:per|by)page|page(?:size|limit|length)|limit|size|take|top|max(?:results|items|size|records)?|batchsize",
+    ),
+    value: "number",
+  },
+  {
+    meaning: "cursor",
+    names: names(
+      `next(?:${PAGE_PART})*|cursors?next|continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token|morecursor`,
+    ),
+    value: "text",
+    title: "a cursor: the text that asks for the next page",
+    example: { body: { data: threeItems, meta: { next_cursor: "eyJpZCI6M30" } } },
+    services:
+      "Slack, Notion, HubSpot (`paging.next.after`), Google Cloud (`nextPageToken`), AWS (`NextToken`), Kubernetes and Argo (`metadata.continue`), n8n, Temporal, Intercom, Zoom",
+  },
+  {
+    meaning: "weak cursor",
+    names: names(
+      "cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token)|(?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)|after|startingafter|marker|bookmark|lastkey|iterator|offset|position",
+    ),
+    value: "text",
+    title: "a cursor that some services give on the last page too",
+    example: {
+      body: { data: { workflows: { nodes: threeItems, pageInfo: { endCursor: "wf_3", hasNextPage: true } } } },
+    },
+    services: "GraphQL (Relay), Square, Airtable (`offset`), Reddit (`data.after`), Elasticsearch (`_scroll_id`)",
+  },
+  {
+    meaning: "pages",
+    names: names(
+      "(?:total|totalnumberof|numberof|num|nb|max|last|final|count)?pages?(?:total|count|totalcount|max|last|available)|(?:total|totalnumberof|numberof|num|nb|max|last|final|count)(?:of)?pages?(?:count|number|no|index|num)?|pages|last",
+    ),
+    value: "number",
+    title: "the number of pages",
+    example: { body: { items: threeItems, page: 1, total_pages: 4 } },
+    services: "Laravel (`meta.last_page`), Spring (`totalPages`), Algolia (`nbPages`), Linode, Intercom",
+  },
+  {
+    meaning: "remaining",
+    names: names(
+      `remaining(?:${NOUN}|page|pages)?(?:count)?|(?:${NOUN}|pages?)(?:remaining|left)|more(?:${NOUN})?(?:count)?`,
+    ),
+    value: "number",
+    title: "how many items are left",
+    example: { body: { items: threeItems, metadata: { remainingItemCount: 7 } } },
+    services: "Kubernetes (`metadata.remainingItemCount`)",
+  },
+  {
+    meaning: "total",
+    names: names(
+      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|size|count|rowcount|length|all|number|available|value)*|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|(?:content|items?|results?|page)?range`,
+    ),
+    value: "number",
+    title: "the number of all items, larger than the number read",
+    example: { body: { items: threeItems, total: 10 } },
+    services:
+      "GitHub search, Contentful, Jira, OData (`@odata.count`), Spring (`totalElements`), SCIM, `X-Total-Count`, `Content-Range`",
+  },
+  {
+    meaning: "count",
+    names: names(
+      `count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
+    ),
+    value: "number",
+    title: "`count` and its like, larger than the number read (equal or smaller: the items on this page)",
+    example: { body: { results: threeItems, count: 10 } },
+    services: "Linode (`results`), Algolia (`nbHits`), Solr (`numFound`), Airflow",
+  },
+  { meaning: "last id", names: names("last(?:item|record|object)?id"), value: "text" },
+];
+
+/** Conventions of headers, which are no rows of their own above. For the documentation. */
+export const HEADER_EXAMPLES: readonly Required<Pick<Convention, "title" | "example" | "services" | "meaning">>[] = [
+  {
+    meaning: "address",
+    title: 'the header `Link: <…>; rel="next"` (RFC 8288)',
+    example: { headers: { link: '</v2/workflows?page=2>; rel="next"' }, body: threeItems },
+    services: "GitHub, GitLab, Okta, Shopify, Sentry, Heroku",
+  },
+  {
+    meaning: "last address",
+    title: 'a `Link` header with `rel="last"` only',
+    example: { headers: { link: '</v2/workflows?page=4>; rel="last"' }, body: threeItems },
+    services: "",
+  },
+  {
+    meaning: "next number",
+    title: "the header `X-Next-Page`",
+    example: { headers: { "x-next-page": "2" }, body: threeItems },
+    services: "GitLab",
+  },
+  {
+    meaning: "cursor",
+    title: "the header `X-Next-Cursor` and its like",
+    example: { headers: { "x-next-cursor": "wf_3" }, body: threeItems },
+    services: "Azure DevOps (`x-ms-continuationtoken`), Cosmos DB (`x-ms-continuation`)",
+  },
+  {
+    meaning: "pages",
+    title: "the header `X-Total-Pages`",
+    example: { headers: { "x-total-pages": "4" }, body: threeItems },
+    services: "GitLab, WordPress (`X-WP-TotalPages`)",
+  },
+  {
+    meaning: "total",
+    title: "the header `X-Total-Count`",
+    example: { headers: { "x-total-count": "10" }, body: threeItems },
+    services: "json-server, GitLab (`X-Total`), WordPress (`X-WP-Total`)",
+  },
+  {
+    meaning: "total",
+    title: "the header `Content-Range`",
+    example: { headers: { "content-range": "items 0-2/10" }, body: threeItems },
+    services: "PostgREST, react-admin",
+  },
+  {
+    meaning: "pages",
+    title: "JSON in the header `X-Pagination`",
+    example: { headers: { "x-pagination": '{"currentPage":1,"totalPages":4}' }, body: threeItems },
+    services: "ASP.NET Core services",
+  },
+];
+
+/** Where services keep what they say of pages: objects with such names, at any depth below each other. */
+const CONTAINER =
+  /^(?:d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|_?embedded|continuation|scroll|more|older)$|^(?:response|page|paging|pagination|result|results|list|listing|search|collection|additional)?(?:data|info|information|context|status|summary)$|pag(?:e|es|ing|ination|inator|er|eable|ed|inated)|meta|cursor|links?$|^next|nav(?:igation)?$|^(?:collection|list(?:ing)?|results?|response|data|workflows?)$/;
+
+export function isContainerName(name: string): boolean {
+  return CONTAINER.test(name);
+}
+
+/**
+ * The name without case, separators and vocabulary prefix: `@odata.nextLink`, `hydra:next`, `next_link` and `Next-Link` are
+ * `nextlink` and `next`.
+ */
+export function normaliseName(name: string): string {
+  const withoutPrefix = name.replace(/^@?[A-Za-z][\w-]*[.:](?=[A-Za-z$_])/, "");
+  return withoutPrefix.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+/** What a value is read as by a convention. */
+export type HintValue = string | number | boolean;
+
+/** The first row that the name and the value match. */
+export function conventionOf(
+  normalisedName: string,
+  value: JsonValue,
+): { readonly convention: Convention; readonly value: HintValue } | undefined {
+  for (const convention of CONVENTIONS) {
+    if (convention.names.test(normalisedName)) {
+      const read = readValue(convention, normalisedName, value);
+      if (read !== undefined) {
+        return { convention, value: read };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether the name is one under which a next page would be named, so that an empty value says that there is none. */
+export function isNextName(normalisedName: string): boolean {
+  return CONVENTIONS.some(
+    ({ meaning, names: pattern }) => (meaning === "address" || meaning === "cursor") && pattern.test(normalisedName),
+  );
+}
+
+function readValue(convention: Convention, normalisedName: string, value: JsonValue): HintValue | undefined {
+  switch (convention.value) {
+    case "any address":
+      return typeof value === "string" && value.trim() !== "" ? value : undefined;
+    case "address":
+      return typeof value === "string" && looksLikeAddress(value) ? value : undefined;
+    case "text":
+      return readCursor(value);
+    case "number":
+      return numberOf(value);
+    case "flag":
+      // Digits are a flag under a name such as `is_last`; `last: 1` is a page's number, `end: 10` the end of a range.
+      return convention.meaning === "last" && numberOf(value) !== undefined && !/^(?:is|at|on|has)/.test(normalisedName)
+        ? undefined
+        : flagOf(value);
+  }
+}
+
+/** Text that a request can be sent to: with a scheme, a path or a query. A cursor in base64 may have a slash inside it. */
+function looksLikeAddress(text: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|\?)|\?[^=?]+=/i.test(text);
+}
+
+/** A cursor to send; `undefined` where there is none. `0` and `-1` end a listing, as with Redis and Twitter. */
+export function readCursor(value: JsonValue | undefined): string | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  return typeof text === "string" && !["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase())
+    ? text
+    : undefined;
+}
+
+/** A number that is not negative: written as one, as text, or at the end of a range such as `items 0-9/30`. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  if (typeof text !== "string") {
+    return undefined;
+  }
+  const digits = /^(?:[\w-]*\s*(?:\d+\s*-\s*\d+|\*)\s*\/\s*)?(\d{1,15}(?:\.0+)?)$/.exec(text.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A flag: true or false, 1 or 0, or a text such as "true", "yes", "Y". */
+export function flagOf(value: JsonValue | undefined): boolean | undefined {
+  if (typeof value === "boolean") {
+    return value;
+  }
+  const text = (isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value : "").trim().toLowerCase();
+  if (["true", "1", "yes", "y", "t", "on"].includes(text)) {
+    return true;
+  }
+  return ["false", "0", "no", "n", "f", "off"].includes(text) ? false : undefined;
+}
+
+/** Whether the value of a field that would name a next page says that there is none. */
+export function isEmptyValue(value: JsonValue): boolean {
+  return (
+    value === null ||
+    value === false ||
+    (isJsonObject(value) && Object.keys(value).length === 0) ||
+    ((typeof value === "string" || isJsonNumber(value)) && readCursor(value) === undefined)
+  );
+}

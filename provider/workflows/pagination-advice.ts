@@ -1,0 +1,360 @@
+/** Decides what the hints of a page mean for the reader, and which `pagination` reads on. */
+import { ListingError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { flagOf, type HintValue, type Meaning, normaliseName, numberOf } from "./conventions.js";
+import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
+
+/** The value of the argument as data. */
+export type SuggestedArgument = Readonly<Record<string, string | number>>;
+
+/** How far the reading has come, this page included. */
+export interface Progress {
+  readonly pagesRead: number;
+  readonly itemsRead: number;
+  /** Items on this page. */
+  readonly pageItems: number;
+}
+
+/**
+ * Where a front door shows the argument: as TypeScript, as the plugin's languages take it, as an option of the command line.
+ */
+export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
+
+/** What the hints of one page come to. */
+export interface Verdict {
+  /** The hint that more follow, if there is one; an address is to be followed. */
+  readonly more: Hint | undefined;
+  /** Whether the response states its end or its size, so that a full page is no reason for doubt. */
+  readonly statesEnd: boolean;
+  /** Whether the number of items read is the total that the response states. */
+  readonly isTotal: boolean;
+}
+
+/**
+ * @param scope "all" hints; or, where an argument already names the next page, "limits" alone: flags, counts and totals.
+ */
+export function judge(hints: PageHints, progress: Progress, scope: "all" | "limits"): Verdict {
+  const { found } = hints;
+  const of = (...meanings: readonly Meaning[]): readonly Hint[] =>
+    found.filter(({ meaning }) => meanings.includes(meaning));
+  const flag =
+    of("more", "truncated").find(({ value }) => flagOf(value) === true) ??
+    of("last").find(({ value }) => flagOf(value) === false);
+  const endFlag =
+    of("more").some(({ value }) => flagOf(value) === false) || of("last").some(({ value }) => flagOf(value) === true);
+  const saysEnd = flag === undefined && endFlag;
+
+  const { totals, pages } = countsOf(hints, progress);
+  const strong = totals.filter(({ meaning }) => meaning === "total");
+  const isTotal =
+    strong.length > 0
+      ? strong.every(({ value }) => value === progress.itemsRead)
+      : progress.pagesRead > 1 &&
+        totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
+  const pagesLeft = pages.find(({ value }) => Number(value) > progress.pagesRead);
+
+  const statesEnd =
+    saysEnd ||
+    hints.namesNoNext ||
+    pages.length > 0 ||
+    totals.length > 0 ||
+    of("remaining").length > 0 ||
+    of("size").some(({ value }) => Number(value) > progress.pageItems);
+  const verdict = (more: Hint | undefined): Verdict => ({ more, statesEnd, isTotal });
+
+  const limits =
+    flag ??
+    pagesLeft ??
+    of("remaining").find(({ value }) => Number(value) > 0 && progress.pageItems > 0) ??
+    totals.find(({ value }) => Number(value) > progress.itemsRead);
+  if (scope === "limits") {
+    return verdict(limits);
+  }
+  const address = bestAddress(of("address"));
+  if (address !== undefined && !(saysEnd && progress.pageItems === 0)) {
+    return verdict(address);
+  }
+  if (!saysEnd) {
+    const cursor = of("cursor")[0] ?? of("next number").find((hint) => isFurther(hint, hints, progress, isTotal));
+    if (cursor !== undefined) {
+      return verdict(cursor);
+    }
+    // Later pages came by an address: that is what the service pages by.
+    const weak = progress.pagesRead === 1 ? of("weak cursor")[0] : undefined;
+    if (weak !== undefined && (flag !== undefined || !(isTotal || hints.namesNoNext))) {
+      return verdict(weak);
+    }
+  }
+  return verdict(limits ?? of("last address").find((hint) => isUnreadLastPage(hint, hints, progress, saysEnd)));
+}
+
+/** Of several forms of one address the one with a host: a `path` may be relative to the API, an `href` is to the page. */
+function bestAddress(addresses: readonly Hint[]): Hint | undefined {
+  return (
+    addresses.find(({ place }) => isHeaderPlace(place)) ??
+    addresses.find(({ value }) => /^https?:/.test(String(value))) ??
+    addresses[0]
+  );
+}
+
+function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint[]; pages: readonly Hint[] } {
+  const { found } = hints;
+  const filtered = found.filter(({ meaning, name }) => meaning === "total" && /filter|match/i.test(name));
+  const page = found.find(({ meaning }) => meaning === "page");
+  const totals: Hint[] = [];
+  const pages: Hint[] = [];
+  for (const hint of found) {
+    if (hint.meaning === "pages") {
+      // A last page's number counts from where the page's own number does.
+      const isNumber = /last|max|final/i.test(hint.name) && page?.value === 0;
+      pages.push(isNumber ? { ...hint, value: Number(hint.value) + 1 } : hint);
+    } else if (hint.meaning === "total" && (filtered.length === 0 || filtered.includes(hint))) {
+      // `page: { number: 1, total: 3 }` with ten items, or beside `records: 30`: three cannot be all, so it counts pages.
+      const isTooFew = (value: HintValue): boolean => Number(hint.value) < Number(value);
+      const countsPages =
+        page !== undefined &&
+        around(page) === around(hint) &&
+        (isTooFew(progress.pageItems) || found.some(({ meaning, value }) => meaning === "count" && isTooFew(value)));
+      (countsPages ? pages : totals).push(countsPages ? { ...hint, meaning: "pages" } : hint);
+    } else if (hint.meaning === "count" && filtered.length === 0) {
+      totals.push(hint);
+    }
+  }
+  return { totals, pages };
+}
+
+function around({ place }: Hint): string {
+  return isHeaderPlace(place) && !place.includes("/") ? "header:" : place.slice(0, place.lastIndexOf("/"));
+}
+
+/** Whether a number that names the next page is beyond this one, and not beyond the end. */
+function isFurther(hint: Hint, { found }: PageHints, progress: Progress, isTotal: boolean): boolean {
+  const next = Number(hint.value);
+  const isPage = /page/i.test(hint.name + hint.parent) && !/offset|start|from|skip/i.test(hint.name);
+  const page = found.find(({ meaning }) => meaning === "page");
+  const pages = found.filter(({ meaning }) => meaning === "pages");
+  const isPast = isPage
+    ? (page !== undefined && next <= Number(page.value)) ||
+      (pages.length > 0 && pages.every(({ value }) => Number(value) <= progress.pagesRead && next > Number(value)))
+    : isTotal && next >= progress.itemsRead;
+  return next > 0 && !isPast;
+}
+
+function isUnreadLastPage(hint: Hint, hints: PageHints, progress: Progress, saysEnd: boolean): boolean {
+  const number = pageInAddress(String(hint.value));
+  if (saysEnd || (hints.namesNoNext && number === undefined)) {
+    return false;
+  }
+  return number === undefined ? isHeaderPlace(hint.place) : number.value > progress.pagesRead;
+}
+
+/** The number of a page in an address, and the query parameter that it is the value of. */
+function pageInAddress(address: string): { parameter: string; value: number } | undefined {
+  const query = new URLSearchParams(address.replace(/^[^?]*\??/, "").replace(/#.*$/, ""));
+  for (const [parameter, text] of query) {
+    const value = numberOf(text);
+    if (value !== undefined && /^(?:p|page(?:number|no|num|index)?|currentpage)$/.test(normaliseName(parameter))) {
+      return { parameter, value };
+    }
+  }
+  return undefined;
+}
+
+/** The argument that reads on from what the hint says. */
+export function suggestPagination(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
+  const { place, meaning } = hint;
+  switch (meaning) {
+    case "address":
+      return { type: "cursor", urlPath: place };
+    case "cursor":
+    case "weak cursor":
+    case "next number":
+      return {
+        type: "cursor",
+        cursorPath: place,
+        ...howToSend(hint),
+        ...(meaning === "weak cursor" ? flagPath(hints) : {}),
+      };
+    case "more":
+    case "truncated":
+    case "last":
+      return suggestByFlag(hint, hints, progress);
+    case "pages":
+      return countedPages("page", hints, progress, { totalPagesPath: place });
+    case "total":
+    case "count":
+      return countedPages(countedType(hint, hints), hints, progress, { totalPath: place });
+    case "last address": {
+      const parameter = pageInAddress(String(hint.value))?.parameter ?? "page";
+      return { type: "page", ...(parameter === "page" ? {} : { parameter }), start: 1 };
+    }
+    default:
+      return countedPages(countedType(hint, hints), hints, progress, {});
+  }
+}
+
+function suggestByFlag(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
+  const path: SuggestedArgument = hint.meaning === "last" ? { lastPath: hint.place } : { morePath: hint.place };
+  const lastId = hints.found.find(({ meaning }) => meaning === "last id");
+  if (lastId !== undefined) {
+    return { type: "cursor", cursorPath: lastId.place, parameter: "after", ...path };
+  }
+  if (hints.isStripeList) {
+    return { type: "cursor", lastItemPath: "/id", parameter: "starting_after", ...path };
+  }
+  return countedPages(countedType(hint, hints), hints, progress, path);
+}
+
+function flagPath({ found }: PageHints): SuggestedArgument {
+  const more = found.find(({ meaning }) => meaning === "more");
+  const last = found.find(({ meaning }) => meaning === "last");
+  if (more !== undefined) {
+    return { morePath: more.place };
+  }
+  return last === undefined ? {} : { lastPath: last.place };
+}
+
+/** By offset where the response repeats the offset of this page and no page number, else by page. */
+function countedType({ name }: Hint, { found }: PageHints): "page" | "offset" {
+  const has = (meaning: Meaning): boolean => found.some((hint) => hint.meaning === meaning);
+  const isOffset = (has("offset") && !has("page")) || /^total_?entries$/i.test(name);
+  return isOffset ? "offset" : "page";
+}
+
+function countedPages(
+  type: "page" | "offset",
+  { found }: PageHints,
+  { pagesRead }: Progress,
+  path: SuggestedArgument,
+): SuggestedArgument {
+  const echo = found.find(({ meaning }) => meaning === type);
+  const parameter = echo === undefined ? type : parameterOfEcho(type, echo);
+  const first = type === "page" ? 1 : 0;
+  // What the first page calls itself is where the service counts from.
+  const value = Number(echo?.value ?? first);
+  const start = pagesRead === 1 && (value === 0 || value === 1) ? value : first;
+  return {
+    type,
+    ...(parameter === type ? {} : { parameter }),
+    ...(type === "page" || start !== first ? { start } : {}),
+    ...path,
+  };
+}
+
+function parameterOfEcho(type: string, { name, parent, place }: Hint): string {
+  const isOwnName =
+    /pageable/.test(parent) || /^(?:number|current|current_?page|this_?page|page_?current)$/i.test(name);
+  return isHeaderPlace(place) || (isOwnName && type === "page") ? type : name;
+}
+
+/** Cursors that are sent under another name than the one they come under, less "next". */
+const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
+  [/^(?:next|cursors?next|nextcursor)$/, "cursor"],
+  [/^(?:endcursor|aftercursor|cursorsafter|cursorafter)$/, "after"],
+  [/^nextcontinuationtoken$/, "continuation-token"],
+  [/^mscontinuationtoken$/, "continuationToken"],
+  [/^nextpagestart$/, "start"],
+];
+
+/** How the next request carries the cursor. */
+function howToSend({ name, parent, place }: Hint): SuggestedArgument {
+  const normalised = normaliseName(name.replace(/^x-/i, ""));
+  if (isHeaderPlace(place) && normalised === "mscontinuation") {
+    return { requestHeader: name };
+  }
+  const known = SENT_AS.find(([names]) => names.test(/^cursors?$/.test(parent) ? parent + normalised : normalised));
+  return {
+    parameter: known?.[1] ?? parameterName(name.replace(/^[xX]-/, ""), isHeaderPlace(place) && !place.includes("/")),
+  };
+}
+
+/** `nextPageToken` is sent as `pageToken`, `NextMarker` as `Marker`, `X-Next-Page` as `page`; `NextToken` as itself. */
+function parameterName(name: string, isHeader: boolean): string {
+  const written = isHeader ? name.toLowerCase().replaceAll("-", "_") : name.replace(/^[^A-Za-z]+/, "");
+  const rest = /^next[\s_-]*(.+)$/i.exec(written)?.[1];
+  if (rest === undefined || /^token$/i.test(rest)) {
+    return written;
+  }
+  return written.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
+}
+
+/**
+ * The refusal: what the response says, how much was read, and the argument to set, at the very end.
+ *
+ * @param fault a clause before it, where an argument did not lead on.
+ */
+export function refusal(
+  hint: Hint,
+  hints: PageHints,
+  progress: Progress,
+  { noun, language, fault }: { noun: string; language: ArgumentLanguage; fault?: string | undefined },
+): ListingError {
+  const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
+  const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
+  const { itemsRead, pagesRead } = progress;
+  const read = `${itemsRead} ${noun} on ${pagesRead === 1 ? "1 page" : `${pagesRead} pages`} were read.`;
+  const before = fault === undefined ? "The response" : `${fault}, and the response`;
+  return new ListingError(`${before} ${describeHint(hint, noun)}. ${read}`, {
+    code: "listing",
+    hint:
+      pagination === undefined
+        ? "Leave pagination out: the address is then followed."
+        : `If that is all, set the pagination type "none". To read on, set ${renderArgument(pagination, language)}`,
+    pagination,
+  });
+}
+
+/** Where an argument has read pages to their end, and the last one contradicts that. */
+export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, noun: string): ListingError {
+  return new ListingError(
+    `The pages end after ${itemsRead} ${noun} on ${pagesRead} pages, but the response ${describeHint(hint, noun)}.`,
+    {
+      code: "listing",
+      hint: "If the listing changed while it was read, try again. If another field has the total or the flag, set pagination.totalPath or pagination.morePath.",
+    },
+  );
+}
+
+function describeHint({ meaning, place, value }: Hint, noun: string): string {
+  const where = isHeaderPlace(place)
+    ? `in the header ${excerpt(place.slice("header:".length))}`
+    : `at "${excerpt(place)}"`;
+  switch (meaning) {
+    case "next number":
+      return `names the next page ${where}: ${String(value)}`;
+    case "more":
+      return `says ${where} that more pages follow: ${String(value)}`;
+    case "last":
+      return `says ${where} that this is not the last page: ${String(value)}`;
+    case "truncated":
+      return `says ${where} that it is not complete: ${String(value)}`;
+    case "pages":
+      return `says ${where} that there are ${String(value)} pages`;
+    case "remaining":
+      return `says ${where} that ${String(value)} more follow`;
+    case "total":
+    case "count":
+      return `says ${where} that there are ${String(value)} ${noun}`;
+    case "last address":
+      return `names ${where} a last page that was not read`;
+    default:
+      return `names the next page ${where}`;
+  }
+}
+
+/** The argument as its reader writes it. A `ListingError` has the same as data, in `pagination`. */
+export function renderArgument(pagination: Readonly<Record<string, unknown>>, language: ArgumentLanguage): string {
+  const options = Object.entries(pagination);
+  switch (language) {
+    case "typescript":
+      return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
+    case "yaml":
+      return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
+    case "python": {
+      const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${JSON.stringify(value)}`).join(", ")}}`;
+    }
+    case "command line":
+      return `--pagination '${JSON.stringify(pagination).replaceAll("'", "'\\''")}'`;
+  }
+}

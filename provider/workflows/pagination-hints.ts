@@ -1,0 +1,220 @@
+/** Collects what a response tells about its pages, in its body and in its headers, by the table of conventions. */
+import { pointerStep, readPointer } from "../http/json-pointer.js";
+import type { ServiceAnswer } from "../http/types.js";
+import {
+  conventionOf,
+  type HintValue,
+  isContainerName,
+  isEmptyValue,
+  isNextName,
+  type Meaning,
+  normaliseName,
+} from "./conventions.js";
+import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
+import { linkTarget, parseLinks } from "./link-header.js";
+
+/** One field or header that tells something about the pages. */
+export interface Hint {
+  readonly meaning: Meaning;
+  /** Where it is: a JSON Pointer into the body, or `header:` and a name. The options of `pagination` take the same. */
+  readonly place: string;
+  /** The field's name as the service writes it. */
+  readonly name: string;
+  /** The name of the object around it; empty at the top of the body and for headers. */
+  readonly parent: string;
+  readonly value: HintValue;
+}
+
+export interface PageHints {
+  readonly found: readonly Hint[];
+  /** Whether a field that names the next page is there and empty: `"next": null`. */
+  readonly namesNoNext: boolean;
+  /** Whether the body looks like the lists of Stripe, which take the last item's id as cursor. */
+  readonly isStripeList: boolean;
+}
+
+/** Objects inside each other in which hints are looked for, at most. */
+const MAX_DEPTH = 5;
+/** Elements of a list of links that are looked at, at most. */
+const MAX_LINKS = 50;
+const HEADER_PREFIX = "header:";
+
+/**
+ * @param itemsPointer where the items are: hints are looked for around them, never in them.
+ */
+export function collectHints(
+  body: JsonValue,
+  itemsPointer: string,
+  response: Pick<ServiceAnswer, "headers" | "url">,
+): PageHints {
+  const collector = createCollector(itemsPointer);
+  collectLinkHeader(response, collector);
+  for (const [name, value] of Object.entries(response.headers)) {
+    const text = typeof value === "object" ? value[0] : value;
+    if (text !== undefined && text.length <= 4096) {
+      collectHeader(name, text, collector);
+    }
+  }
+  if (isJsonObject(body)) {
+    walk(body, { pointer: "", name: "", depth: 0 }, collector);
+  }
+  const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
+  return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList };
+}
+
+interface Collector {
+  readonly itemsPointer: string;
+  readonly found: Hint[];
+  namesNoNext: boolean;
+  add(name: string, normalised: readonly string[], parent: string, place: string, value: JsonValue): void;
+}
+
+function createCollector(itemsPointer: string): Collector {
+  const collector: Collector = {
+    itemsPointer,
+    found: [],
+    namesNoNext: false,
+    add(name, normalised, parent, place, value) {
+      for (const candidate of normalised) {
+        const match = conventionOf(candidate, value);
+        if (match !== undefined) {
+          collector.found.push({ meaning: match.convention.meaning, place, name, parent, value: match.value });
+          return;
+        }
+      }
+      if (isEmptyValue(value) && normalised.some(isNextName)) {
+        collector.namesNoNext = true;
+      }
+    },
+  };
+  return collector;
+}
+
+function walk(object: JsonObject, at: { pointer: string; name: string; depth: number }, collector: Collector): void {
+  for (const [key, value] of Object.entries(object)) {
+    const pointer = at.pointer + pointerStep(key);
+    if (pointer === collector.itemsPointer) {
+      continue;
+    }
+    const name = normaliseName(key);
+    const isAncestor = collector.itemsPointer.startsWith(`${pointer}/`);
+    if (isJsonObject(value) && at.depth < MAX_DEPTH && (isAncestor || isContainerName(name))) {
+      collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
+      walk(value, { pointer, name, depth: at.depth + 1 }, collector);
+    } else if (Array.isArray(value)) {
+      collectLinkList(value, pointer, collector);
+    } else if (!isJsonObject(value)) {
+      collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
+    }
+  }
+}
+
+/** The names under which a field counts: in `next`, `href` is the next page's address; in `total`, `value` is the total. */
+function namesBelow(name: string, parent: string): string[] {
+  if (/^next|^following$|^more$|^older$/.test(parent)) {
+    return [parent + name];
+  }
+  return /^(?:cursors?|totals?|counts?)$/.test(parent) ? [parent + name, name] : [name];
+}
+
+/** `links: [{ "rel": "next", "href": … }]`, and FHIR's `link: [{ "relation": "next", "url": … }]`. */
+function collectLinkList(list: readonly JsonValue[], pointer: string, collector: Collector): void {
+  for (const [index, element] of list.slice(0, MAX_LINKS).entries()) {
+    if (!isJsonObject(element)) {
+      continue;
+    }
+    const relations = [ownField(element, "rel"), ownField(element, "relation")].flat();
+    const isNext = relations.includes("next");
+    if (!isNext && !relations.includes("last")) {
+      continue;
+    }
+    for (const name of ["href", "url", "uri"]) {
+      const target = ownField(element, name);
+      if (typeof target === "string") {
+        collector.add(
+          name,
+          [(isNext ? "next" : "last") + name],
+          "",
+          pointer + pointerStep(index) + pointerStep(name),
+          target,
+        );
+      }
+    }
+  }
+}
+
+function collectLinkHeader({ headers, url }: Pick<ServiceAnswer, "headers" | "url">, collector: Collector): void {
+  const links = parseLinks(headers["link"]);
+  const next = linkTarget(links, "next", url);
+  const last = linkTarget(links, "last", url);
+  const place = `${HEADER_PREFIX}Link`;
+  if (next !== undefined) {
+    collector.found.push({ meaning: "address", place, name: "Link", parent: "", value: next });
+  } else if (last !== undefined && links.every(({ relations }) => !relations.includes("next"))) {
+    collector.found.push({ meaning: "last address", place, name: "Link", parent: "", value: last });
+  } else if (links.length > 0) {
+    collector.namesNoNext = true;
+  }
+}
+
+/** Headers whose names match a convention, and describe something else. */
+const OTHER_HEADERS = new Set(["link", "content-location", "location", "age", "accept-ranges", "range", "etag"]);
+
+function collectHeader(name: string, text: string, collector: Collector): void {
+  if (OTHER_HEADERS.has(name)) {
+    return;
+  }
+  const place = HEADER_PREFIX + displayName(name);
+  const bare = normaliseName(name.replace(/^x-/, ""));
+  if (/^\s*\{/.test(text) && /pag|meta|cursor/.test(bare)) {
+    const object = parsedHeader(text);
+    if (isJsonObject(object)) {
+      walk(object, { pointer: place, name: bare, depth: 0 }, collector);
+    }
+    return;
+  }
+  const withoutContext = normaliseName(
+    name.replace(/^x-/, "").replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
+  );
+  const isPageHeader =
+    bare !== withoutContext ||
+    name.startsWith("x-") ||
+    /total|next|page|range|count|more|cursor|continuation/.test(bare);
+  if (isPageHeader) {
+    collector.add(displayName(name), [bare, withoutContext], "", place, text);
+  }
+}
+
+function parsedHeader(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** As documentation writes it: `x-total-count` is `X-Total-Count`. */
+function displayName(header: string): string {
+  return header.startsWith("x-ms-") ? header : header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/**
+ * What is at a place that an option of `pagination` names: a JSON Pointer into the body, or `header:` with a header's name
+ * and, for a header that has JSON, a pointer into that.
+ */
+export function readPlace(body: JsonValue, headers: ServiceAnswer["headers"], place: string): JsonValue | undefined {
+  if (!isHeaderPlace(place)) {
+    return readPointer<JsonValue>(body, place);
+  }
+  const [name = "", ...steps] = place.slice(HEADER_PREFIX.length).split("/");
+  const header = headers[name.toLowerCase()];
+  const text = typeof header === "object" ? header[0] : header;
+  if (text === undefined || steps.length === 0) {
+    return text;
+  }
+  return readPointer<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
+}
+
+export function isHeaderPlace(place: string): boolean {
+  return place.startsWith(HEADER_PREFIX);
+}
