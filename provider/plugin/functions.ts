@@ -8,26 +8,26 @@ import { lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
 import { failuresFrom } from "./failures.js";
-import { itemsOf } from "./outputs.js";
+import { itemsOf, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, encode, hasSecret } from "./wire.js";
 
-/** Looks up what a function gives. Where an argument is secret, all of the answer is: it may show what was asked for. */
+/** Looks up what a function gives. If an argument is secret, all outputs are: they may show what was asked for. */
 type Invocation = (host: Host, args: Properties, isSecret: boolean) => Promise<provider.InvokeResponse>;
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   [FUNCTIONS.getWorkflows]: async (host, args, isSecret) => {
     const listing = await lookUpListing(host.session, args, isSecret);
-    return isSecret ? answerWith(await propertiesOf(listing, host), true) : sharedAnswer(listing, host);
+    return isSecret ? responseWith(await outputsOf(listing, host), true) : sharedResponse(listing, host);
   },
   [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret) => {
     const found = await lookUpOne(session, args, isSecret);
     const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
-    return answerWith(properties, isSecret);
+    return responseWith(properties, isSecret);
   },
   [FUNCTIONS.getAccessToken]: async ({ session }, args, isSecret) =>
-    answerWith({ token: await lookUpToken(session, args, isSecret) }, true),
+    responseWith({ token: await lookUpToken(session, args, isSecret) }, true),
 };
 
 export async function invoke(host: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {
@@ -48,22 +48,22 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
   }
 }
 
-const answers = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
+const responses = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
 
-/** The session gives equal questions the same listing: here they get the same answer, which is made and serialised once. */
-function sharedAnswer(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
-  const known = answers.get(listing);
+/** The session gives the same listing for equal requests. Here it has one response, which is made and serialised once. */
+function sharedResponse(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
+  const known = responses.get(listing);
   if (known !== undefined) return known;
-  const answer = propertiesOf(listing, host).then((properties) => answerWith(properties, false));
-  answers.set(listing, answer);
-  return answer;
+  const response = outputsOf(listing, host).then((outputs) => responseWith(outputs, false));
+  responses.set(listing, response);
+  return response;
 }
 
-async function propertiesOf({ json, count, digest }: Listing, { log }: Host): Promise<Properties> {
-  return { items: await itemsOf(json, log), json, count, digest };
+function outputsOf({ json, count, digest }: Listing, { log }: Host): Promise<Properties> {
+  return withItems({ json, count, digest }, log);
 }
 
-function answerWith(properties: Properties, isSecret: boolean): provider.InvokeResponse {
-  const secret = isSecret ? new Set(Object.keys(properties)) : undefined;
-  return new provider.InvokeResponse().setReturn(encode(properties, { secret }));
+function responseWith(outputs: Properties, isSecret: boolean): provider.InvokeResponse {
+  const secret = isSecret ? new Set(Object.keys(outputs)) : undefined;
+  return new provider.InvokeResponse().setReturn(encode(outputs, { secret }));
 }

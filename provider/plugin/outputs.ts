@@ -1,32 +1,33 @@
-/** The items of a listing as the plugin's outputs: here they cross the engine as structure. */
+/** `items`, the plugin's output beside `json`: here the items cross the engine as structure. */
 import type { Log } from "../pulumi/engine-log.js";
 import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/arguments.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
 
-/** `json` parsed, and made safe to cross the engine; says which places were changed. */
+/** `json` parsed, and made safe to cross the engine. Logs which places were changed. */
 export async function itemsOf(json: string, log: Log, urn?: string): Promise<unknown[]> {
   const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
   if (places.length > 0) await log("warning", explainPlaces(places), urn);
   return items;
 }
 
-/** Whether a resource whose `json` is this one has `items` too: a large listing would stand twice in state. */
+/** Whether there are `items` beside this `json`. A large listing crosses the engine once, as text. */
 export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
 }
 
-/** The resource's outputs, `items` among them: unknown where `json` is, and left out where it is large, which is told. */
+/** Outputs with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
 export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
   const { json } = outputs;
   if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
   if (mayHaveItems(json)) return { ...outputs, items: await itemsOf(json, log, urn) };
   if (typeof json === "string") {
+    const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
     await log(
       "warning",
-      "The output `items` is left out, as `json` is larger than 1 MB and would stand in the state a second time. " +
-        "Use `json`, keep fewer fields with `select`, or read the listing with the function `getWorkflows`.",
+      `The output \`items\` is left out: \`json\` is ${megabytes} MB, and above 1 MB the items cross the engine as text only. ` +
+        "Parse `json`, or get a smaller listing with `select` or `where`.",
       urn,
     );
   }

@@ -25,7 +25,7 @@ const ITEMS_OUTPUT: PropertySpec = {
   type: "array",
   items: ANY,
   description:
-    "The items. Numbers that no double holds exactly, such as integers beyond 2^53, are strings. A key or a string that the engine would take for its own has a leading underscore.",
+    "The items, as the engine carries them. `json` has them exactly. Fields of an object that are `null` are absent in Python and YAML, and all numbers are floats in Python. A number without an exact double, such as an integer beyond 2^53, is a string. A key or a string with a meaning for the engine gets a leading underscore. Absent if `json` is larger than 1 MB: parse `json`, or get a smaller listing with `select` or `where`.",
 };
 const COUNT_OUTPUT: PropertySpec = { type: "integer", description: "How many items there are." };
 const DIGEST_OUTPUT: PropertySpec = {
@@ -67,10 +67,7 @@ export function makeSchema(version: string): object {
         properties: {
           ...inputs,
           json: JSON_OUTPUT,
-          items: {
-            ...ITEMS_OUTPUT,
-            description: `${ITEMS_OUTPUT.description} Absent where \`json\` is larger than 1 MB: keep fewer fields with \`select\`, or read such a listing with \`getWorkflows\`.`,
-          },
+          items: ITEMS_OUTPUT,
           count: COUNT_OUTPUT,
           digest: DIGEST_OUTPUT,
         },
@@ -84,7 +81,11 @@ export function makeSchema(version: string): object {
           "Lists the workflows as data: read at every preview and update, and kept in no state.",
         ),
         inputs: inputsOf("getWorkflows"),
-        outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }),
+        outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
+          "json",
+          "count",
+          "digest",
+        ]),
       },
       [FUNCTIONS.getWorkflow]: {
         description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),

@@ -152,9 +152,13 @@ async function tellChanges(
   if (typeof before["digest"] !== "string" || before["digest"] === listing.digest) {
     return;
   }
+  // What was read with a secret argument is secret, its count too.
+  if (isSecret) {
+    await log("info", "workflows: the listing has changed", urn);
+    return;
+  }
   const counts = `the listing has changed: ${String(before["count"])} before, ${listing.count} now`;
-  // What was read with a secret argument may show it, its names too: `where: { name: <secret> }`.
-  if (isSecret || typeof before["json"] !== "string") {
+  if (typeof before["json"] !== "string") {
     await log("info", `workflows: ${counts}`, urn);
     return;
   }

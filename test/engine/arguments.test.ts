@@ -37,7 +37,8 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(ids).not.toContain(guessed);
     const refresh = await stack.refresh();
     expect(refresh).toMatchObject({ failure: undefined, changes: { update: 2 } });
-    expect(refresh.text).toContain("the listing has changed: 1 before, 1 now");
+    expect(refresh.text).toContain("the listing has changed");
+    expect(refresh.text).not.toMatch(/\d before/);
     service.workflows = [workflow(3, 1_100_000)];
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 1 } });
     const listed = { items: service.workflows, count: 1 };

@@ -277,7 +277,7 @@ describe("the resource", () => {
     expect(outputs).not.toHaveProperty("items");
     expect(plugin.lines).toEqual([
       expect.stringMatching(/^warning on .*The listing is 1\.0 MB/),
-      expect.stringMatching(/^warning on .*`items` is left out, as `json` is larger than 1 MB.*`select`/),
+      expect.stringMatching(/^warning on .*`items` is left out: `json` is 1\.0 MB.*Parse `json`.*`select`/),
     ]);
     expect((await plugin.read("all", {})).outputs).not.toHaveProperty("items");
     expect(plugin.lines[2]).toContain("`items` is left out");
@@ -306,6 +306,23 @@ describe("the resource", () => {
 
 describe("the functions", () => {
   beforeEach(async () => plugin.configure(settings()));
+
+  test("send a listing above 1 MB once, as text, and log what to do", async () => {
+    service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
+    const [first, second] = await Promise.all([
+      plugin.invoke(FUNCTIONS.getWorkflows, {}),
+      plugin.invoke(FUNCTIONS.getWorkflows, {}),
+    ]);
+    expect(first.result).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
+    expect(first.result).not.toHaveProperty("items");
+    expect(second.result).toEqual(first.result);
+    expect(plugin.lines).toEqual([
+      "warning: The output `items` is left out: `json` is 1.0 MB, and above 1 MB the items cross the engine as text only. " +
+        "Parse `json`, or get a smaller listing with `select` or `where`.",
+    ]);
+    const small = await plugin.invoke(FUNCTIONS.getWorkflows, { select: ["id"] });
+    expect(small.result["items"]).toHaveLength(6);
+  });
 
   test("list as items, JSON, count and digest, once for a hundred readers", async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => plugin.invoke(FUNCTIONS.getWorkflows, {})));

@@ -45,7 +45,9 @@ export const startDynamicSubject: StartSubject = async (settings) => {
       const { inputs = {}, failures = [] } = await handler.check(olds, news);
       return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
-    diff: (_inputs, state, news) => Promise.resolve(handler.diff("an-id", state, news).changes),
+    // The SDK keeps the provider's code in the state.
+    diff: (_inputs, state, news) =>
+      Promise.resolve(handler.diff("an-id", { ...state, __provider: "code" }, { ...news, __provider: "code" }).changes),
     create: async (inputs) => {
       const { id, outs } = await handler.create(inputs);
       return { id, outputs: outs };

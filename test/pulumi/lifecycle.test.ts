@@ -337,7 +337,7 @@ describe("no value of a secret argument is shown", () => {
     context.answer = '[{"id":1,"name":"Now"},{"id":3,"name":"New"}]';
     await lifecycle.check(context, state, args, URN, true);
     await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true });
-    expect(context.lines).toEqual(Array(2).fill("info on it: workflows: the listing has changed: 1 before, 2 now"));
+    expect(context.lines).toEqual(Array(2).fill("info on it: workflows: the listing has changed"));
   });
 });
 

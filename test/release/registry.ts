@@ -20,7 +20,7 @@ export async function startRegistry(folder: string, name: string, tarball: strin
   const authority = (await run("npm", ["config", "get", "cafile"], { cwd: folder })).trim();
   const config = {
     storage: join(folder, "storage"),
-    uplinks: { npm: { url: uplink, ...(authority === "null" ? {} : { ca: authority }) } },
+    uplinks: { npm: { url: uplink, timeout: "120s" } },
     packages: {
       [name]: { access: "$all", publish: "$all" },
       "**": { access: "$all", proxy: "npm" },
@@ -40,7 +40,11 @@ export async function startRegistry(folder: string, name: string, tarball: strin
       "--listen",
       `127.0.0.1:${port}`,
     ],
-    { cwd: folder, stdio: ["ignore", "pipe", "inherit"] },
+    {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...(authority === "null" ? {} : { NODE_EXTRA_CA_CERTS: authority }) },
+    },
   );
   const exited = once(child, "exit");
   createInterface(child.stdout).on("line", () => undefined);
@@ -78,7 +82,8 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
       await fetch(`${url}/-/ping`);
       return;
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error("Verdaccio did not start.", { cause: error });
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error("Verdaccio did not start.", { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
