@@ -11,23 +11,28 @@ import { failuresFrom } from "./failures.js";
 import { itemsOf, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
-import { decode, encode, hasSecret } from "./wire.js";
+import { decode, decodeSecret, encode } from "./wire.js";
 
 /** Looks up what a function gives. If an argument is secret, all outputs are: they may show what was asked for. */
-type Invocation = (host: Host, args: Properties, isSecret: boolean) => Promise<provider.InvokeResponse>;
+type Invocation = (
+  host: Host,
+  args: Properties,
+  isSecret: boolean,
+  secrets: Properties,
+) => Promise<provider.InvokeResponse>;
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
-  [FUNCTIONS.getWorkflows]: async (host, args, isSecret) => {
-    const listing = await lookUpListing(host.session, args, isSecret);
+  [FUNCTIONS.getWorkflows]: async (host, args, isSecret, secrets) => {
+    const listing = await lookUpListing(host.session, args, secrets);
     return isSecret ? responseWith(await outputsOf(listing, host), true) : sharedResponse(listing, host);
   },
-  [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret) => {
-    const found = await lookUpOne(session, args, isSecret);
+  [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret, secrets) => {
+    const found = await lookUpOne(session, args, secrets);
     const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
     return responseWith(properties, isSecret);
   },
-  [FUNCTIONS.getAccessToken]: async ({ session }, args, isSecret) =>
-    responseWith({ token: await lookUpToken(session, args, isSecret) }, true),
+  [FUNCTIONS.getAccessToken]: async ({ session }, args, _isSecret, secrets) =>
+    responseWith({ token: await lookUpToken(session, args, secrets) }, true),
 };
 
 export async function invoke(host: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {
@@ -39,7 +44,10 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
   }
   try {
     renameArgumentKeys(request.getArgs());
-    return await invocation(host, decode(request.getArgs()), hasSecret(request.getArgs()));
+    const args = decode(request.getArgs());
+    const secrets = decodeSecret(request.getArgs());
+    const isSecret = Object.keys(secrets).length > 0 || args["secret"] === true;
+    return await invocation(host, args, isSecret, secrets);
   } catch (error) {
     if (error instanceof SettingsError) {
       return new provider.InvokeResponse().setFailuresList(failuresFrom(error.faults));

@@ -12,13 +12,13 @@ import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/create-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
-import { idOf, type Properties } from "../pulumi/properties.js";
+import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
 import { containsUnknown } from "../workflows/arguments.js";
 import { failuresFrom } from "./failures.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { RESOURCE } from "./tokens.js";
-import { decode, decodePublic, encode, hasSecret } from "./wire.js";
+import { decode, decodePublic, decodeSecret, encode, hasSecret } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
@@ -27,13 +27,10 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   demandResource(request.getUrn());
   const news = request.getNews();
   renameArgumentKeys(news);
-  const result = await lifecycle.check(
-    host,
-    decode(request.getOlds()),
-    decode(news),
-    request.getUrn(),
-    hasSecret(news),
-  );
+  const args = decode(news);
+  const isSecret = hasSecret(news) || args["secret"] === true;
+  const about = { urn: request.getUrn(), isSecret, secrets: decodeSecret(news) };
+  const result = await lifecycle.check(host, decode(request.getOlds()), args, about);
   const answer = new provider.CheckResponse();
   return "failures" in result
     ? answer.setFailuresList(failuresFrom(result.failures))
@@ -47,7 +44,8 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const after = decode(request.getNews());
   const { changed } = lifecycle.diff(state, after);
   const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
-  const told = [...changed, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
+  const shown = changed.filter((key) => key !== SERVICE_PROPERTY);
+  const told = [...shown, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
   const answer = new provider.DiffResponse().setDiffsList(told).setHasdetaileddiff(true);
   for (const key of told) {
     answer.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
@@ -80,7 +78,7 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   return (
     new provider.CreateResponse()
       // The state has an id in the clear: a secret's hash in it would tell whether a guess is right.
-      .setId(containsUnknown(inputs) ? "" : idOf(decodePublic(given)))
+      .setId(containsUnknown(inputs) ? "" : idOf(decodePublic(given), inputs["secret"] === true))
       .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given))
   );
 }
@@ -100,12 +98,13 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const state = decode(given);
   const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
   // Only a refresh knows an earlier reading; `get` and `import` want what is there now.
-  const call = { live: state["digest"] === undefined, urn, isSecret: hasSecret(given) };
+  const isSecret = hasSecret(given) || from["secret"] === true;
+  const call = { live: state["digest"] === undefined, urn, isSecret, secrets: argumentsOf(decodeSecret(given)) };
   const { outputs, inputs } = await lifecycle.read(host, from, call);
   // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
   const imported = from !== state && !request.hasInputs();
   return new provider.ReadResponse()
-    .setId(imported ? idOf(from) : request.getId())
+    .setId(imported ? idOf(from, isSecret) : request.getId())
     .setProperties(asGiven(await withItems(outputs, host.log, urn), given))
     .setInputs(asGiven(inputs, request.getInputs() ?? given));
 }
@@ -128,8 +127,9 @@ function argumentsInId(id: string): Properties {
 /** Arguments go back as they came, secrets and all; what was read with a secret argument is secret too. */
 function asGiven(properties: Properties, given: Struct | undefined): Struct {
   const withoutReading = given?.clone();
-  for (const key of READ) withoutReading?.getFieldsMap().del(key);
-  return encode(properties, { like: withoutReading, secret: hasSecret(withoutReading) ? READ : undefined });
+  for (const key of [...READ, SERVICE_PROPERTY]) withoutReading?.getFieldsMap().del(key);
+  const isSecret = hasSecret(withoutReading) || properties["secret"] === true;
+  return encode(properties, { like: withoutReading, secret: isSecret ? READ : undefined });
 }
 
 function demandResource(urn: string): void {

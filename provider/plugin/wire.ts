@@ -49,11 +49,20 @@ export function hasSecret(struct: Struct | undefined): boolean {
   return struct !== undefined && anyValue(struct, holdsSecret);
 }
 
-/** The plain values of `struct`, without those that are secret or hold a secret. */
+/** The plain values of `struct`, without those that are secret or contain a secret. */
 export function decodePublic(struct: Struct | undefined): Properties {
+  return decodeIf(struct, (value) => !holdsSecret(value));
+}
+
+/** The plain values of `struct` that are secret or contain a secret. */
+export function decodeSecret(struct: Struct | undefined): Properties {
+  return decodeIf(struct, holdsSecret);
+}
+
+function decodeIf(struct: Struct | undefined, isWanted: (value: Value) => boolean): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (!holdsSecret(value)) setOwnField(fields, key, decodeValue(value));
+    if (isWanted(value)) setOwnField(fields, key, decodeValue(value));
   });
   return fields;
 }

@@ -86,13 +86,21 @@ export interface WorkflowsArgs {
    */
   connection?: Inputs<string> | undefined;
   /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: Inputs<boolean> | undefined;
+  /**
    * When the listing is read: `"live"` at every preview, update and refresh; `"pinned"` only when an argument or a
    * trigger changes. Default: `"live"`.
    * Example: `"pinned"`
    */
   mode?: Inputs<"live" | "pinned"> | undefined;
   /**
-   * Any values: a change of one lets a pinned listing be read again. Default: none.
+   * Any values: when one changes, a pinned listing is read again. They are compared by content: a Date by its ISO
+   * text, a bigint by its digits, a Map or a Set by its elements. Default: none.
    * Example: `["2026-01"]`
    */
   triggers?: Inputs<readonly unknown[]> | undefined;
@@ -169,6 +177,13 @@ export interface GetWorkflowsArgs<T = Workflow> {
    */
   connection?: string | undefined;
   /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: boolean | undefined;
+  /**
    * Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked. Default: items are
    * not checked.
    * Example: `z.object({ id: z.string(), name: z.string() })`
@@ -242,6 +257,13 @@ export interface GetWorkflowsOutputArgs<T = Workflow> {
    */
   connection?: Inputs<string> | undefined;
   /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: Inputs<boolean> | undefined;
+  /**
    * Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked. Default: items are
    * not checked.
    * Example: `z.object({ id: z.string(), name: z.string() })`
@@ -298,6 +320,13 @@ export interface GetWorkflowArgs<T = Workflow> {
    * Example: `"production"`
    */
   connection?: string | undefined;
+  /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: boolean | undefined;
   /**
    * Turns no match into `undefined` rather than an error. Default: `false`.
    * Example: `true`
@@ -360,6 +389,13 @@ export interface GetWorkflowOutputArgs<T = Workflow> {
    * Example: `"production"`
    */
   connection?: Inputs<string> | undefined;
+  /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: Inputs<boolean> | undefined;
   /**
    * Turns no match into `undefined` rather than an error. Default: `false`.
    * Example: `true`

@@ -10,6 +10,7 @@ import type {
 } from "./args.js";
 import { forProgram } from "./program-error.js";
 import { itemsOf, type Workflow } from "./items.js";
+import type { Properties } from "./properties.js";
 import { theSession } from "./program.js";
 import { whenKnown } from "./when-known.js";
 
@@ -44,8 +45,8 @@ export function getWorkflowsOutput<T = Workflow>(
   args: GetWorkflowsOutputArgs<T> = {},
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<GetWorkflowsResult<T>> {
-  return whenKnown(args, opts, (known, isSecret) =>
-    forProgram(() => readListing<T>(known as GetWorkflowsArgs<T>, opts, isSecret)),
+  return whenKnown(args, opts, (known, secrets) =>
+    forProgram(() => readListing<T>(known as GetWorkflowsArgs<T>, opts, secrets)),
   );
 }
 
@@ -81,8 +82,8 @@ export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T>,
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<T | undefined> {
-  return whenKnown(args, opts, (known, isSecret) =>
-    forProgram(() => readOne<T>(known as GetWorkflowArgs<T>, opts, isSecret)),
+  return whenKnown(args, opts, (known, secrets) =>
+    forProgram(() => readOne<T>(known as GetWorkflowArgs<T>, opts, secrets)),
   );
 }
 
@@ -103,33 +104,33 @@ export function getAccessTokenOutput(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<string> {
   return pulumi.secret(
-    whenKnown(args, opts, (known, isSecret) => forProgram(() => readToken(known as GetAccessTokenArgs, isSecret))),
+    whenKnown(args, opts, (known, secrets) => forProgram(() => readToken(known as GetAccessTokenArgs, secrets))),
   );
 }
 
 async function readListing<T>(
   args: GetWorkflowsArgs<T>,
   opts?: pulumi.InvokeOptions,
-  isSecret = false,
+  secrets: Properties = {},
 ): Promise<GetWorkflowsResult<T>> {
   const { lookUpListing } = await import("./look-up.js");
-  const { json, count, digest } = await lookUpListing(theSession(), args, isSecret);
+  const { json, count, digest } = await lookUpListing(theSession(), args, secrets);
   return { items: await typedItems(json, args.schema, opts), json, count, digest };
 }
 
 async function readOne<T>(
   args: GetWorkflowArgs<T>,
   opts?: pulumi.InvokeOptions,
-  isSecret = false,
+  secrets: Properties = {},
 ): Promise<T | undefined> {
   const { lookUpOne } = await import("./look-up.js");
-  const found = await lookUpOne(theSession(), args, isSecret);
+  const found = await lookUpOne(theSession(), args, secrets);
   return found === undefined ? undefined : (await typedItems(found.json, args.schema, opts))[0];
 }
 
-async function readToken(args: GetAccessTokenArgs, isSecret = false): Promise<string> {
+async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
   const { lookUpToken } = await import("./look-up.js");
-  return lookUpToken(theSession(), args, isSecret);
+  return lookUpToken(theSession(), args, secrets);
 }
 
 async function typedItems<T>(

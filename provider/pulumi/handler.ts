@@ -2,18 +2,10 @@
  * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
+import { aboutCall, aboutState, hasCall } from "./call.js";
 import { theHost } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import {
-  argumentsOf,
-  type Call,
-  CALL_PROPERTY,
-  hasSecretMark,
-  idOf,
-  markSecret,
-  type Properties,
-  withAbsentValues,
-} from "./properties.js";
+import { argumentsOf, hasSecretMark, idOf, type Properties, sealed } from "./properties.js";
 
 interface CheckAnswer {
   inputs?: Properties;
@@ -21,11 +13,11 @@ interface CheckAnswer {
 }
 
 export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
-  const { urn, isSecret, absent } = callIn(news) ?? {};
-  const result = await lifecycle.check(theHost(), olds, withAbsentValues(news, absent), urn, isSecret);
+  const about = aboutCall(news, olds);
+  const result = await lifecycle.check(theHost(), olds, news, about);
   return "failures" in result
     ? { inputs: {}, failures: [...result.failures] }
-    : { inputs: markSecret(result.inputs, isSecret) };
+    : { inputs: sealed(result.inputs, about.isSecret) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
@@ -45,7 +37,7 @@ export async function update(_id: string, olds: Properties, news: Properties): P
 }
 
 async function stored(inputs: Properties, olds: Properties = {}): Promise<Properties> {
-  return markSecret(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
+  return sealed(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
 }
 
 export async function read(
@@ -53,19 +45,13 @@ export async function read(
   props: Properties,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   return clean(async () => {
-    const call = callIn(props);
-    // What a program sends has no reading yet, but may have signs of a secret one.
-    const state = call === undefined ? props : argumentsOf(withAbsentValues(props, call.absent));
-    const isSecret = call?.isSecret ?? hasSecretMark(props);
-    const asked = { live: call !== undefined, urn: call?.urn, isSecret };
-    const { outputs, inputs } = await lifecycle.read(theHost(), state, asked);
-    return { id, props: markSecret(outputs, isSecret), inputs: markSecret(inputs, isSecret) };
+    const isCalled = hasCall(props);
+    const about = isCalled ? aboutCall(props) : aboutState(props);
+    // What a program sends has no reading yet, but may have a placeholder for a secret one.
+    const state = isCalled ? argumentsOf(props) : props;
+    const { outputs, inputs } = await lifecycle.read(theHost(), state, { ...about, live: isCalled });
+    return { id, props: sealed(outputs, about.isSecret), inputs: sealed(inputs, about.isSecret) };
   });
-}
-
-/** Only a running program sends it along: a refresh does not. */
-function callIn(properties: Properties): Call | undefined {
-  return properties[CALL_PROPERTY] as Call | undefined;
 }
 
 /**

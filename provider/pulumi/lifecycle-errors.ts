@@ -61,7 +61,7 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
 
 /** Why `whenUnavailable: "keep"` did not help. */
 export const NOTHING_KEPT =
-  '`whenUnavailable` is "keep", but there is no listing to keep: none was read with these arguments before.';
+  '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
 
 /** An error as check failures: thrown, the SDK would print its stack. */
 export function failuresOf(error: unknown, remark?: string): readonly Fault[] {

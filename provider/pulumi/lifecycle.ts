@@ -5,13 +5,39 @@ import { containsUnknown, parseArguments, UNKNOWN, type WorkflowsArguments } fro
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";
-import { hideValues } from "./hide-values.js";
 import { failuresOf, keptMessage, mayKeep, NOTHING_KEPT, withoutValue, withStaleHint } from "./lifecycle-errors.js";
-import { argumentsOf, asInputs, type Properties, readingOf, sameArguments, sameListing } from "./properties.js";
+import {
+  argumentsOf,
+  asInputs,
+  changesService,
+  isFromService,
+  type Properties,
+  readingOf,
+  sameArguments,
+  sameListing,
+  SERVICE_PROPERTY,
+  withService,
+} from "./properties.js";
+import { redactError, registerSecretArguments } from "./redaction.js";
 
 export interface Context {
   readonly session: Session;
   readonly log: Log;
+}
+
+/** What an operation knows of the resource, beside its properties. */
+export interface About {
+  readonly urn?: string | undefined;
+  /** Whether what is read is secret. */
+  readonly isSecret?: boolean | undefined;
+  /** The secret ones among the arguments: no message shows them. */
+  readonly secrets?: Properties | undefined;
+  /** Whether something that the resource depends on is not there yet, or changes in this deployment. */
+  readonly isPending?: boolean | undefined;
+  /** What is wrong beside the values of the arguments. */
+  readonly faults?: readonly Fault[] | undefined;
+  /** Names that the program gave values to, but that are no arguments. */
+  readonly unknownNames?: readonly string[] | undefined;
 }
 
 /**
@@ -22,40 +48,44 @@ export async function check(
   { session, log }: Context,
   olds: Properties,
   news: Properties,
-  urn?: string,
-  isSecret = false,
+  about: About = {},
 ): Promise<{ inputs: Properties } | { failures: readonly Fault[] }> {
+  const { urn, isSecret = false } = about;
   const args = argumentsOf(news);
+  registerSecretArguments(session.redactor, about.secrets ?? {});
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !containsUnknown(value)));
-  const parsed = parseArguments("resource", known);
+  const parsed = parse(session, known, about);
   if ("faults" in parsed) {
-    const faults = isSecret ? hideValues(new SettingsError(parsed.faults), args).faults : parsed.faults;
-    return { failures: faults.map((fault) => withoutValue(fault, args)) };
+    return { failures: parsed.faults.map((fault) => withoutValue(fault, args)) };
   }
-  if (Object.keys(known).length < Object.keys(args).length) {
+  if (about.isPending === true || Object.keys(known).length < Object.keys(args).length) {
     return { inputs: { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN } };
   }
-  const unchanged = typeof olds["digest"] === "string" && sameListing(olds, args);
-  if (parsed.value.mode === "pinned" && unchanged) {
-    return { inputs: { ...args, ...readingOf(olds) } };
-  }
+  let unchanged = false;
+  let kept = readingOf(olds);
   try {
+    const service = session.service(parsed.value.connection);
+    unchanged = typeof olds["digest"] === "string" && sameListing(olds, args) && isFromService(olds, service);
+    kept = withService(kept, service);
+    if (parsed.value.mode === "pinned" && unchanged) {
+      return { inputs: { ...args, ...kept } };
+    }
     const listing = await list(session, parsed.value);
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
-      return { inputs: { ...args, ...readingOf(olds) } };
+      return { inputs: { ...args, ...kept } };
     }
     await tellChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
-    return { inputs: { ...args, ...asInputs(readingOf({ ...listing }), isSecret) } };
+    return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
-    const told = isSecret ? hideValues(error, args) : error;
+    const shown = redactError(error, session.redactor);
     if (!mayKeep(parsed.value, error)) {
-      return { failures: failuresOf(told) };
+      return { failures: failuresOf(shown) };
     }
     if (!unchanged) {
-      return { failures: failuresOf(told, NOTHING_KEPT) };
+      return { failures: failuresOf(shown, NOTHING_KEPT) };
     }
-    await log("warning", keptMessage(told), urn);
-    return { inputs: { ...args, ...readingOf(olds) } };
+    await log("warning", keptMessage(shown), urn);
+    return { inputs: { ...args, ...kept } };
   }
 }
 
@@ -65,6 +95,9 @@ export function diff(state: Properties, news: Properties): { changes: boolean; c
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...keys].filter((key) => !sameArguments({ value: before[key] }, { value: after[key] }));
+  if (changesService(state, news)) {
+    changed.push(SERVICE_PROPERTY);
+  }
   return { changes: changed.length > 0, changed };
 }
 
@@ -81,9 +114,9 @@ export async function store(
     return { ...args, ...reading };
   }
   if (state["json"] !== undefined && state["digest"] === reading["digest"] && sameListing(state, args)) {
-    return { ...args, ...readingOf(state) };
+    return { ...args, ...readingOf(state), ...reading };
   }
-  const { json, count, digest } = await list(context.session, argumentsOrThrow(args));
+  const { json, count, digest } = await list(context.session, argumentsOrThrow(context.session, args));
   const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
   await context.log(
     "warning",
@@ -91,7 +124,7 @@ export async function store(
       "Keep fewer fields with `select`, fewer items with `where`, or read it with the function `getWorkflows`, which keeps no state.",
     urn,
   );
-  return { ...args, json, count, digest };
+  return { ...args, ...reading, json, count, digest };
 }
 
 /**
@@ -101,10 +134,12 @@ export async function store(
 export async function read(
   { session, log }: Context,
   state: Properties,
-  { live, urn, isSecret = false }: { live: boolean; urn?: string | undefined; isSecret?: boolean | undefined },
+  { live, ...about }: About & { readonly live: boolean },
 ): Promise<{ outputs: Properties; inputs: Properties }> {
+  const { urn, isSecret = false } = about;
   const args = argumentsOf(state);
-  const parsed = argumentsOrThrow(args, isSecret);
+  registerSecretArguments(session.redactor, about.secrets ?? {});
+  const parsed = argumentsOrThrow(session, args, about);
   const answer = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
     outputs: { ...args, ...reading },
     inputs: { ...args, ...asInputs(reading, isSecret) },
@@ -113,20 +148,23 @@ export async function read(
   if (parsed.mode === "pinned" && !live && stored["digest"] !== undefined) {
     return answer(stored);
   }
+  let mayKeepStored = false;
   try {
+    const service = session.service(parsed.connection);
+    mayKeepStored = stored["digest"] !== undefined && isFromService(stored, service);
     const listing = await list(session, parsed);
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
-      return answer(stored);
+      return answer(withService(stored, service));
     }
     await tellChanges(log, state, listing, { keyPath: parsed.view.keyPath, urn, isSecret });
-    return answer(readingOf({ ...listing }));
+    return answer(withService(readingOf({ ...listing }), service));
   } catch (error) {
-    const told = isSecret ? hideValues(error, args) : error;
-    if (stored["digest"] !== undefined && mayKeep(parsed, error)) {
-      await log("warning", keptMessage(told), urn);
+    const shown = redactError(error, session.redactor);
+    if (mayKeepStored && mayKeep(parsed, error)) {
+      await log("warning", keptMessage(shown), urn);
       return answer(stored);
     }
-    throw live ? told : withStaleHint(told, () => storedSource(session, parsed));
+    throw live ? shown : withStaleHint(shown, () => storedSource(session, parsed));
   }
 }
 
@@ -134,13 +172,28 @@ function list(session: Session, { connection, request, view }: WorkflowsArgument
   return session.list({ connection, request, view });
 }
 
-function argumentsOrThrow(args: Properties, isSecret = false): WorkflowsArguments {
-  const parsed = parseArguments("resource", args);
+function argumentsOrThrow(session: Session, args: Properties, about: About = {}): WorkflowsArguments {
+  const parsed = parse(session, args, about);
   if ("faults" in parsed) {
-    const error = new SettingsError(parsed.faults);
-    throw isSecret ? hideValues(error, args) : error;
+    throw new SettingsError(parsed.faults);
   }
   return parsed.value;
+}
+
+function parse(
+  { redactor }: Session,
+  args: Properties,
+  { faults = [], unknownNames = [] }: About,
+): { readonly value: WorkflowsArguments } | { readonly faults: readonly Fault[] } {
+  const parsed = parseArguments("resource", {
+    ...args,
+    ...Object.fromEntries(unknownNames.map((name) => [name, true])),
+  });
+  const all = [...faults, ...("faults" in parsed ? parsed.faults : [])];
+  if ("value" in parsed && all.length === 0) {
+    return parsed;
+  }
+  return { faults: all.map(({ property, reason }) => ({ property, reason: redactor.redact(reason) })) };
 }
 
 async function tellChanges(

@@ -6,7 +6,8 @@ import { describeFields } from "../workflows/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
-import { hideValues } from "./hide-values.js";
+import type { Properties } from "./properties.js";
+import { redactError, registerSecretArguments } from "./redaction.js";
 
 /** How many of the items that match are named in an error. */
 const NAMED = 5;
@@ -14,10 +15,10 @@ const NAMED = 5;
 /**
  * The listing that the arguments ask for. Throws a `SettingsError` that names every fault in them.
  *
- * @param isSecret whether any of the arguments is secret: no error shows their values then.
+ * @param secrets the secret ones among the arguments: no error shows them.
  */
-export async function lookUpListing(session: Session, args: object, isSecret = false): Promise<Listing> {
-  return discreetly(args, isSecret, () => {
+export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
+  return redacted(session, secrets, () => {
     const { connection, request, view } = checked("getWorkflows", args);
     return session.list({ connection, request, view });
   });
@@ -26,15 +27,19 @@ export async function lookUpListing(session: Session, args: object, isSecret = f
 /**
  * The listing of the one item that the arguments ask for, or `undefined` where there is none and `allowMissing` says so.
  *
- * @param isSecret whether any of the arguments is secret: no error shows their values then.
+ * @param secrets the secret ones among the arguments: no error shows them.
  * @throws ItemError `no-match`, `several-matches`: how many match of how many, and which fields there are.
  */
-export async function lookUpOne(session: Session, args: object, isSecret = false): Promise<Listing | undefined> {
-  return discreetly(args, isSecret, () => findOne(session, args, isSecret));
+export async function lookUpOne(
+  session: Session,
+  args: object,
+  secrets: Properties = {},
+): Promise<Listing | undefined> {
+  return redacted(session, secrets, () => findOne(session, args, secrets));
 }
 
-async function findOne(session: Session, args: object, isSecret: boolean): Promise<Listing | undefined> {
-  const { connection, request, view, allowMissing } = checked("getWorkflow", args);
+async function findOne(session: Session, args: object, secrets: Properties): Promise<Listing | undefined> {
+  const { connection, request, view, allowMissing, secret } = checked("getWorkflow", args);
   const listing = await session.list({ connection, request, view });
   if (listing.count === 1) {
     return listing;
@@ -43,7 +48,8 @@ async function findOne(session: Session, args: object, isSecret: boolean): Promi
     return undefined;
   }
   const all = await session.items({ connection, request });
-  const asked = view.where === undefined || isSecret ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
+  const asked =
+    view.where === undefined || secret || "where" in secrets ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (listing.count === 0) {
     throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${asked}. ${fields}`, {
@@ -60,20 +66,21 @@ async function findOne(session: Session, args: object, isSecret: boolean): Promi
 /**
  * The access token, in the clear.
  *
- * @param isSecret whether any of the arguments is secret: no error shows their values then.
+ * @param secrets the secret ones among the arguments: no error shows them.
  */
-export async function lookUpToken(session: Session, args: object, isSecret = false): Promise<string> {
-  return discreetly(args, isSecret, async () => {
+export async function lookUpToken(session: Session, args: object, secrets: Properties = {}): Promise<string> {
+  return redacted(session, secrets, async () => {
     const { value } = await session.token(checked("getAccessToken", args).connection);
     return value;
   });
 }
 
-async function discreetly<T>(args: object, isSecret: boolean, work: () => Promise<T>): Promise<T> {
+async function redacted<T>({ redactor }: Session, secrets: Properties, work: () => Promise<T>): Promise<T> {
+  registerSecretArguments(redactor, secrets);
   try {
     return await work();
   } catch (error) {
-    throw isSecret ? hideValues(error, args) : error;
+    throw redactError(error, redactor);
   }
 }
 

@@ -13,13 +13,15 @@ const outsideOfAny = {};
 
 interface Deployment {
   session?: Session;
+  /** Resolves when a transform of ours is registered, which runs after the program's others. */
+  lastTransform?: Promise<void>;
 }
 
 /**
  * The deployment that is running, told by what the SDK makes anew for each. On first use in it, warns of unknown keys and
  * of a secret stored in the clear.
  */
-function theDeployment(): Deployment {
+export function theDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? outsideOfAny;
   let deployment = deployments.get(key);
   if (deployment === undefined) {

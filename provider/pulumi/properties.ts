@@ -10,58 +10,8 @@ export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 /** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
 export const MAX_INPUT_BYTES = 1_000_000;
 
-/** Where the program sends along what the engine does not tell a dynamic provider. In no state but as an input of `Workflows.get`. */
+/** Where the program sends along what the engine does not give a dynamic provider. In state only as an input of `Workflows.get`. */
 export const CALL_PROPERTY = "__call";
-
-/** What a running program says of one call. */
-export interface Call {
-  /** The resource's, for the log. */
-  readonly urn: string;
-  /** Whether any argument is secret: no message shows their values then. */
-  readonly isSecret: boolean;
-  /** Where the arguments hold `undefined`: the wire leaves such a field out, so that more would be listed, or says `null`. */
-  readonly absent?: readonly Path[];
-}
-
-type Path = readonly [string, ...(string | number)[]];
-
-/** Arguments whose fields each narrow the listing. */
-const NARROWING = ["where", "query"];
-
-/** Where values that narrow the listing are `undefined`: fields, and elements of lists. */
-export function absentValues(args: Properties): Path[] {
-  return NARROWING.flatMap((argument) =>
-    Object.entries(args[argument] ?? {}).flatMap(([field, value]) => absentIn(value, [argument, field])),
-  );
-}
-
-/** An operator that is `undefined` is one that is not used. What is no plain object, such as a resource, may lead anywhere. */
-function absentIn(value: unknown, path: Path): Path[] {
-  if (value === undefined) {
-    return [path];
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((element, index) => absentIn(element, [...path, index]));
-  }
-  const isPlain = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  const parts = isPlain ? Object.entries(value) : [];
-  return parts.flatMap(([key, part]) => (part === undefined ? [] : absentIn(part, [...path, key])));
-}
-
-/** The arguments as the program gave them: `undefined` where it was. */
-export function withAbsentValues(properties: Properties, absent: readonly Path[] = []): Properties {
-  return absent.reduce(withAbsent, properties);
-}
-
-function withAbsent(
-  value: Properties,
-  [step, ...rest]: readonly [string | number, ...(string | number)[]],
-): Properties {
-  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Properties;
-  const [next, ...others] = rest;
-  copy[step] = next === undefined ? undefined : withAbsent(copy[step] as Properties, [next, ...others]);
-  return copy;
-}
 
 /** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could tell, and sees no secrets. */
 const SECRET_PROPERTY = "__secret";
@@ -70,19 +20,46 @@ export function hasSecretMark(properties: Properties): boolean {
   return properties[SECRET_PROPERTY] === true;
 }
 
-export function markSecret(properties: Properties, isSecret = false): Properties {
-  return isSecret ? { ...properties, [SECRET_PROPERTY]: true } : properties;
+/** Kept in state: which service the listing is from. A state of an older version has none. */
+export const SERVICE_PROPERTY = "__service";
+
+export function withService(properties: Properties, service: string): Properties {
+  return { ...properties, [SERVICE_PROPERTY]: service };
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([
-  "json",
-  "items",
-  "count",
-  "digest",
-  "__provider",
-  CALL_PROPERTY,
-  SECRET_PROPERTY,
-]);
+/** Whether the listing in `properties` may be that service's. */
+export function isFromService(properties: Properties, service: string): boolean {
+  const from = properties[SERVICE_PROPERTY];
+  return from === undefined || from === service;
+}
+
+/** Whether a listing is another service's than the one in the state. */
+export function changesService(state: Properties, news: Properties): boolean {
+  const [before, after] = [state[SERVICE_PROPERTY], news[SERVICE_PROPERTY]];
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+/** What was read, and what belongs to it. */
+const READING = ["json", "count", "digest", SERVICE_PROPERTY] as const;
+
+/** The engine's signature of a secret, with which a provider that is not handed secrets may still return them. */
+const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/** The properties as the engine takes them: what was read is secret, if `isSecret`. */
+export function sealed(properties: Properties, isSecret: boolean): Properties {
+  if (!isSecret) {
+    return properties;
+  }
+  const { json, count, digest } = properties;
+  const secret = Object.entries({ json, count, digest }).filter(([, value]) => value !== undefined);
+  return {
+    ...properties,
+    ...Object.fromEntries(secret.map(([name, value]) => [name, { ...SIGNATURE, value }])),
+    [SECRET_PROPERTY]: true,
+  };
+}
+
+const COMPUTED: ReadonlySet<string> = new Set([...READING, "items", "__provider", CALL_PROPERTY, SECRET_PROPERTY]);
 
 /** The arguments among the properties: all that neither we nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
@@ -90,21 +67,23 @@ export function argumentsOf(properties: Properties): Properties {
 }
 
 /** What was read for the arguments, as far as it is there. */
-export function readingOf({ json, count, digest }: Properties): Properties {
-  return Object.fromEntries(Object.entries({ json, count, digest }).filter(([, value]) => value !== undefined));
+export function readingOf(properties: Properties): Properties {
+  return Object.fromEntries(
+    READING.map((name) => [name, properties[name]]).filter(([, value]) => value !== undefined),
+  ) as Properties;
 }
 
 export function sameArguments(a: Properties, b: Properties): boolean {
   return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
 }
 
-/** They say when the service is asked, not for what: a listing stays good when they change, also while the service is down. */
-const TIMING: ReadonlySet<string> = new Set(["mode", "whenUnavailable"]);
+/** Arguments that do not change what is listed: a listing stays good when they change, also while the service is down. */
+const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret"]);
 
 /** Whether both ask for the same listing. */
 export function sameListing(a: Properties, b: Properties): boolean {
   const asked = (properties: Properties): Properties =>
-    Object.fromEntries(Object.entries(properties).filter(([key]) => !TIMING.has(key)));
+    Object.fromEntries(Object.entries(properties).filter(([key]) => !HANDLING.has(key)));
   return sameArguments(asked(a), asked(b));
 }
 
@@ -123,8 +102,9 @@ export function asInputs(reading: Properties, isSecret = false): Properties {
  */
 export function idOf(args: Properties, isSecret = false): string {
   const given = argumentsOf(args);
-  return `workflows-${createHash("sha256")
-    .update(stableKey(isSecret ? Object.keys(given).sort() : given))
-    .digest("hex")
-    .slice(0, 16)}`;
+  return `workflows-${sha256(stableKey(isSecret ? Object.keys(given).sort() : given)).slice(0, 16)}`;
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,9 +1,11 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
+import { faultOfWhole } from "../workflows/arguments.js";
 import type { WorkflowsArgs } from "./args.js";
+import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
-import { absentValues, type Call, CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
+import { type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
@@ -35,22 +37,25 @@ export class Workflows extends pulumi.CustomResource {
     checkConfig();
     shortenDebugLines();
     writeLargeStringsAsBytes();
-    const given: pulumi.Output<object> = pulumi.output(args);
-    const isSecret = pulumi.isSecret(given);
-    // What is read with a secret argument may show it: the engine takes it for secret where the input of its name is.
-    const read = isSecret.then((is) => (is ? pulumi.secret(null) : undefined));
+    const fault = faultOfWhole(args);
+    const given: Properties = fault === undefined ? { ...args } : {};
+    const isGiven = (key: string): boolean => given[key] !== undefined;
+    const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));
+    const urn = urnOf(name, opts?.parent);
     super(
       RESOURCE_TYPE,
       name,
       {
-        ...args,
-        json: read,
-        count: read,
-        digest: read,
-        [CALL_PROPERTY]: { urn: urnOf(name, opts?.parent), isSecret, absent: absentIn(given) } satisfies Promised<Call>,
+        ...Object.fromEntries(Object.entries(given).filter(([key]) => isArgument(key))),
+        json: undefined,
+        count: undefined,
+        digest: undefined,
         __provider: PROVIDER_TEXT,
       },
-      opts,
+      {
+        ...opts,
+        transformations: [...(opts?.transformations ?? []), finalTransformation(urn, { unknownNames, fault })],
+      },
     );
   }
 
@@ -62,9 +67,7 @@ export class Workflows extends pulumi.CustomResource {
    * @param opts Options of the resource.
    */
   static get(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions): Workflows {
-    const given = pulumi.output(args);
-    const id = given.apply(async (known) => idOf(known, await pulumi.isSecret(given)));
-    return new Workflows(name, args, { ...opts, id });
+    return new Workflows(name, args, { ...opts, id: ID_OF_ARGUMENTS });
   }
 
   /**
@@ -77,14 +80,6 @@ export class Workflows extends pulumi.CustomResource {
     );
     return this.parsed;
   }
-}
-
-type Promised<T> = { [Key in keyof Required<T>]: Promise<Required<T>[Key]> };
-
-/** At once, where not all of the arguments are known yet: nothing is listed then. */
-async function absentIn(given: pulumi.Output<object>): Promise<NonNullable<Call["absent"]>> {
-  const settled = given as typeof given & { isKnown: Promise<boolean>; promise(): Promise<Properties> };
-  return (await settled.isKnown) ? absentValues(await settled.promise()) : [];
 }
 
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */

@@ -2,17 +2,10 @@
 import type { runtime } from "@pulumi/pulumi";
 import { SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
+import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
 import { MOCK_SESSION } from "../pulumi/mock-session.js";
-import {
-  argumentsOf,
-  type Call,
-  CALL_PROPERTY,
-  idOf,
-  type Properties,
-  RESOURCE_TYPE,
-  withAbsentValues,
-} from "../pulumi/properties.js";
+import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/argument-types.js";
 import { type JsonValue, parseJson } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
@@ -80,21 +73,21 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const given = await withoutSecrets(inputs as Properties);
-  const call = given[CALL_PROPERTY] as Call | undefined;
-  const args = argumentsOf(withAbsentValues(given, call?.absent));
-  const resourceId = id === undefined || id === "" ? idOf(args, call?.isSecret) : id;
+  const about = aboutCall(given);
+  const args = argumentsOf(given);
+  const resourceId = id === undefined || id === "" ? idOf(args, about.isSecret) : id;
   const known = await withoutUnknowns(args);
   if (Object.keys(known).length < Object.keys(args).length) {
     // An output that a preview does not get is unknown.
     return { id: resourceId, state: known };
   }
-  const checked = await check({ session, log: () => Promise.resolve() }, {}, args, undefined, call?.isSecret);
+  const checked = await check({ session, log: () => Promise.resolve() }, {}, given, about);
   if ("failures" in checked) {
     throw new SettingsError([...checked.failures]);
   }
   const { json, count, digest } = checked.inputs;
   const read = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(call?.isSecret === true ? await asSecrets(read) : read) } };
+  return { id: resourceId, state: { ...args, ...(about.isSecret ? await asSecrets(read) : read) } };
 }
 
 async function withoutSecrets(properties: Properties): Promise<Properties> {
@@ -129,6 +122,7 @@ function createMockSession(workflows: MockedWorkflows, accessToken: string): Ses
     settings: () => {
       throw new Error("Under mockWorkflows there are no settings.");
     },
+    service: () => "mocks",
     items: read,
     list: async (question) => presentListing(await read(question), question.view),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),

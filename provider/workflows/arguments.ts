@@ -5,7 +5,8 @@ import { ARGUMENTS } from "./arguments/definitions.js";
 import { checkTogether } from "./arguments/rules.js";
 import { type Report, validateProperties } from "./arguments/validate.js";
 import type { ArgumentKind } from "./arguments/vocabulary.js";
-import { describeValue, isObject } from "./arguments/words.js";
+import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
+import { describeValue } from "./arguments/words.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
 export { containsUnknown, UNKNOWN } from "./arguments/unknown.js";
@@ -16,6 +17,8 @@ export interface ListingArguments {
   readonly connection: string | undefined;
   readonly request: ListingRequest;
   readonly view: ListingView;
+  /** Whether all outputs are secret. */
+  readonly secret: boolean;
 }
 
 /** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
@@ -53,13 +56,26 @@ export function parseArguments<Kind extends ArgumentKind>(
     faults.push({ property, reason: `\`${property}\` ${fault}` });
     return null;
   };
-  if (!isObject(raw)) {
-    return { faults: [{ property: "", reason: `The arguments are ${describeValue(raw)}, but must be an object.` }] };
+  const notAnObject = faultOfWhole(raw);
+  if (notAnObject !== undefined) {
+    return { faults: [{ property: "", reason: notAnObject }] };
   }
+  const plain = toPlain(raw, { keep: "schema" }) as Record<string, unknown>;
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
-  const args = validateProperties(raw, taken, "", report, 0, (key) => notTaken(kind, key)) as Checked;
+  const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Checked;
   if (faults.length === 0) checkTogether(args, report);
   return faults.length > 0 ? { faults: bounded(faults) } : { value: arrange(args) };
+}
+
+/** What is wrong with the arguments as a whole; `undefined` if they are an object. */
+export function faultOfWhole(raw: unknown): string | undefined {
+  if (isDeferred(raw)) {
+    return "The arguments are an Output or a promise, but must be an object. Make its values Outputs instead.";
+  }
+  const plain = toPlain(raw, { keep: "schema" });
+  return isPlainObject(plain) && kindOfStandIn(plain) === undefined
+    ? undefined
+    : `The arguments are ${describeValue(plain)}, but must be an object.`;
 }
 
 type Checked = ListingRequest &
@@ -72,6 +88,7 @@ function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments {
   const { where, select, ignoreFields, sortBy, keyPath, maxItems } = args;
   return {
     connection: args.connection,
+    secret: args.secret ?? false,
     request: { query, itemsPath, pagination, maxPages },
     view: { where, select, ignoreFields, sortBy, keyPath, maxItems },
     mode: args.mode ?? "live",

@@ -1,4 +1,5 @@
 /** One deployment's view of the service: however many readers, one token a connection, one request a listing, one answer. */
+import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
 import { systemClock } from "../http/clock.js";
 import { createDeadline } from "../http/deadline.js";
@@ -39,6 +40,10 @@ export interface SessionOptions {
 export interface Session {
   /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
   settings(connection: Connection): Settings;
+  /**
+   * Identifies the service, and the client that asks it: a digest of public settings alone. Throws as `settings` does.
+   */
+  service(connection: Connection): string;
   /** The listing, presented; equal questions share one answer, under way or kept. */
   list(question: ListingQuestion): Promise<Listing>;
   /** All items of the listing, before its view. */
@@ -115,6 +120,11 @@ export function createSession(options: SessionOptions): Session {
   return {
     redactor,
     settings,
+    service: (connection) => {
+      const { baseUrl, credentials, itemsPath } = settings(connection);
+      const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
+      return createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    },
     list,
     items: (asked) => items(asked),
     token: async (connection) => {

@@ -1,5 +1,6 @@
 /** What happens to a resource in each operation, without an engine: decisions, and what is asked of the service. */
 import { AuthenticationError, NetworkError, SettingsError } from "../../provider/http/errors.js";
+import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { idOf, MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
@@ -14,6 +15,7 @@ const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows:
 interface Service extends lifecycle.Context {
   answer: string | Error;
   asked: number;
+  service: string;
   readonly lines: string[];
 }
 
@@ -27,7 +29,9 @@ function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] 
     return parseJson(context.answer) as JsonValue[];
   };
   const session = {
+    redactor: createRedactor(),
     settings: () => ({ credentialsSources: sources }),
+    service: () => context.service,
     list: async ({ view }: ListingQuestion) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
   const lines: string[] = [];
@@ -35,12 +39,12 @@ function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] 
     lines.push(`${severity}${urn === undefined ? "" : " on it"}: ${message}`);
     return Promise.resolve();
   };
-  const context: Service = { answer, asked: 0, lines, session, log };
+  const context: Service = { answer, asked: 0, service: "one", lines, session, log };
   return context;
 }
 
 async function checked(context: Service, news: Properties, olds: Properties = {}): Promise<Properties> {
-  const result = await lifecycle.check(context, olds, news, URN);
+  const result = await lifecycle.check(context, olds, news, { urn: URN });
   if ("failures" in result) {
     throw new Error(JSON.stringify(result.failures));
   }
@@ -61,6 +65,7 @@ describe("check", () => {
       json: '[{"id":1,"name":"Nightly import","enabled":true}]',
       count: 1,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      __service: "one",
     });
   });
 
@@ -122,13 +127,16 @@ describe("check", () => {
 
   test("a listing above 1 MB stays out of the inputs", async () => {
     const large = JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]);
-    expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["count", "digest"]);
+    expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["__service", "count", "digest"]);
   });
 
   test("a listing above 1 MB is among the inputs where it is secret, also if it was not before", async () => {
     const context = service(JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]));
     const olds = await checked(context, {});
-    expect(await lifecycle.check(context, olds, {}, URN, true)).toHaveProperty("inputs.json", context.answer);
+    expect(await lifecycle.check(context, olds, {}, { urn: URN, isSecret: true })).toHaveProperty(
+      "inputs.json",
+      context.answer,
+    );
   });
 
   describe('in mode "pinned"', () => {
@@ -311,8 +319,8 @@ describe("no value of a secret argument is shown", () => {
     ["of the wrong type", { select: value }],
     ["with a field that no workflow has", { where: { [value]: 1 }, select: [value] }],
   ])("in a failed check or read: one %s", async (_, args) => {
-    const result = await lifecycle.check(service(), {}, args, URN, true);
-    const reading = lifecycle.read(service(), args, { live: true, urn: URN, isSecret: true });
+    const result = await lifecycle.check(service(), {}, args, { urn: URN, isSecret: true, secrets: args });
+    const reading = lifecycle.read(service(), args, { live: true, urn: URN, isSecret: true, secrets: args });
     const told = JSON.stringify([result, await reading.catch(String)]);
     expect(told.match(/\[secret\]/g)?.length).toBeGreaterThan(1);
     expect(told).not.toContain(value);
@@ -323,8 +331,8 @@ describe("no value of a secret argument is shown", () => {
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(context, args);
     context.answer = echo();
-    await lifecycle.check(context, state, args, URN, true);
-    await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true });
+    await lifecycle.check(context, state, args, { urn: URN, isSecret: true, secrets: args });
+    await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true, secrets: args });
     expect(context.lines).toEqual(
       Array(2).fill(expect.stringMatching(/^warning on it: .* Nobody knows \[secret\]\.$/)),
     );
@@ -335,8 +343,8 @@ describe("no value of a secret argument is shown", () => {
     const args = { where: { name: { startsWith: "N" } } };
     const state = await checked(context, args);
     context.answer = '[{"id":1,"name":"Now"},{"id":3,"name":"New"}]';
-    await lifecycle.check(context, state, args, URN, true);
-    await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true });
+    await lifecycle.check(context, state, args, { urn: URN, isSecret: true, secrets: args });
+    await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true, secrets: args });
     expect(context.lines).toEqual(Array(2).fill("info on it: workflows: the listing has changed"));
   });
 });

@@ -1,4 +1,5 @@
 /** The one item that `getWorkflow` looks up, and what is said where it is none or several. */
+import { createRedactor } from "../../provider/http/redactor.js";
 import { lookUpOne } from "../../provider/pulumi/look-up.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
@@ -8,6 +9,7 @@ import { presentListing } from "../../provider/workflows/view.js";
 function sessionOf(json: string): Session {
   const items = parseJson(json) as JsonValue[];
   return {
+    redactor: createRedactor(),
     items: () => Promise.resolve(items),
     list: ({ view }: ListingQuestion) => Promise.resolve(presentListing(items, view)),
   } as unknown as Session;

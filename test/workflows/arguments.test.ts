@@ -57,6 +57,7 @@ describe("what is taken", () => {
       valueOf("resource", { ...request, ...view, connection: "eu", mode: "pinned", triggers: [1, { a: null }] }),
     ).toEqual({
       connection: "eu",
+      secret: false,
       request,
       view,
       mode: "pinned",
@@ -206,7 +207,11 @@ describe("what is refused", () => {
     { args: { maxItems: 1.5 }, property: "maxItems", reason: "is 1.5, but takes a whole number, at least 0." },
     { args: { maxItems: "5" }, property: "maxItems", reason: 'is "5", but takes a whole number, at least 0.' },
     { args: { maxItems: NaN }, property: "maxItems", reason: "is NaN, but takes a whole number, at least 0." },
-    { args: { maxItems: 5n }, property: "maxItems", reason: "is 5, but takes a whole number, at least 0." },
+    {
+      args: { maxItems: 5n },
+      property: "maxItems",
+      reason: "is a bigint (write a number, or its digits as text), but takes a whole number, at least 0.",
+    },
     {
       args: { where: { name: { matches: "(" } } },
       property: "where.name.matches",

@@ -100,6 +100,15 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     example: '"production"',
   },
   {
+    name: "secret",
+    on: readers,
+    type: boolean,
+    default: false,
+    description:
+      "Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it where an argument is. A function that returns a promise cannot mark its result: use its Output form.",
+    example: "true",
+  },
+  {
     name: "mode",
     on: ["resource"],
     type: { is: "enum", values: ["live", "pinned"] },
@@ -113,7 +122,8 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: ["resource"],
     type: list({ is: "any" }),
     otherwise: "none",
-    description: "Any values: a change of one lets a pinned listing be read again.",
+    description:
+      "Any values: when one changes, a pinned listing is read again. They are compared by content: a Date by its ISO text, a bigint by its digits, a Map or a Set by its elements.",
     example: '["2026-01"]',
   },
   {

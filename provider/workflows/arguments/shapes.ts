@@ -2,10 +2,13 @@
 import { isPointer } from "../../http/json-pointer.js";
 import { NAMED_TYPES } from "./named-types.js";
 import type { ArgumentType } from "./vocabulary.js";
-import { isObject } from "./words.js";
+import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 
 /** Whether JavaScript's own type is right, so that a union knows which of its types is meant. */
 export function hasShape(value: unknown, type: ArgumentType): boolean {
+  if (kindOfStandIn(value) !== undefined) {
+    return false;
+  }
   switch (type.is) {
     case "string":
     case "enum":
@@ -20,12 +23,12 @@ export function hasShape(value: unknown, type: ArgumentType): boolean {
     case "array":
       return Array.isArray(value);
     case "map":
-      return isObject(value);
+      return isPlainObject(value);
     case "union":
       return type.of.some((alternative) => hasShape(value, alternative));
     case "named": {
       const named = NAMED_TYPES[type.name];
-      return named !== undefined && "alias" in named ? hasShape(value, named.alias) : isObject(value);
+      return named !== undefined && "alias" in named ? hasShape(value, named.alias) : isPlainObject(value);
     }
     case "any":
       return true;

@@ -1,10 +1,11 @@
 /** Holds a value against its description: every fault at once, each with its place. */
 import { asOperators, listed, suggest, unknownKey } from "./advice.js";
 import { NAMED_TYPES } from "./named-types.js";
+import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { fits, hasShape } from "./shapes.js";
 import { isUnknown } from "./unknown.js";
 import type { ArgumentType, PropertyDefinition } from "./vocabulary.js";
-import { describeType, describeValue, isObject, pathTo } from "./words.js";
+import { describeType, describeValue, pathTo } from "./words.js";
 
 /** Hears what is wrong: the path of the property, and a sentence without it. Gives what stands for the value then. */
 export type Report = (property: string, fault: string) => null;
@@ -42,7 +43,8 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     if (hasShape(value, type.alias)) return validate(value, type.alias, path, report, depth);
     return report(path, `is ${describeValue(value)}, but takes ${type.words}.${asOperators(value, name)}`);
   }
-  if (!isObject(value)) return report(path, `is ${describeValue(value)}, but takes ${type.words}.`);
+  if (!isPlainObject(value) || kindOfStandIn(value) !== undefined)
+    return report(path, `is ${describeValue(value)}, but takes ${type.words}.`);
   if ("properties" in type) {
     const { properties, needsOne, hint = "" } = type;
     const copy = validateProperties(value, properties, path, report, depth, (key) => unknownKey(key, properties, hint));

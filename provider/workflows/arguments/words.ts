@@ -1,5 +1,6 @@
 /** How messages name places, values and types. */
 import { excerpt } from "../../http/excerpt.js";
+import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { NAMED_TYPES } from "./named-types.js";
 import type { ArgumentType } from "./vocabulary.js";
 
@@ -10,22 +11,13 @@ export function pathTo(parent: string, key: string | number): string {
   return parent === "" ? key : `${parent}.${key}`;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return Object.prototype.toString.call(value) === "[object Object]" && !isOutput(value);
-}
-
-function isOutput(value: unknown): boolean {
-  return typeof value === "object" && value !== null && (value as { __pulumiOutput?: unknown }).__pulumiOutput === true;
-}
-
 /** What was given, short and clean. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return value === "" ? "an empty text" : `"${excerpt(value)}"`;
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (isOutput(value) || value instanceof Promise) {
-    return "an Output or a promise (only the functions whose names end in Output take these)";
-  }
-  if (!isObject(value)) return typeof value === "function" ? "a function" : excerpt(String(value));
+  const kind = kindOfStandIn(value);
+  if (kind !== undefined) return excerpt(kind);
+  if (!isPlainObject(value)) return excerpt(String(value));
   const keys = Object.keys(value);
   if (keys.length === 0) return "an empty object";
   return `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
@@ -45,7 +37,7 @@ export function describeType(type: ArgumentType): string {
     case "null":
       return "null";
     case "any":
-      return "anything";
+      return "any value except functions, symbols and instances of classes";
     case "enum":
       return type.values.map((value) => `"${value}"`).join(" or ");
     case "array":

@@ -1,0 +1,91 @@
+/** What a running program sends along with a resource's arguments, as the engine gives a dynamic provider neither URN nor secrets. */
+import type { Fault } from "../http/errors.js";
+import { containsUnknown, UNKNOWN } from "../workflows/arguments.js";
+import { stableKey } from "../workflows/stable-key.js";
+import type { About } from "./lifecycle.js";
+import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties, sha256 } from "./properties.js";
+
+/** What a running program knows of one call. */
+export interface Call {
+  /** The resource's, for the log. */
+  readonly urn: string;
+  /** Whether all outputs are secret, whatever the arguments are. */
+  readonly isSecret: boolean;
+  /**
+   * Fingerprints of the arguments that were public when the program sent them. Any other argument is secret: one that
+   * has no fingerprint, and one whose value is another by now, such as the old value that `ignoreChanges` brings back.
+   */
+  readonly publicArguments: Readonly<Record<string, string>>;
+  /** Arguments that the program gives as an empty object, before transforms. */
+  readonly emptyArguments: readonly string[];
+  /** Arguments that `ignoreChanges` names. */
+  readonly ignored: readonly string[];
+  /** Names that are no arguments, and so were not sent. */
+  readonly unknownNames: readonly string[];
+  /** What is wrong with the arguments as a whole. */
+  readonly fault?: string | undefined;
+  /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet, or changes in this deployment. */
+  readonly dependencies?: unknown;
+}
+
+/** Arguments whose fields each narrow the listing. */
+export const NARROWING: readonly string[] = ["where", "query"];
+
+/** A digest of an argument's value, as it crosses the wire. */
+export function fingerprint(value: unknown): string {
+  return containsUnknown(value) ? UNKNOWN : sha256(stableKey(value ?? null));
+}
+
+/** Whether the properties are those that a running program sends. A refresh sends the state. */
+export function hasCall(properties: Properties): boolean {
+  return properties[CALL_PROPERTY] !== undefined;
+}
+
+/**
+ * What the call of a running program says. Secrets are decided here, where the inputs are final: transforms and
+ * `ignoreChanges` have been applied.
+ */
+export function aboutCall(news: Properties, olds: Properties = {}): About & { readonly isSecret: boolean } {
+  const call = news[CALL_PROPERTY] as Call | undefined;
+  const args = argumentsOf(news);
+  const secrets = secretArguments(args, call, olds);
+  const isSecret = call?.isSecret === true || args["secret"] === true || Object.keys(secrets).length > 0;
+  return {
+    urn: call?.urn,
+    isSecret,
+    secrets,
+    isPending: containsUnknown(call?.dependencies),
+    unknownNames: call?.unknownNames,
+    faults: call === undefined ? [] : faultsOfCall(call, args),
+  };
+}
+
+/** What the state says, which is all that a refresh has: not which of the arguments are secret. */
+export function aboutState(state: Properties): About & { readonly isSecret: boolean } {
+  const isSecret = hasSecretMark(state);
+  return { isSecret, secrets: isSecret ? argumentsOf(state) : {} };
+}
+
+/** The arguments that are secret, or may be. */
+function secretArguments(args: Properties, call: Partial<Call> | undefined, olds: Properties): Properties {
+  const isPublic = (name: string): boolean =>
+    call?.publicArguments?.[name] === fingerprint(args[name]) &&
+    // The engine may have put the old value in, which looks the same whether it is secret or not.
+    !(hasSecretMark(olds) && call.ignored?.includes(name) === true);
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null && !isPublic(name)));
+}
+
+function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Partial<Call>, args: Properties): Fault[] {
+  const emptied = NARROWING.filter(
+    (name) => isEmpty(args[name]) && !emptyArguments.includes(name) && !ignored.includes(name),
+  ).map(
+    (name) =>
+      `\`${name}\` is an empty object after a transform, which would list everything. The engine drops fields that are ` +
+      "`undefined`, and makes an empty object of a Map and the like. Let the transform remove the argument, or give it plain values.",
+  );
+  return [...(fault === undefined ? [] : [fault]), ...emptied].map((reason) => ({ property: "", reason }));
+}
+
+export function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

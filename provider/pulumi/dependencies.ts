@@ -1,0 +1,67 @@
+/** What a listing waits for: the resources of `dependsOn`, and all that the components among them are made of. */
+import * as pulumi from "@pulumi/pulumi";
+
+/** The fields of a component by which the SDK itself finds what `dependsOn: component` waits for. */
+interface Component {
+  /** Resolves when the component is wholly made. */
+  readonly __data?: Promise<unknown>;
+  readonly __childResources?: ReadonlySet<pulumi.Resource>;
+}
+
+/**
+ * Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced, or will
+ * be updated in a way that leaves an output unknown.
+ */
+export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
+  return pulumi.output(dependsOn ?? []).apply(async (resources) => {
+    const all = [...(await withChildren((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]))];
+    const made = pulumi.all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
+    return pulumi.runtime.isDryRun()
+      ? made.apply(async () => (await Promise.all(all.map(unknownOutput))).find((output) => output !== undefined))
+      : made.apply(() => undefined);
+  });
+}
+
+/** The resources, and all that components among them are made of: a component itself is there before its children are. */
+async function withChildren(
+  resources: Iterable<pulumi.Resource>,
+  found = new Set<pulumi.Resource>(),
+): Promise<ReadonlySet<pulumi.Resource>> {
+  for (const resource of resources) {
+    if (found.has(resource)) {
+      continue;
+    }
+    found.add(resource);
+    if (pulumi.ComponentResource.isInstance(resource)) {
+      const { __data, __childResources } = resource as Component;
+      await __data;
+      await withChildren(__childResources ?? [], found);
+    }
+  }
+  return found;
+}
+
+/** An Output, with what the SDK does not declare. */
+interface InternalOutput {
+  promise(withUnknowns: boolean): Promise<unknown>;
+}
+
+/**
+ * An output of which the engine said in this preview that it is not known yet, so that the resource changes. One that the
+ * engine did not mention is unknown too, but says nothing: the resource may not have it.
+ */
+async function unknownOutput(resource: pulumi.Resource): Promise<pulumi.Output<unknown> | undefined> {
+  const outputs = Object.values(resource).filter((value) => pulumi.Output.isInstance(value));
+  // All that the engine sends is resolved by now. What is not, such as a field that a user's class adds, may never be.
+  const later = new Promise<undefined>((resolve) => {
+    setImmediate(() => {
+      resolve(undefined);
+    });
+  });
+  const isUnknown = async (output: pulumi.Output<unknown>): Promise<boolean> => {
+    const value = await Promise.race([(output as unknown as InternalOutput).promise(true), later]);
+    return pulumi.containsUnknowns(value);
+  };
+  const unknown = await Promise.all(outputs.map(async (output) => isUnknown(output).catch(() => false)));
+  return outputs.find((_, index) => unknown[index]);
+}

@@ -1,0 +1,200 @@
+/**
+ * The arguments of a resource as they leave the program: made plain, and sent with what the provider must know of them.
+ * Transformations change arguments after the constructor, so they are read after the last of those.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { UNKNOWN } from "../workflows/arguments.js";
+import { ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { triggerContent } from "../workflows/arguments/plain-values.js";
+import { settledDependencies } from "./dependencies.js";
+import { plainInput } from "./plain-input.js";
+import { theDeployment } from "./program.js";
+import { type Call, fingerprint, isEmpty, NARROWING } from "./call.js";
+import { CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
+import { requireFromSdk } from "./require-from-sdk.js";
+
+/** Stands for the id of `Workflows.get`, which is made from the final arguments. */
+export const ID_OF_ARGUMENTS = "pulumi-workflows:id-of-arguments";
+
+const NAMES: readonly string[] = ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name);
+
+/** What the engine takes for secret in the outputs if the input of its name is. */
+const READING = ["json", "count", "digest"];
+
+export function isArgument(name: string): boolean {
+  return NAMES.includes(name);
+}
+
+/** What the constructor found that is not among the arguments. */
+export interface Rejected {
+  readonly unknownNames: readonly string[];
+  readonly fault: string | undefined;
+}
+
+/**
+ * A transformation that runs after all others, makes the arguments plain and adds the call. Options may change too: they
+ * name further secrets, and what the resource waits for.
+ */
+export function finalTransformation(urn: Promise<string>, rejected: Rejected): pulumi.ResourceTransformation {
+  let isLast = false;
+  const final: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
+    const all = (resource as { __transformations?: pulumi.ResourceTransformation[] }).__transformations;
+    if (!isLast && all !== undefined && all.at(-1) !== final) {
+      // Those of the parent and of the stack follow: the SDK runs what is added to the list, too.
+      isLast = true;
+      all.push(final);
+      return undefined;
+    }
+    return finalize(props, opts, urn, rejected);
+  };
+  return final;
+}
+
+function finalize(
+  props: Properties,
+  opts: pulumi.CustomResourceOptions,
+  urn: Promise<string>,
+  { unknownNames, fault }: Rejected,
+): pulumi.ResourceTransformationResult {
+  const args: Properties = {};
+  for (const name of NAMES) {
+    if (props[name] !== undefined) {
+      args[name] = plainArgument(name, props[name]);
+    }
+  }
+  const described = describeArguments(args);
+  // The engine must have our transform before it gets this resource.
+  const sent = urn.then(async () => ensureLastTransform(opts)).then(async () => described);
+  const secretOutputs = hasSecretOutputs(opts);
+  const isSecret = described.then(({ hasSecret }) => secretOutputs || hasSecret);
+  const placeholder = isSecret.then(async (is) =>
+    is || (await isTrue(args["secret"])) ? pulumi.secret(null) : undefined,
+  );
+  const dependencies = settledDependencies(opts.dependsOn);
+  const call = {
+    urn,
+    isSecret: secretOutputs,
+    publicArguments: sent.then(({ publicArguments }) => publicArguments),
+    emptyArguments: NARROWING.filter((name) => isEmpty(args[name])),
+    ignored: ignoredArguments(opts),
+    unknownNames: [
+      ...unknownNames,
+      ...Object.keys(props).filter((name) => !isArgument(name) && !SENT_BESIDE.has(name) && props[name] !== undefined),
+    ],
+    fault,
+    dependencies,
+  } satisfies { [Key in keyof Required<Call>]: unknown };
+  return {
+    props: {
+      ...args,
+      ...Object.fromEntries(READING.map((name) => [name, placeholder])),
+      [CALL_PROPERTY]: call,
+      __provider: props["__provider"],
+    },
+    opts: opts.id === ID_OF_ARGUMENTS ? { ...opts, id: idOfArguments(args, isSecret, dependencies) } : opts,
+  };
+}
+
+/** What is sent with the arguments. */
+const SENT_BESIDE: ReadonlySet<string> = new Set([...READING, CALL_PROPERTY, "__provider"]);
+
+function plainArgument(name: string, value: unknown): unknown {
+  return name === "triggers"
+    ? plainInput(value, { convert: triggerContent, wire: { undefinedFields: false, undefinedElements: false } })
+    : plainInput(value, { wire: { undefinedFields: NARROWING.includes(name), undefinedElements: true } });
+}
+
+function idOfArguments(
+  args: Properties,
+  isSecret: Promise<boolean>,
+  dependencies: pulumi.Output<unknown>,
+): pulumi.Output<string> {
+  return pulumi.all([pulumi.output(args), dependencies]).apply(async ([known]) => idOf(known, await isSecret));
+}
+
+interface Described {
+  readonly publicArguments: Readonly<Record<string, string>>;
+  readonly hasSecret: boolean;
+}
+
+/** The fingerprints of the arguments that are not secret. */
+async function describeArguments(args: Properties): Promise<Described> {
+  const publicArguments: Record<string, string> = {};
+  await Promise.all(
+    Object.entries(args).map(async ([name, value]) => {
+      const settled = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
+      try {
+        if (!(await pulumi.isSecret(settled))) {
+          publicArguments[name] = fingerprint((await settled.isKnown) ? await settled.promise() : UNKNOWN);
+        }
+      } catch {
+        // The SDK reports why an argument could not be resolved.
+      }
+    }),
+  );
+  return { publicArguments, hasSecret: Object.keys(args).some((name) => publicArguments[name] === undefined) };
+}
+
+/** What the SDK does not declare of an Output. */
+interface SettledOutput {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<unknown>;
+}
+
+async function isTrue(value: unknown): Promise<boolean> {
+  const settled = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
+  return (await settled.promise().catch(() => undefined)) === true;
+}
+
+/** The engine makes an output secret that is named so, but not the input of the same name, in which the listing stands too. */
+function hasSecretOutputs({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
+  return additionalSecretOutputs.some((name) => READING.includes(name) || name === "items" || name === "*");
+}
+
+function ignoredArguments({ ignoreChanges = [] }: Partial<pulumi.CustomResourceOptions>): string[] {
+  return NAMES.filter((name) =>
+    ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path)),
+  );
+}
+
+/**
+ * Transforms, unlike transformations, run in the engine, those of the stack last. If there are any, one of ours is added
+ * to them: it describes the arguments anew.
+ */
+async function ensureLastTransform(opts: pulumi.CustomResourceOptions): Promise<void> {
+  const deployment = theDeployment();
+  if (deployment.lastTransform === undefined && (hasTransforms() || (opts.transforms ?? []).length > 0)) {
+    // Those that are being registered must be there first: the engine runs them in the order in which they arrive.
+    deployment.lastTransform = awaitRegistrations().then(() => {
+      pulumi.runtime.registerResourceTransform(describeAnew);
+    });
+  }
+  await deployment.lastTransform;
+}
+
+const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => {
+  const { [CALL_PROPERTY]: call, ...others } = props;
+  if (type !== RESOURCE_TYPE || call === undefined) {
+    return undefined;
+  }
+  const args = Object.fromEntries(Object.entries(others).filter(([name]) => isArgument(name)));
+  const { isSecret, ...sent } = call as Call;
+  const options = opts as pulumi.CustomResourceOptions;
+  const described = {
+    ...sent,
+    publicArguments: (await describeArguments(args)).publicArguments,
+    isSecret: isSecret || hasSecretOutputs(options),
+    ignored: ignoredArguments(options),
+  };
+  return { props: { ...others, [CALL_PROPERTY]: described }, opts };
+};
+
+async function awaitRegistrations(): Promise<void> {
+  await (pulumi.runtime as { awaitStackRegistrations?(): Promise<void> }).awaitStackRegistrations?.();
+}
+
+/** Whether the program has registered any of the functions that the engine calls, transforms among them. */
+function hasTransforms(): boolean {
+  const state = requireFromSdk("./runtime/state") as { readonly getStore: () => { readonly callbacks?: unknown } };
+  return state.getStore().callbacks !== undefined;
+}
