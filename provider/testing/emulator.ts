@@ -1,14 +1,16 @@
 /** A strict stand-in for the workflow service on loopback, for tests and trials: needs no network and no account. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerOptions } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { deliver, type EmulatorFault } from "./emulator/faults.js";
 import { createFaultPlan } from "./emulator/fault-plan.js";
 import { record, type RecordedRequest, type Recording } from "./emulator/record.js";
 import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
+import type { EmulatorPagination } from "./emulator/pages.js";
 import { createService, type EmulatorTenant, type Endpoint } from "./emulator/service.js";
 
-export type { EmulatorFault, EmulatorTenant, Endpoint, RecordedRequest };
+export type { EmulatorFault, EmulatorPagination, EmulatorTenant, Endpoint, RecordedRequest };
 
 /** How the emulator behaves: each has a default. */
 export interface EmulatorOptions {
@@ -29,8 +31,20 @@ export interface EmulatorOptions {
   tokenAnswer?: ((token: string) => unknown) | undefined;
   /** Makes the body of the listing: text as it is, anything else as JSON. Default: `{ workflows }`. */
   listingAnswer?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
-  /** Workflows on one page, further ones by `Link: …; rel="next"`. Default: all on one. */
+  /** Workflows on one page. Default: all on one. */
   pageSize?: number | undefined;
+  /**
+   * How a response names the next page, if there is a `pageSize`. Anything else that a request asks for is a 400.
+   * - `"link"` (default): `Link: <…>; rel="next"`, with the query parameter `cursor`.
+   * - `"cursor"`: the field `next_cursor`, `null` on the last page; query parameters `cursor` and `limit`.
+   * - `"page"`: the fields `page` and `total_pages`; query parameters `page`, from 1, and `limit`.
+   * - `"offset"`: the fields `offset`, `limit` and `total`; query parameters `offset` and `limit`.
+   */
+  pagination?: EmulatorPagination | undefined;
+  /** The field of a workflow that `GET /v2/workflows/{id}` finds it by. Default: `"id"`. */
+  idField?: string | undefined;
+  /** Headers that every request must have, with exactly these values; else the response is a 403. Default: none. */
+  requiredHeaders?: Readonly<Record<string, string>> | undefined;
   /** Waited before each answer. Default 0. */
   latencyMilliseconds?: number | undefined;
   /** On 127.0.0.1. Default 0: any free one. */
@@ -42,6 +56,10 @@ export interface EmulatorOptions {
         key: string;
         /** The certificate (PEM). */
         cert: string;
+        /** The private authority that signed `cert` (PEM), for `environment()`. The emulator itself has no use for it. */
+        authority?: string | undefined;
+        /** Clients must show a certificate that this authority signed (PEM). Default: they need none. */
+        clientAuthority?: string | undefined;
       }
     | undefined;
 }
@@ -58,7 +76,7 @@ export interface Emulator extends EmulatorTenant {
   readonly requests: RecordedRequest[];
   /** Every token that was issued, oldest first. */
   readonly tokens: readonly string[];
-  /** The requests to one of the two calls, whatever their method and answer. */
+  /** The requests to one endpoint, whatever their method and response. */
   requestsTo(endpoint: Endpoint): RecordedRequest[];
   /** Lets the next `times` requests to a call go wrong; calls add up, first come first served. Default once. */
   failNext(endpoint: Endpoint, fault: EmulatorFault, times?: number): void;
@@ -92,6 +110,11 @@ export function emulatorEnvironment(service: { url: string; clientId: string; cl
   };
 }
 
+function tlsOptions({ key, cert, clientAuthority }: NonNullable<EmulatorOptions["tls"]>): ServerOptions {
+  const clients = { ca: clientAuthority, requestCert: true, rejectUnauthorized: true };
+  return { key, cert, ...(clientAuthority === undefined ? {} : clients) };
+}
+
 /** Starts a stand-in on 127.0.0.1. Rejects when its port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const sample = sampleCredentials();
@@ -104,6 +127,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
   const tenants: readonly EmulatorTenant[] = [first, ...others];
   const requests: Recording[] = [];
+  const requiredHeaders = Object.entries(options.requiredHeaders ?? {});
   const { take: takeFault, ...faultControls } = createFaultPlan();
   const pathPrefix = (options.pathPrefix ?? "").replace(/\/+$/, "");
   let origin = "";
@@ -112,6 +136,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pathPrefix,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds === undefined ? 3600 : options.tokenLifetimeSeconds,
     pageSize: options.pageSize,
+    pagination: options.pagination ?? "link",
+    idField: options.idField ?? "id",
+    requiredHeaders: new Map(requiredHeaders.map(([name, value]) => [name.toLowerCase(), value])),
     tokenAnswer: options.tokenAnswer,
     listingAnswer: options.listingAnswer,
     origin: () => origin,
@@ -146,7 +173,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server =
     options.tls === undefined
       ? createServer(listener)
-      : (await import("node:https")).createServer(options.tls, listener);
+      : (await import("node:https")).createServer(tlsOptions(options.tls), listener);
   server.keepAliveTimeout = 60_000;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -169,8 +196,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requestsTo: (endpoint: Endpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
     ...faultControls,
     revokeTokens: service.revokeTokens,
-    environment: ({ clientId, clientSecret }: EmulatorTenant = first) =>
-      emulatorEnvironment({ url: emulator.url, clientId, clientSecret }),
+    environment: ({ clientId, clientSecret }: EmulatorTenant = first) => ({
+      ...emulatorEnvironment({ url: emulator.url, clientId, clientSecret }),
+      ...(requiredHeaders.length === 0 ? {} : { WORKFLOWS_HEADERS: JSON.stringify(options.requiredHeaders) }),
+      ...(options.tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: options.tls.authority }),
+    }),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

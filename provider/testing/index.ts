@@ -9,6 +9,7 @@ export {
   type Emulator,
   type EmulatorFault,
   type EmulatorOptions,
+  type EmulatorPagination,
   type EmulatorTenant,
   type Endpoint as EmulatorEndpoint,
   type RecordedRequest,

@@ -126,7 +126,8 @@ async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
       return { op: "delete", urn: old.urn, old };
     }
     const fresh: ResourceState = {
-      ...without(old, "initErrors"),
+      // The engine's refresh keeps `dependencies` only.
+      ...without(without(old, "initErrors"), "propertyDependencies"),
       id: read.id,
       inputs: read.inputs ?? inputs,
       outputs: read.outputs,

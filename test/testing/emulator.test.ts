@@ -1,12 +1,17 @@
 /** The emulator takes what the service documents, over real sockets, and nothing else. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { SecureContextOptions } from "node:tls";
 import {
   emulatorEnvironment,
   startEmulator,
   type Emulator,
   type EmulatorOptions,
+  type EmulatorPagination,
 } from "../../provider/testing/index.js";
+import { createAuthority, createCertificate } from "../support/certificates.js";
 
 interface Reply {
   status: number | undefined;
@@ -205,13 +210,226 @@ test.each([
   { method: "GET", path: "/v2/auth/token", status: 405, allow: "POST" },
   { method: "POST", path: "/v2/workflows", status: 405, allow: "GET" },
   { method: "GET", path: "/v2/workflows/", status: 404 },
-  { method: "GET", path: "/v2/workflows/wf_01HTZ4", status: 404 },
+  { method: "GET", path: "/v2/workflows/wf_01HTZ4", status: 401 },
+  { method: "POST", path: "/v2/workflows/wf_01HTZ4", status: 405, allow: "GET" },
+  { method: "GET", path: "/v2/workflows/wf_01HTZ4/", status: 404 },
+  { method: "GET", path: "/v2/workflows/a/b", status: 404 },
   { method: "GET", path: "//v2/workflows", status: 404 },
   { method: "GET", path: "/V2/workflows", status: 404 },
   { method: "GET", path: "/__proto__", status: 404 },
 ])("$method $path is answered with $status", async ({ method, path, status, allow }) => {
   const answer = await send((await start()).url + path, method);
   expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
+});
+
+describe("the form of a request", () => {
+  /** As a client writes it to the connection: no library adds, merges or refuses anything. */
+  async function write(emulator: Emulator, lines: readonly string[], body = ""): Promise<string> {
+    const { hostname, port } = new URL(emulator.url);
+    const socket = connect(Number(port), hostname);
+    socket.end([...lines, "Host: emulator", "Connection: close", "", body].join("\r\n"));
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString();
+  }
+
+  const POST = "POST /v2/auth/token HTTP/1.1";
+  const LENGTH = `Content-Length: ${grant.length}`;
+  const TYPE = `Content-Type: ${form}`;
+
+  test.each<[string, readonly string[], number]>([
+    ["as documented", [POST, "AUTH", TYPE, LENGTH], 200],
+    ["with a charset", [POST, "AUTH", `${TYPE};charset="UTF-8"`, LENGTH], 200],
+    ["with headers that change nothing", [POST, "AUTH", TYPE, LENGTH, "X-Request-Id: 1", "Accept-Encoding: br"], 200],
+    ["that accepts JSON among others", [POST, "AUTH", TYPE, LENGTH, "Accept: text/html, application/json;q=0.5"], 200],
+    ["with a bare question mark", [`POST /v2/auth/token? HTTP/1.1`, "AUTH", TYPE, LENGTH], 400],
+    ["with Content-Encoding", [POST, "AUTH", TYPE, LENGTH, "Content-Encoding: identity"], 415],
+    ["with junk after the content type", [POST, "AUTH", `${TYPE}; junk`, LENGTH], 400],
+    ["with another charset", [POST, "AUTH", `${TYPE}; charset=latin1`, LENGTH], 400],
+    ["with a semicolon only", [POST, "AUTH", `${TYPE};`, LENGTH], 400],
+    ["without a content type", [POST, "AUTH", LENGTH], 400],
+    ["with two content types", [POST, "AUTH", TYPE, TYPE, LENGTH], 400],
+    ["with two Authorization headers", [POST, "AUTH", "AUTH", TYPE, LENGTH], 400],
+    ["with a second, other Authorization header", [POST, "AUTH", "Authorization: Bearer x", TYPE, LENGTH], 400],
+    ["with two spaces after the scheme", [POST, "AUTH2", TYPE, LENGTH], 401],
+    ["that accepts no JSON", [POST, "AUTH", TYPE, LENGTH, "Accept: text/html"], 406],
+    ["that refuses JSON", [POST, "AUTH", TYPE, LENGTH, "Accept: application/json;q=0"], 406],
+    ["that expects 100-continue of another kind", [POST, "AUTH", TYPE, LENGTH, "Expect: 200-ok"], 417],
+  ])("of a token request %s", async (_, lines, status) => {
+    const emulator = await start();
+    const authorization = `Authorization: ${basic(emulator.clientId, emulator.clientSecret)}`;
+    const given = lines.map((line) =>
+      line === "AUTH" ? authorization : line === "AUTH2" ? authorization.replace("Basic ", "Basic  ") : line,
+    );
+    expect(await write(emulator, given, grant)).toContain(`HTTP/1.1 ${status} `);
+    expect(emulator.tokens).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test("of a token request in chunks: 411", async () => {
+    const emulator = await start();
+    const authorization = `Authorization: ${basic(emulator.clientId, emulator.clientSecret)}`;
+    const lines = [POST, authorization, TYPE, "Transfer-Encoding: chunked"];
+    const body = `${grant.length.toString(16)}\r\n${grant}\r\n0\r\n\r\n`;
+    expect(await write(emulator, lines, body)).toContain("HTTP/1.1 411 ");
+  });
+
+  test.each<[string, string, readonly string[], number]>([
+    ["with a query", "?a%5Bb%5D=%C3%BC&c", [], 200],
+    ["with a bare question mark", "?", [], 400],
+    ["with brackets that are not encoded", "?a[b]=1", [], 400],
+    ["with a percent sign that is not encoded", "?a=100%", [], 400],
+    ["with a content type", "", ["Content-Type: application/json"], 400],
+    ["with an empty body", "", ["Content-Length: 0"], 400],
+    ["with an unknown Accept", "", ["Accept: application/vnd.other"], 406],
+    ["with a second Authorization header", "", ["Authorization: Bearer x"], 400],
+  ])("of a listing %s", async (_, query, lines, status) => {
+    const emulator = await start();
+    const authorization = `Authorization: Bearer ${await newToken(emulator)}`;
+    const response = await write(emulator, [`GET /v2/workflows${query} HTTP/1.1`, authorization, ...lines]);
+    expect(response).toContain(`HTTP/1.1 ${status} `);
+  });
+
+  test.each([
+    ["two spaces", (token: string) => `Bearer  ${token}`],
+    ["a space in it", (token: string) => `Bearer ${token.slice(0, 9)} ${token.slice(9)}`],
+    ["quotes", (token: string) => `Bearer "${token}"`],
+    ["a comma after it", (token: string) => `Bearer ${token},`],
+  ])("of a bearer token with %s: 401", async (_, authorization) => {
+    const emulator = await start();
+    const headers = { authorization: authorization(await newToken(emulator)) };
+    expect((await send(`${emulator.url}/v2/workflows`, "GET", headers)).status).toBe(401);
+  });
+});
+
+describe("one workflow", () => {
+  test.each([
+    ["a", 200, { id: "a", name: "A" }],
+    ["7", 200, { id: 7 }],
+    ["x%2Fy%20z", 200, { id: "x/y z" }],
+    ["b", 404, { error: "not_found" }],
+    ["undefined", 404, { error: "not_found" }],
+    ["%FF", 404, { error: "not_found" }],
+  ])("at /v2/workflows/%s: %i", async (id, status, expected) => {
+    const emulator = await start({
+      workflows: [{ id: "a", name: "A" }, { id: 7 }, { id: "x/y z" }, { name: "?" }, null],
+    });
+    const response = await list(emulator, await newToken(emulator), `/${id}`);
+    expect({ status: response.status, body: JSON.parse(response.text) as unknown }).toEqual({ status, body: expected });
+    expect(emulator.requestsTo("detail")).toHaveLength(1);
+  });
+
+  test("is found by another field, and can fail", async () => {
+    const emulator = await start({ workflows: [{ uuid: "u" }], idField: "uuid" });
+    emulator.failNext("detail", { status: 503 });
+    const token = await newToken(emulator);
+    expect((await list(emulator, token, "/u")).status).toBe(503);
+    expect((await list(emulator, token, "/u")).text).toBe('{"uuid":"u"}');
+  });
+});
+
+describe("pages", () => {
+  const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
+
+  test.each<[EmulatorPagination, readonly (readonly [string, readonly number[], object])[]]>([
+    [
+      "cursor",
+      [
+        ["", [1, 2], { next_cursor: "after-2" }],
+        ["?cursor=after-2", [3, 4], { next_cursor: "after-4" }],
+        ["?cursor=after-4&limit=1", [5], { next_cursor: null }],
+      ],
+    ],
+    [
+      "page",
+      [
+        ["", [1, 2], { page: 1, total_pages: 3 }],
+        ["?page=3", [5], { page: 3, total_pages: 3 }],
+        ["?page=4", [], { page: 4, total_pages: 3 }],
+        ["?page=2&limit=1", [2], { page: 2, total_pages: 5 }],
+      ],
+    ],
+    [
+      "offset",
+      [
+        ["", [1, 2], { offset: 0, limit: 2, total: 5 }],
+        ["?offset=3&limit=2", [4, 5], { offset: 3, limit: 2, total: 5 }],
+        ["?offset=5", [], { offset: 5, limit: 2, total: 5 }],
+      ],
+    ],
+  ])("by %s", async (pagination, pages) => {
+    const emulator = await start({ workflows, pageSize: 2, pagination });
+    const token = await newToken(emulator);
+    for (const [query, ids, fields] of pages) {
+      const { text, headers } = await list(emulator, token, query);
+      expect(JSON.parse(text)).toEqual({ workflows: ids.map((id) => ({ id })), ...fields });
+      expect(headers.link).toBeUndefined();
+    }
+  });
+
+  test.each<[EmulatorPagination, string]>([
+    ["cursor", "?cursor=2"],
+    ["cursor", "?limit=3"],
+    ["page", "?page=0"],
+    ["page", "?page=1.5"],
+    ["page", "?page=1&page=2"],
+    ["page", "?limit=0"],
+    ["offset", "?offset=-1"],
+    ["offset", "?offset=01"],
+    ["offset", "?limit=100"],
+  ])("by %s: %s is a 400", async (pagination, query) => {
+    const emulator = await start({ workflows, pageSize: 2, pagination });
+    expect((await list(emulator, await newToken(emulator), query)).status).toBe(400);
+  });
+});
+
+test("required headers are wanted on every request, with exactly their values", async () => {
+  const emulator = await start({ requiredHeaders: { "X-Api-Key": "key 1" } });
+  expect((await requestToken(emulator)).text).toContain("The header x-api-key is missing or wrong");
+  expect((await requestToken(emulator, { headers: { "x-api-key": "Key 1" } })).status).toBe(403);
+  const headers = { "x-api-key": "key 1" };
+  expect((await requestToken(emulator, { headers })).status).toBe(200);
+  const authorization = `Bearer ${emulator.tokens[0] ?? ""}`;
+  expect((await list(emulator, emulator.tokens[0] ?? "")).status).toBe(403);
+  expect((await send(`${emulator.url}/v2/workflows`, "GET", { ...headers, authorization })).status).toBe(200);
+  expect(emulator.environment()["WORKFLOWS_HEADERS"]).toBe('{"X-Api-Key":"key 1"}');
+});
+
+describe("TLS", () => {
+  /** The status, or the code of the error. */
+  function get(url: string, options: SecureContextOptions): Promise<number | string | undefined> {
+    return new Promise((resolve) => {
+      const request = httpsRequest(url, { ...options, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      request.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+      request.end();
+    });
+  }
+
+  test("with a private authority, which the environment names", async () => {
+    const authority = await createAuthority();
+    const emulator = await start({ tls: { ...(await createCertificate(authority)), authority: authority.cert } });
+    const url = `${emulator.url}/v2/workflows`;
+    expect(await get(url, {})).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+    expect(await get(url, { ca: authority.cert })).toBe(401);
+    expect(emulator.environment()["WORKFLOWS_CA_CERTIFICATES"]).toBe(authority.cert);
+  });
+
+  test("with client certificates: one of the right authority, and no other", async () => {
+    const [authority, other] = await Promise.all([createAuthority(), createAuthority()]);
+    const [server, client, stranger] = await Promise.all([
+      createCertificate(authority),
+      createCertificate(authority, { host: "client.example.com" }),
+      createCertificate(other, { host: "client.example.com" }),
+    ]);
+    const emulator = await start({ tls: { ...server, clientAuthority: authority.cert } });
+    const url = `${emulator.url}/v2/workflows`;
+    expect(await get(url, { ca: authority.cert })).toMatch(/CERTIFICATE_REQUIRED|ECONNRESET|EPIPE/);
+    expect(await get(url, { ca: authority.cert, ...stranger })).toMatch(/^E/);
+    expect(await get(url, { ca: authority.cert, ...client })).toBe(401);
+    expect(emulator.requests.map(({ clientCertificate }) => clientCertificate)).toEqual(["client.example.com"]);
+  });
 });
 
 test("answers can be reshaped, as values and as text", async () => {

@@ -1,5 +1,6 @@
 /** The record that the emulator keeps of each request. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
 
 /** One request as it arrived, credentials and tokens included, so that tests can search for what must not be there. */
 export interface RecordedRequest {
@@ -9,13 +10,19 @@ export interface RecordedRequest {
   readonly path: string;
   /** As it was sent, without the question mark. */
   readonly query: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
+  /** Every value of each header. Names in lower case. */
+  readonly headerLists: Readonly<Record<string, readonly string[] | undefined>>;
   /** As text. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What was answered; `undefined` while, and where, no status was sent. */
+  /** The common name in the client's certificate, if it showed one. */
+  readonly clientCertificate: string | undefined;
+  /** The response's; `undefined` until, and unless, one is sent. */
   readonly status: number | undefined;
 }
 
@@ -32,9 +39,18 @@ export async function record(request: IncomingMessage): Promise<Recording> {
     method: request.method ?? "GET",
     path,
     query: target.slice(path.length + 1),
+    target,
     headers: request.headers,
+    headerLists: request.headersDistinct,
+    clientCertificate: commonName(request),
     body: Buffer.concat(chunks).toString(),
     at,
     status: undefined,
   };
+}
+
+function commonName({ socket }: IncomingMessage): string | undefined {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
+  // Node.js gives an empty object if the client showed none.
+  return (certificate as { subject?: { CN?: string } } | undefined)?.subject?.CN;
 }

@@ -1,10 +1,12 @@
-/** The service itself, as far as it is documented: two calls, strict in what they take. */
+/** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { bytesOf } from "./faults.js";
+import { type EmulatorPagination, pageOf } from "./pages.js";
+import { findRefusal } from "./strictness.js";
 
-/** The two calls of the service. */
-export type Endpoint = "token" | "listing";
+/** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
+export type Endpoint = "token" | "listing" | "detail";
 
 /** Whose credentials, and which workflows they lead to. All of it may be changed while the emulator runs. */
 export interface EmulatorTenant {
@@ -23,7 +25,10 @@ export interface Received {
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
   readonly headers: IncomingHttpHeaders;
+  readonly headerLists: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: string;
 }
 
@@ -38,6 +43,10 @@ export interface ServiceOptions {
   readonly pathPrefix: string;
   readonly tokenLifetimeSeconds: number | null;
   readonly pageSize: number | undefined;
+  readonly pagination: EmulatorPagination;
+  readonly idField: string;
+  /** Names in lower case. */
+  readonly requiredHeaders: ReadonlyMap<string, string>;
   readonly tokenAnswer: ((token: string) => unknown) | undefined;
   readonly listingAnswer: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
   /** Scheme, host and port, for the links between pages. */
@@ -61,6 +70,8 @@ export function createService(options: ServiceOptions): Service {
 
   function answerToken(received: Received): Answer {
     if (received.method !== "POST") return methodNotAllowed("POST");
+    const refused = refusalOf(received);
+    if (refused !== undefined) return refused;
     const credentials = basicBytes(received.headers.authorization);
     const tenant = options.tenants.find(({ clientId, clientSecret }) =>
       credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
@@ -84,9 +95,12 @@ export function createService(options: ServiceOptions): Service {
     return json(200, options.tokenAnswer?.(token) ?? standard, noStore);
   }
 
-  function answerListing(received: Received): Answer {
+  /** Calls `answer` with the tenant whose token the request carries. */
+  function answerBearer(received: Received, answer: (tenant: EmulatorTenant) => Answer): Answer {
     if (received.method !== "GET") return methodNotAllowed("GET");
-    const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(received.headers.authorization ?? "")?.[1];
+    const refused = refusalOf(received);
+    if (refused !== undefined) return refused;
+    const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(received.headers.authorization ?? "")?.[1];
     // RFC 6750 §3.1: without authentication, no error code.
     if (token === undefined) return json(401, { error: "unauthorized" }, bearerChallenge());
     const issued = valid.get(token);
@@ -94,26 +108,58 @@ export function createService(options: ServiceOptions): Service {
       const reason = issued === undefined ? "The access token is unknown or revoked" : "The access token expired";
       return oauthError(401, "invalid_token", reason, bearerChallenge(reason));
     }
-    if (received.body !== "") return json(400, { error: "invalid_request" }, {});
-    const { listingText, workflows } = issued.tenant;
+    return answer(issued.tenant);
+  }
+
+  function answerListing(received: Received, { listingText, workflows }: EmulatorTenant): Answer {
     if (listingText !== undefined) return json(200, listingText, {});
     const query = new URLSearchParams(received.query);
-    const page = options.pageSize === undefined ? { workflows } : pageOf(workflows, query, options.pageSize);
-    if (page === undefined) return json(400, { error: "invalid_request", error_description: "Unknown cursor" }, {});
-    const answer = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows };
-    if (!("next" in page) || page.next === undefined) return json(200, answer, {});
-    query.set("cursor", page.next);
+    const page =
+      options.pageSize === undefined
+        ? { workflows, fields: {}, link: undefined }
+        : pageOf(workflows, query, options.pagination, options.pageSize);
+    if (page === undefined) return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
+    const answer = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+    if (page.link === undefined) return json(200, answer, {});
+    query.set("cursor", page.link);
     return json(200, answer, { link: `<${options.origin()}${received.path}?${query.toString()}>; rel="next"` });
   }
 
-  const endpointOf = (path: string): Endpoint | undefined => (Object.hasOwn(paths, path) ? paths[path] : undefined);
+  function answerDetail(received: Received, { workflows }: EmulatorTenant): Answer {
+    const id = decoded(received.path.slice(details.length));
+    const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
+    return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
+  }
+
+  function idOf(workflow: unknown): string | undefined {
+    const id = (workflow as Readonly<Record<string, unknown>> | null)?.[options.idField];
+    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  }
+
+  const details = `${options.pathPrefix}/v2/workflows/`;
+  const isDetail = (path: string): boolean =>
+    path.startsWith(details) && /^(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path.slice(details.length));
+  const endpointOf = (path: string): Endpoint | undefined =>
+    Object.hasOwn(paths, path) ? paths[path] : isDetail(path) ? "detail" : undefined;
   return {
     tokens,
     endpointOf,
     answer: (received) => {
-      const endpoint = endpointOf(received.path);
-      if (endpoint === undefined) return json(404, { error: "not_found" }, {});
-      return endpoint === "token" ? answerToken(received) : answerListing(received);
+      const missing = [...options.requiredHeaders].find(([name, value]) => received.headers[name] !== value);
+      if (missing !== undefined) {
+        const reason = `The header ${missing[0]} is missing or wrong`;
+        return json(403, { error: "forbidden", error_description: reason }, {});
+      }
+      switch (endpointOf(received.path)) {
+        case "token":
+          return answerToken(received);
+        case "listing":
+          return answerBearer(received, (tenant) => answerListing(received, tenant));
+        case "detail":
+          return answerBearer(received, (tenant) => answerDetail(received, tenant));
+        case undefined:
+          return json(404, { error: "not_found" }, {});
+      }
     },
     revokeTokens: () => valid.clear(),
   };
@@ -122,12 +168,9 @@ export function createService(options: ServiceOptions): Service {
 /** RFC 6749 §5.1. */
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
-/** The request itself, its credentials being right: exactly what is documented, and nothing beside it. */
-function tokenRequestFault({ query, headers, body }: Received): { error: string; reason: string } | undefined {
+/** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
+function tokenRequestFault({ query, body }: Received): { error: string; reason: string } | undefined {
   if (query !== "") return { error: "invalid_request", reason: "No query parameters are taken" };
-  if (!/^application\/x-www-form-urlencoded *(;.*)?$/i.test(headers["content-type"] ?? "")) {
-    return { error: "invalid_request", reason: "Content-Type must be application/x-www-form-urlencoded" };
-  }
   if (body === "grant_type=client_credentials") return undefined;
   const grant = new URLSearchParams(body).get("grant_type");
   if (grant !== null && grant !== "client_credentials") {
@@ -138,7 +181,7 @@ function tokenRequestFault({ query, headers, body }: Received): { error: string;
 
 /** The bytes of `id:secret`, where the header is Basic with one well-formed, padded base64 (RFC 4648 §4). */
 function basicBytes(header: string | undefined): Buffer | undefined {
-  const text = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1];
+  const text = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1];
   if (text === undefined) return undefined;
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;
@@ -149,19 +192,18 @@ function createToken(): string {
   return `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
 }
 
-function pageOf(
-  workflows: unknown[],
-  query: URLSearchParams,
-  size: number,
-): { workflows: unknown[]; next: string | undefined } | undefined {
-  const cursor = query.get("cursor") ?? "after-0";
-  const start = /^after-(\d+)$/.exec(cursor)?.[1];
-  if (start === undefined) return undefined;
-  const end = Number(start) + size;
-  return {
-    workflows: workflows.slice(Number(start), end),
-    next: end < workflows.length ? `after-${end}` : undefined,
-  };
+/** `undefined` for bytes that are not UTF-8. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalOf(received: Received): Answer | undefined {
+  const refusal = findRefusal(received);
+  return refusal === undefined ? undefined : oauthError(refusal.status, "invalid_request", refusal.reason, {});
 }
 
 function bearerChallenge(reason?: string): Record<string, string> {
