@@ -35,14 +35,14 @@ test("beside the code there are only the pages and schemas that users read", () 
   ]);
 });
 
-test("all code is made from a source that is still there, without tests, generators or the plugin", () => {
+test("all code is made from a source that is still there, without tests, generators, the plugin, the rehearsal engine and the demo", () => {
   const code = tarball.paths.filter((path) => path.startsWith("dist/"));
   // A stale one means that `dist` is older than a renamed source: remove it, and build.
   const stale = code.filter(
     (path) => !existsSync(join(ROOT, path.replace(/^dist/, "provider").replace(/(\.d)?\.[jt]s$/, ".ts"))),
   );
   expect(stale).toEqual([]);
-  expect(code.filter((path) => /^dist\/(plugin|generate|bin)\/|\.test\.|\.map$/.test(path))).toEqual([]);
+  expect(code.filter((path) => /^dist\/(plugin|generate|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
 });
 
 test("the tarball names neither this machine nor whoever packed it", () => {
