@@ -1,0 +1,116 @@
+/** Headers, certificates and pagination as settings of whole deployments: sent where they belong, and in the clear nowhere. */
+import { createPrivateKey } from "node:crypto";
+import type { ConfigValue } from "../rehearsal/types.js";
+import { createAuthority, createCertificate } from "../support/certificates.js";
+import { describeOnEachEngine } from "../support/engines.js";
+import { secretForms } from "../support/secret-forms.js";
+import { json, type Received, serve, type TestServer } from "../support/servers.js";
+
+const CLIENT_ID = "my-id";
+const GATEWAY_KEY = "k3y+of/the gateway%";
+const PASSPHRASE = "p4ss+phrase of/the key%";
+
+describeOnEachEngine("settings of a gateway", (open) => {
+  let service: TestServer;
+  /** What the service has against a listing, with all headers that it got. */
+  let refuse: ((received: Received) => unknown) | undefined;
+
+  beforeAll(async () => {
+    service = await serve((response, received, index) => {
+      if (received.path === "/v2/auth/token") {
+        json({ access_token: "t0ken-of-the-service", expires_in: 3600 })(response, received, index);
+      } else if (refuse !== undefined) {
+        json(refuse(received), 403)(response, received, index);
+      } else {
+        const page = Number(/page=(\d)/.exec(received.path)?.[1] ?? 1);
+        json({ workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 })(response, received, index);
+      }
+    });
+  });
+  beforeEach(() => {
+    refuse = undefined;
+    service.requests.length = 0;
+  });
+  afterAll(async () => await service.close());
+
+  function config(more: Readonly<Record<string, ConfigValue>>): Readonly<Record<string, ConfigValue>> {
+    return {
+      "workflows:baseUrl": { value: service.url },
+      "workflows:clientId": { value: CLIENT_ID },
+      "workflows:clientSecret": { value: "a secret", secret: true },
+      "workflows:pagination": { value: '{"type":"page","morePath":"/more"}' },
+      ...more,
+    };
+  }
+
+  const withHeaders = () =>
+    config({ "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } });
+  const forms = (secret: string): readonly string[] => secretForms(secret, CLIENT_ID);
+
+  test("headers go with every request, and all pages that the setting names are read", async () => {
+    const stack = await open({ program: "test/engine/programs/plain", config: withHeaders() });
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(await stack.outputs()).toMatchObject({ count: 3 });
+    expect(new Set(service.requests.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([GATEWAY_KEY]));
+    expect(service.requests.filter(({ path }) => path.includes("page=3"))).toHaveLength(2);
+    const files = await stack.workspace.everythingAtRest();
+    expect(forms(GATEWAY_KEY).filter((form) => files.includes(form))).toEqual([]);
+  });
+
+  test("a gateway that repeats the headers it got shows them to nobody", async () => {
+    const stack = await open({ program: "test/engine/programs/plain", config: withHeaders() });
+    refuse = ({ headers }) => ({ message: `denied: ${JSON.stringify(headers)} ${encodeURIComponent(GATEWAY_KEY)}` });
+    const run = await stack.up();
+    expect(run.failure).toContain("403 Forbidden");
+    expect(forms(GATEWAY_KEY).filter((form) => run.text.includes(form))).toEqual([]);
+  });
+
+  test("key and passphrase are encrypted at rest, and in no message about them", async () => {
+    const authority = await createAuthority();
+    const { cert, key } = await createCertificate(authority);
+    const other = await createCertificate(authority);
+    const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
+    const clientKey = createPrivateKey(key).export(format) as string;
+    const tls = {
+      "workflows:caCertificates": { value: authority.cert },
+      "workflows:clientCertificate": { value: cert },
+      "workflows:clientKey": { value: clientKey, secret: true },
+      "workflows:clientKeyPassphrase": { value: PASSPHRASE, secret: true },
+    };
+    const stack = await open({ program: "test/engine/programs/plain", config: config(tls) });
+    const good = await stack.up();
+    expect(good.failure).toBeUndefined();
+
+    await stack.setAllConfig({ "workflows:clientKeyPassphrase": { value: `${PASSPHRASE}!`, secret: true } });
+    const wrong = await stack.preview();
+    expect(wrong.failure).toContain("`workflows:clientKeyPassphrase` does not decrypt `workflows:clientKey`.");
+    await stack.setAllConfig({ ...tls, "workflows:clientCertificate": { value: other.cert } });
+    const strange = await stack.preview();
+    expect(strange.failure).toContain("`workflows:clientKey` does not belong to the first certificate");
+
+    const lines = clientKey.split("\n").filter((line) => line.length > 20);
+    const secrets = [...forms(PASSPHRASE), ...lines.slice(1, -1)];
+    const told = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
+    expect(secrets.filter((form) => told.includes(form))).toEqual([]);
+  });
+
+  test("a connection inherits neither headers nor certificates", async () => {
+    const { cert } = await createCertificate(await createAuthority());
+    const own = { clientId: CLIENT_ID, clientSecret: "another" };
+    const connections = JSON.stringify({ here: { ...own, headers: { "X-Api-Key": "of-here" } }, there: own });
+    const stack = await open({
+      program: "test/engine/programs/data",
+      config: {
+        ...withHeaders(),
+        // Half a pair: a connection that took it over would be refused.
+        "workflows:clientCertificate": { value: cert },
+        "workflows:connections": { value: connections, secret: true },
+      },
+      env: { CASE: "tenants" },
+    });
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(await stack.outputs()).toMatchObject({ here: 3, owned: 3 });
+    const keys = service.requests.map(({ headers }) => headers["x-api-key"]);
+    expect(new Set(keys)).toEqual(new Set(["of-here", undefined]));
+  });
+});
