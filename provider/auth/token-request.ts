@@ -35,6 +35,8 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   const redactor = options.transport.redactor ?? createRedactor();
   redactor.add(options.credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
+  /** The status with which the service itself refused, not something in front of it. */
+  const refused: { status?: number } = {};
   try {
     const response = await options.transport.send({
       doing: DOING,
@@ -47,20 +49,34 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       body: "grant_type=client_credentials",
       redirects: "never",
       deadline,
-      hintFor: (status) => (REFUSALS.has(status) ? refusedHint(options, status) : options.hintFor?.(status)),
+      hintFor: (status, said) => {
+        refused.status = status;
+        return REFUSALS.has(status) ? refusedHint(options, status, said) : options.hintFor?.(status);
+      },
     });
     const token = parseTokenResponse(response, {
       bearerPath: options.bearerPath,
       redact: redactor.redact,
-      refusedHint: refusedHint(options, 401),
+      refusedHint: (said) => refusedHint(options, 401, said),
     });
     return { token, sentAt: response.sentAt };
   } catch (error) {
-    throw error instanceof ServiceError && REFUSALS.has(error.status) ? asRefusal(error) : error;
+    throw error instanceof ServiceError && REFUSALS.has(refused.status) ? asRefusal(error) : error;
   }
 }
 
-function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number): string {
+/** Errors of RFC 6749 §5.2 that are not about id and secret. `invalid_request` is: some services return it for both. */
+const OTHER_REFUSALS: Readonly<Record<string, string>> = {
+  unauthorized_client:
+    "The client is known, but may not ask for a token in this way (grant type client_credentials): ask an administrator of the service.",
+  unsupported_grant_type: "The token server does not know the grant type client_credentials. Is baseUrl right?",
+  invalid_scope: "The token server wants another scope: ask an administrator of the service which one this client has.",
+};
+
+/** @param said the excerpt of the body: the error's code comes first. */
+function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, said: string): string {
+  const other = OTHER_REFUSALS[/^\w+/.exec(said)?.[0] ?? ""];
+  if (other !== undefined) return other;
   return `${hintFor?.(status) ?? REFUSED_HINT}${encodingHint(credentials)}`;
 }
 

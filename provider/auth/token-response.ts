@@ -14,8 +14,8 @@ export interface TokenResponseOptions {
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
   readonly redact: Redact;
-  /** What to do about refused credentials. */
-  readonly refusedHint: string;
+  /** What to do about a refusal: `said` is the excerpt of the body. */
+  readonly refusedHint: (said: string) => string;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export function parseTokenResponse(response: ServiceAnswer, options: TokenRespon
     const said = explainBody(response.text, redact);
     throw fail(
       `The service returned ${response.status} with an error: ${said.replace(/\.$/, "")}.`,
-      options.refusedHint,
+      options.refusedHint(said),
       "token-refused",
     );
   }

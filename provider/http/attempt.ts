@@ -24,6 +24,7 @@ import type { Route, Router } from "./proxy.js";
 import { readBody, readStart } from "./read-body.js";
 import { nextHop } from "./redirects.js";
 import type { Redirect } from "./redirects.js";
+import { gatewayHint } from "./refusal-hints.js";
 import { requestIdOf } from "./request-id.js";
 import { parseRetryAfter } from "./retry-delay.js";
 import type { Redact } from "./redactor.js";
@@ -146,10 +147,20 @@ async function refusal(
   return statusFailure(request, {
     status,
     said,
-    isWebServersOwn: status === 401 && isHtml(text, headers["content-type"]),
+    gatewayHint: gatewayHint({
+      status,
+      said,
+      isHtml: isHtml(text, headers["content-type"]),
+      challenge: redact(headers["www-authenticate"] ?? ""),
+      scheme: schemeOf(request),
+    }),
     requestId: requestIdOf(headers, redact),
     retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
   });
+}
+
+function schemeOf({ headers }: NamedRequest): string {
+  return (headers["authorization"] ?? "").split(" ", 1)[0]?.toLowerCase() ?? "";
 }
 
 /** got's own error prints its options, and the token with them: nothing but its code leaves this place. */

@@ -62,13 +62,13 @@ export function statusFailure(
   answer: {
     status: number;
     said: string;
-    /** Whether a web server in front of the service asks for a login of its own. */
-    isWebServersOwn: boolean;
+    /** What to do if a web server, gateway or proxy refused, not the service itself. */
+    gatewayHint: string | undefined;
     requestId: string | undefined;
     retryAfter: number | undefined;
   },
 ): AttemptFailure {
-  const { status, said, isWebServersOwn, requestId, retryAfter } = answer;
+  const { status, said, gatewayHint, requestId, retryAfter } = answer;
   const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
@@ -76,16 +76,12 @@ export function statusFailure(
     code: codeOf(status),
     label,
     what: `${request.target} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
-    hint: isWebServersOwn ? WEB_SERVERS_LOGIN : (request.hintFor?.(status) ?? hintOf(status)),
+    hint: gatewayHint ?? request.hintFor?.(status, said) ?? hintOf(status),
     status,
     requestId,
     retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
   });
 }
-
-const WEB_SERVERS_LOGIN =
-  "A web page came back, so a web server or gateway in front of the service asks for a login of its own. " +
-  "Check baseUrl. If the gateway needs a key, set headers; if it needs a certificate, set clientCertificate and clientKey.";
 
 function codeOf(status: number): ErrorCode {
   if (status < 300) return "not-json";
@@ -116,7 +112,7 @@ export function redirectFailure(request: NamedRequest, status: number, why: stri
     code: "redirect",
     label: `${status} redirect`,
     what: `${request.target} answered ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
-    hint: request.hintFor?.(status) ?? "Nothing was sent there. Is baseUrl right?",
+    hint: request.hintFor?.(status, "") ?? "Nothing was sent there. Is baseUrl right?",
     status,
   });
 }

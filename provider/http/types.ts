@@ -84,8 +84,11 @@ export interface ServiceRequest {
   readonly deadline: Deadline;
   /** Bytes still allowed, where it is fewer than the transport's own limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
-  /** A sentence for a status, appended to the error as its hint; else the transport's own. */
-  readonly hintFor?: ((status: number) => string | undefined) | undefined;
+  /**
+   * The error's hint for a status and the excerpt of its body; else the transport's own. Not called if a web server, gateway
+   * or proxy in front of the service seems to have refused.
+   */
+  readonly hintFor?: ((status: number, said: string) => string | undefined) | undefined;
 }
 
 /** An answer with status 200, or 201 to a POST. */

@@ -13,8 +13,11 @@ function expiryOf(body: object): number | undefined {
     sentAt: SENT_AT,
     attempts: 1,
   };
-  return parseTokenResponse(response, { bearerPath: undefined, redact: (text) => text, refusedHint: "What to do." })
-    .expiresAt;
+  return parseTokenResponse(response, {
+    bearerPath: undefined,
+    redact: (text) => text,
+    refusedHint: () => "What to do.",
+  }).expiresAt;
 }
 
 const jwt = (claims: string): string => `e30.${Buffer.from(claims).toString("base64url")}.sig`;

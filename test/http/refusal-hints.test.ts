@@ -1,0 +1,146 @@
+/** Who refused: the service itself, or something in front of it. The hint blames nobody else. */
+import { createTokenSource } from "../../provider/auth/index.js";
+import { sendAuthorized } from "../../provider/auth/authorized.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock } from "../../provider/http/clock.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import { createTransport } from "../../provider/http/transport.js";
+import { json, type Reply, serve } from "../support/servers.js";
+
+const CREDENTIALS = /clientId and clientSecret/;
+
+const text =
+  (status: number, body: string, headers: Record<string, string> = {}): Reply =>
+  (response) => {
+    response.writeHead(status, { "content-type": "text/plain", ...headers });
+    response.end(body);
+  };
+const html = (status: number, title: string, headers: Record<string, string> = {}): Reply =>
+  text(status, `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>`, {
+    "content-type": "text/html",
+    ...headers,
+  });
+const basic = (realm: string) => ({ "www-authenticate": `Basic realm="${realm}"` });
+
+async function failure(reply: Reply, request: "token" | "listing"): Promise<WorkflowsError> {
+  const server = await serve(reply);
+  const asked =
+    request === "token"
+      ? createTokenSource({
+          baseUrl: server.url,
+          clientId: "id",
+          clientSecret: "s3cret-value",
+          maxRetries: 0,
+        }).getToken()
+      : sendAuthorized(
+          {
+            transport: createTransport({ maxRetries: 0 }),
+            tokenSource: {
+              getToken: () => Promise.resolve({ value: "t0ken", expiresAt: undefined }),
+              invalidate: () => undefined,
+            },
+          },
+          {
+            doing: "list the workflows",
+            method: "GET",
+            url: new URL(`${server.url}/v2/workflows`),
+            headers: {},
+            redirects: "never",
+            deadline: createDeadline(10, systemClock),
+          },
+        );
+  const error: unknown = await asked.catch((caught: unknown) => caught);
+  await server.close();
+  if (!(error instanceof WorkflowsError)) throw new Error("It did not fail.");
+  return error;
+}
+
+describe("something in front of the service refused", () => {
+  it.each<[what: string, reply: Reply, hint: RegExp, code: string]>([
+    [
+      "nginx without a client certificate",
+      html(400, "400 No required SSL certificate was sent"),
+      /clientCertificate/,
+      "tls",
+    ],
+    ["nginx's 496", html(496, "496 SSL Certificate Required"), /clientCertificate/, "tls"],
+    ["nginx's 495", html(495, "495 SSL Certificate Error"), /clientCertificate/, "tls"],
+    [
+      "nginx on http at the port of https",
+      html(400, "400 The plain HTTP request was sent to HTTPS port"),
+      /begin baseUrl with https/,
+      "refused",
+    ],
+    [
+      "Go on http at the port of https",
+      text(400, "Client sent an HTTP request to an HTTPS server.\n"),
+      /begin baseUrl with https/,
+      "refused",
+    ],
+    [
+      "Apache on http at the port of https",
+      html(400, "You're speaking plain HTTP to an SSL-enabled server port"),
+      /begin baseUrl with https/,
+      "refused",
+    ],
+    [
+      "a login page of a web server",
+      html(401, "401 Authorization Required", basic("staging")),
+      /login of its own \(realm "staging"\)/,
+      "refused",
+    ],
+    ["a web page without a challenge", html(401, "Sign in"), /login of its own/, "refused"],
+    ["a gateway's Negotiate", text(401, "", { "www-authenticate": "Negotiate" }), /login of its own/, "refused"],
+    [
+      "a gateway's NTLM beside Digest",
+      text(401, "no", { "www-authenticate": 'NTLM, Digest realm="x", nonce="n"' }),
+      /login of its own/,
+      "refused",
+    ],
+    ["a firewall's page", html(403, "Request blocked"), /firewall or gateway/, "forbidden"],
+    ["a firewall's page with 406", html(406, "Not Acceptable!"), /firewall or gateway/, "refused"],
+    ["a proxy on the way", text(407, "Proxy Authentication Required"), /HTTPS_PROXY/, "refused"],
+    ["headers that are too long", html(431, "Request Header Fields Too Large"), /setting headers/, "refused"],
+    ["nginx's page on long headers", html(400, "400 Request Header Or Cookie Too Large"), /setting headers/, "refused"],
+  ])("%s", async (_what, reply, hint, code) => {
+    for (const request of ["token", "listing"] as const) {
+      const error = await failure(reply, request);
+      expect(error.hint).toMatch(hint);
+      expect(error.hint).not.toMatch(CREDENTIALS);
+      expect({ request, code: error.code }).toEqual({ request, code });
+    }
+  });
+
+  it("a Basic challenge to a bearer token is a web server's", async () => {
+    const error = await failure(text(401, "", basic("intranet")), "listing");
+    expect(error.hint).toMatch(/login of its own \(realm "intranet"\)/);
+  });
+});
+
+describe("the service itself refused", () => {
+  it.each<[what: string, reply: Reply]>([
+    ["RFC 6749's 401, which has a Basic challenge", json({ error: "invalid_client" }, 401, basic("tokens"))],
+    ["a Bearer challenge", json({ message: "no" }, 401, { "www-authenticate": 'Bearer error="invalid_token"' })],
+    ["a text", text(401, "Bad credentials")],
+    ["400 in JSON", json({ error: "invalid_client" }, 400)],
+    ["an invalid_request, as some services write it", json({ error: "invalid_request" }, 400)],
+    ["403 in JSON", json({ message: "forbidden" }, 403)],
+  ])("%s: check the credentials", async (_what, reply) => {
+    expect(await failure(reply, "token")).toMatchObject({
+      code: "token-refused",
+      hint: expect.stringMatching(CREDENTIALS) as string,
+    });
+  });
+
+  it.each([
+    ["unauthorized_client", /administrator/],
+    ["unsupported_grant_type", /grant type client_credentials/],
+    ["invalid_scope", /scope/],
+  ])("%s is not about id and secret, with status 400 or 200", async (error, hint) => {
+    for (const status of [400, 200]) {
+      const failed = await failure(json({ error, error_description: "no" }, status), "token");
+      expect(failed.hint).toMatch(hint);
+      expect(failed.hint).not.toMatch(CREDENTIALS);
+    }
+  });
+});
