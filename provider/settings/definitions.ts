@@ -148,8 +148,8 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     variable: "WORKFLOWS_CA_CERTIFICATES",
     parser: certificates,
     ownToConnection: true,
-    otherwise: "those that Node.js trusts",
-    meaning: "Authorities that sign the service's certificate: PEM text, or a file's path.",
+    otherwise: "none",
+    meaning: "Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path.",
   },
   clientCertificate: {
     variable: "WORKFLOWS_CLIENT_CERTIFICATE",
