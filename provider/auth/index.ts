@@ -21,7 +21,17 @@ export { createDeadline } from "../http/deadline.js";
 export type { Deadline } from "../http/deadline.js";
 export { systemClock } from "../http/clock.js";
 export { createTransport } from "../http/transport.js";
-export type { Clock, ServiceAnswer, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
+export type { Redactor } from "../http/redactor.js";
+export type {
+  CertificateDescription,
+  Clock,
+  ServiceAnswer,
+  ServiceRequest,
+  TlsDescription,
+  TlsOptions,
+  Transport,
+  TransportOptions,
+} from "../http/types.js";
 export {
   AuthenticationError,
   NetworkError,

@@ -30,6 +30,7 @@ export interface CertificateDescription {
   readonly subject: string;
   /** Common name of the authority that signed it, or its organisation. */
   readonly issuer: string;
+  /** When it expires. */
   readonly validUntil: Date;
 }
 
@@ -37,6 +38,7 @@ export interface CertificateDescription {
 export interface TlsDescription {
   /** "TLSv1.3". */
   readonly protocol: string;
+  /** The service's certificate. */
   readonly server: CertificateDescription;
   /** The certificate that a service is given if it asks for one; `undefined` if none is set. */
   readonly client: CertificateDescription | undefined;
