@@ -1,6 +1,6 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. */
 import { WorkflowsError } from "../http/errors.js";
-import type { ServiceAnswer, ServiceRequest, Transport } from "../http/types.js";
+import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 /** What requests are sent with: tokens, and the way to the service that takes them. */
@@ -22,7 +22,7 @@ export interface AuthorizedClient {
  * @param request what to send; an `authorization` among its headers is replaced.
  * @throws WorkflowsError of the token source or the transport.
  */
-export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceAnswer> {
+export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
   const token = await client.tokenSource.getToken(request.deadline);
   try {
     return await sendWith(token, client, request);
@@ -40,7 +40,7 @@ async function sendWith(
   token: AccessToken,
   { tokenSource, transport }: AuthorizedClient,
   request: ServiceRequest,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   const release = transport.redactor?.add(token.value);
   try {
     return await transport.send({

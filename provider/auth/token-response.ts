@@ -5,7 +5,7 @@ import { explainBody, saidBy } from "../http/error-body.js";
 import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { Redact } from "../http/redactor.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 import { withHiddenField } from "../settings/hidden-field.js";
 import type { AccessToken } from "./types.js";
 
@@ -43,7 +43,7 @@ const PATH_HINT = "If the token is elsewhere in the response, set bearerPath to 
 const LONGEST_RESPONSE = 1024 * 1024;
 
 /** Throws an `AuthenticationError` that shows keys of the response, never values: any of them may be the token. */
-export function parseTokenResponse(response: ServiceAnswer, options: TokenResponseOptions): AccessToken {
+export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { redact } = options;
   const fail = (problem: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
     new AuthenticationError(problem, {

@@ -1,4 +1,4 @@
-/** One attempt at a request: its redirects, the reading of its answer, and what counts as one. */
+/** One attempt at a request: it follows redirects, reads the response and checks it. */
 import type { PeerCertificate } from "node:tls";
 import type { Response } from "got";
 import { AttemptFailure } from "./attempt-failure.js";
@@ -29,9 +29,9 @@ import { requestIdOf } from "./request-id.js";
 import { parseRetryAfter } from "./retry-delay.js";
 import type { Redact } from "./redactor.js";
 import { describeClientCertificate } from "./tls.js";
-import type { Clock, ServiceAnswer, TlsOptions } from "./types.js";
+import type { Clock, ServiceResponse, TlsOptions } from "./types.js";
 
-/** Of an error's body no more is read than this: only an excerpt of it is shown. */
+/** How much of an error's body is read, and for how long: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
@@ -42,22 +42,22 @@ export interface AttemptSettings {
   readonly byteLimit: number;
   readonly redact: Redact;
   readonly tls: TlsOptions;
-  /** Resolves when a request may be sent. */
-  readonly turn: () => Promise<void>;
+  /** Resolves when the rate limit lets a request be sent. */
+  readonly waitForRateLimit: () => Promise<void>;
 }
 
-type Answer = Omit<ServiceAnswer, "attempts" | "sentAt" | "url">;
+type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
 
-/** Sends `request` once, and where it is redirected on its own origin, there. Throws an `AttemptFailure`. */
+/** Sends `request` once, and follows redirects on its own origin. Throws an `AttemptFailure`. */
 export async function attempt(
   request: NamedRequest,
   settings: AttemptSettings,
-): Promise<Omit<ServiceAnswer, "attempts">> {
+): Promise<Omit<ServiceResponse, "attempts">> {
   const visited: URL[] = [];
   let url = request.url;
   for (;;) {
     visited.push(url);
-    await settings.turn();
+    await settings.waitForRateLimit();
     const sentAt = settings.clock.now();
     const outcome = await exchangeAt(request, url, settings);
     if ("text" in outcome) return { ...outcome, url, sentAt };
@@ -65,14 +65,18 @@ export async function attempt(
   }
 }
 
-async function exchangeAt(request: NamedRequest, url: URL, settings: AttemptSettings): Promise<Answer | Redirect> {
+async function exchangeAt(
+  request: NamedRequest,
+  url: URL,
+  settings: AttemptSettings,
+): Promise<ReadResponse | Redirect> {
   const milliseconds = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
     route = await settings.router(url);
     exchange = await openExchange(request, url, route, milliseconds, settings.tls);
-    return await readAnswer(request, exchange, settings);
+    return await readResponse(request, exchange, settings);
   } catch (error) {
     if (error instanceof AttemptFailure) throw error;
     if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
@@ -82,16 +86,16 @@ async function exchangeAt(request: NamedRequest, url: URL, settings: AttemptSett
   }
 }
 
-async function readAnswer(
+async function readResponse(
   request: NamedRequest,
   exchange: Exchange,
   settings: AttemptSettings,
-): Promise<Answer | Redirect> {
-  const response = await exchange.answered;
+): Promise<ReadResponse | Redirect> {
+  const response = await exchange.response;
   const { statusCode: status, headers } = response;
   if (status >= 300 && status < 400) return { status, location: headers.location };
   const requestId = requestIdOf(headers, settings.redact);
-  // 201 is how some frameworks answer any POST.
+  // Some frameworks return 201 for any POST.
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
     throw await refusal(request, exchange, response, settings);
   }
@@ -100,7 +104,7 @@ async function readAnswer(
   const body = declared > settings.byteLimit ? "too-large" : await readBody(exchange.body, settings.byteLimit);
   if (body === "too-large") {
     const what = `more than the ${settings.byteLimit} bytes allowed`;
-    const hint = "If so much is expected, raise maxResponseBytes.";
+    const hint = "If a response of this size is expected, raise maxResponseBytes.";
     throw bodyFailure(request, { code: "too-large", what, hint, status, requestId });
   }
   const text = decodeText(body, headers["content-type"]);
@@ -115,21 +119,22 @@ async function readAnswer(
   if (isHtml(text, headers["content-type"])) {
     const said = explainBody(text, settings.redact);
     const what = `a web page instead of JSON${said === "" ? "" : ` ("${said}")`}`;
-    const hint = "Is baseUrl the API's address, not the dashboard's, and is no login page or proxy in between?";
+    const hint =
+      "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
   }
   return { status, headers, text, bytes: body.length, requestId, tls: exchange.tls() };
 }
 
-/** @param encoding what was not undone: got takes the header away with the compression. */
+/** @param encoding what got did not decode: it removes the header of what it decodes. */
 function explainBytes(encoding: string | undefined, redact: Redact): { what: string; hint: string } {
   const what = "bytes that are not UTF-8 text";
   if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
-    return { what, hint: "JSON is UTF-8: the service, or something before it, answered with something else." };
+    return { what, hint: "JSON is UTF-8. The service, or a proxy in front of it, sent something else." };
   }
   return {
     what: `${what} (Content-Encoding: ${excerpt(redact(encoding))})`,
-    hint: "It was asked for gzip, deflate or br, one of them: the service, or something before it, packed it in another way.",
+    hint: "The request accepts gzip, deflate and br. The service, or a proxy in front of it, used another encoding.",
   };
 }
 
@@ -163,7 +168,7 @@ function schemeOf({ headers }: NamedRequest): string {
   return (headers["authorization"] ?? "").split(" ", 1)[0]?.toLowerCase() ?? "";
 }
 
-/** got's own error prints its options, and the token with them: nothing but its code leaves this place. */
+/** got's error prints its options with the token in them, so only its code is passed on. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
   if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);

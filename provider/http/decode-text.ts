@@ -1,4 +1,4 @@
-/** Turns the bytes of an answer into text. */
+/** Decodes the bytes of a response to text. */
 import { isUtf8 } from "node:buffer";
 
 /**

@@ -1,4 +1,4 @@
-/** Finds the sentence worth showing in the body of an error answer. */
+/** Finds the text to show in the body of an error response. */
 import { excerpt } from "./excerpt.js";
 import type { Redact } from "./redactor.js";
 
@@ -23,7 +23,7 @@ export function explainBody(text: string, redact: Redact, isCut = false): string
   return excerpt(redact(said.slice(0, LOOKED_AT), isCut || text.length > LOOKED_AT));
 }
 
-/** Whether an answer that should be JSON is a web page: a login page, a proxy's or a load balancer's. */
+/** Whether a response that should be JSON is a web page: of a login, a proxy or a load balancer. */
 export function isHtml(text: string, contentType: string | undefined): boolean {
   const start = text.trimStart().charAt(0);
   return start === "<" || (/html/i.test(contentType ?? "") && start !== "{" && start !== "[");
@@ -56,7 +56,7 @@ function saidInHtml(text: string): string | undefined {
   return text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
 }
 
-/** An answer that went wrong half-way may hold a token that was never used, and so is known to nobody here. */
+/** An incomplete token response may contain a token that was never used, which the redactor does not know. */
 function withoutSecretFields(text: string): string {
   return text.replace(SECRET_FIELD, "$1…").replace(JWT, "…");
 }

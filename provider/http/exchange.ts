@@ -1,4 +1,4 @@
-/** One request and its answer through got, with a leash: the time it may take, and the caller's wish to stop it. */
+/** One request and its response through got, with a timeout and the caller's abort signal. */
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
@@ -7,21 +7,21 @@ import { describeTls } from "./tls.js";
 import type { ServiceRequest, TlsDescription, TlsOptions } from "./types.js";
 import { LONGEST_TIMER_MS } from "./within.js";
 
-/** How far an exchange came, for the message when it ends early. */
-export type Stage = "no connection was made" | "connected, but no answer began" | "an answer began, but did not end";
+/** How far an exchange got, for the message if it ends early. */
+export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
 
 export interface Exchange {
   /** Resolves when status and headers are there. */
-  readonly answered: Promise<Response>;
+  readonly response: Promise<Response>;
   /** The body as it arrives, decompressed. */
   readonly body: Request;
-  /** Why it was ended from this side; `undefined` while it was not. */
+  /** Why this side ended it; `undefined` if it did not. */
   readonly ended: () => "time-out" | "cancelled" | undefined;
   readonly stage: () => Stage;
   readonly isResponding: () => boolean;
   /** How the connection was secured, once there is a response. */
   readonly tls: () => TlsDescription | undefined;
-  /** Ends it, and lets its timer go. To be called whatever came. */
+  /** Ends it and clears its timer. To be called in all cases. */
   readonly release: () => void;
 }
 
@@ -33,14 +33,14 @@ export async function openExchange(
   tlsOptions: TlsOptions,
 ): Promise<Exchange> {
   const { got } = await import("got");
-  const leash = new AbortController();
+  const controller = new AbortController();
   const { signal } = request.deadline;
   let ended: "time-out" | "cancelled" | undefined;
   let stage: Stage = "no connection was made";
 
   const end = (why: "time-out" | "cancelled"): void => {
     ended ??= why;
-    leash.abort();
+    controller.abort();
   };
   const cancel = (): void => end("cancelled");
   const timer = setTimeout(() => end("time-out"), Math.min(LONGEST_TIMER_MS, milliseconds));
@@ -52,13 +52,14 @@ export async function openExchange(
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     agent: { http: route.agent, https: route.agent } as Agents,
-    // Not got's own time-outs: through a proxy there is no socket yet that could report them.
-    signal: leash.signal,
+    // Not got's own timeouts: all but `request` start with the socket, and there is none while a proxy connects. One controller
+    // serves the timeout and the caller's signal.
+    signal: controller.signal,
     followRedirect: false,
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
-  // What goes wrong is seen by whoever waits for the answer or reads the body; nobody may be listening in between.
+  // Whoever waits for the response or reads the body gets the error. Without a listener in between, Node.js would throw it.
   body.on("error", () => undefined);
   let connection: Socket | undefined;
   let tls: TlsDescription | undefined;
@@ -66,22 +67,22 @@ export async function openExchange(
     sent.once("socket", (socket) => {
       connection = socket;
       const connected = (): void => {
-        if (stage === "no connection was made") stage = "connected, but no answer began";
+        if (stage === "no connection was made") stage = "connected, but no response began";
       };
       if (socket.connecting) socket.once("connect", connected);
       else connected();
     });
   });
-  const answered = new Promise<Response>((resolve, reject) => {
-    body.once("response", (response: Response) => {
-      stage = "an answer began, but did not end";
+  const response = new Promise<Response>((resolve, reject) => {
+    body.once("response", (received: Response) => {
+      stage = "a response began, but did not end";
       tls = describeTls(connection, tlsOptions);
-      resolve(response);
+      resolve(received);
     });
     body.once("error", reject);
     body.once("close", () => reject(new Error("closed")));
   });
-  answered.catch(() => undefined);
+  response.catch(() => undefined);
 
   const release = (): void => {
     clearTimeout(timer);
@@ -89,11 +90,11 @@ export async function openExchange(
     body.destroy();
   };
   return {
-    answered,
+    response,
     body,
     ended: () => ended,
     stage: () => stage,
-    isResponding: () => stage === "an answer began, but did not end",
+    isResponding: () => stage === "a response began, but did not end",
     tls: () => tls,
     release,
   };

@@ -1,4 +1,4 @@
-/** The one place where failed attempts become errors: what was being done, what came back, what to do next. */
+/** Makes errors of failed attempts: what was being done, what came back, what to do next. */
 import { STATUS_CODES } from "node:http";
 import { AttemptFailure } from "./attempt-failure.js";
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
@@ -6,7 +6,7 @@ import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { explainNetworkCode } from "./network-codes.js";
 import type { ConnectionContext } from "./network-codes.js";
-import { NO_PROXY_ANSWER } from "./proxy-failure.js";
+import { NOT_A_PROXY } from "./proxy-failure.js";
 import type { ProxyFailure } from "./proxy-failure.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
 import type { Redact } from "./redactor.js";
@@ -18,7 +18,7 @@ interface Failure {
   readonly type: ErrorClass;
   readonly code: ErrorCode;
   readonly label: string;
-  /** What came back, as the second half of "Could not list the workflows: …". */
+  /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
   readonly what: string;
   readonly hint?: string | undefined;
   readonly status?: number | undefined;
@@ -59,7 +59,7 @@ function fail(request: NamedRequest, failure: Failure): AttemptFailure {
 /** A status that is not the one wanted. `said` is the cleaned excerpt of the body, or empty. */
 export function statusFailure(
   request: NamedRequest,
-  answer: {
+  response: {
     status: number;
     said: string;
     /** What to do if a web server, gateway or proxy refused, not the service itself. */
@@ -68,14 +68,14 @@ export function statusFailure(
     retryAfter: number | undefined;
   },
 ): AttemptFailure {
-  const { status, said, gatewayHint, requestId, retryAfter } = answer;
+  const { status, said, gatewayHint, requestId, retryAfter } = response;
   const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
     type: ServiceError,
     code: codeOf(status),
     label,
-    what: `${request.target} answered ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
+    what: `${request.target} returned ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
     hint: gatewayHint ?? request.hintFor?.(status, said) ?? hintOf(status),
     status,
     requestId,
@@ -94,14 +94,14 @@ function codeOf(status: number): ErrorCode {
 }
 
 function hintOf(status: number): string | undefined {
-  if (status < 300) return "An answer with status 200 and a JSON body is needed.";
+  if (status < 300) return "The service must return status 200 and a JSON body.";
   if (status < 400) return "Is baseUrl right?";
   if (status === 401)
-    return "The access token was not accepted, nor was a new one: do these credentials belong to this baseUrl?";
-  if (status === 403) return "The credentials are known but may not do this: ask an administrator of the service.";
-  if (status === 404 || status === 410) return "Is baseUrl right? It is what comes before /v2.";
-  if (status === 429) return "Try again later, or set requestsPerSecond to ask more slowly.";
-  if (status === 408 || status >= 500) return "The service has a problem of its own: try again later.";
+    return "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?";
+  if (status === 403) return "The credentials are valid but lack the permission. Ask an administrator of the service.";
+  if (status === 404 || status === 410) return "Is baseUrl right? It is the part of the address before /v2.";
+  if (status === 429) return "Try again later, or set requestsPerSecond to send fewer requests.";
+  if (status === 408 || status >= 500) return "The service reports a problem of its own. Try again later.";
   return undefined;
 }
 
@@ -111,13 +111,13 @@ export function redirectFailure(request: NamedRequest, status: number, why: stri
     type: ServiceError,
     code: "redirect",
     label: `${status} redirect`,
-    what: `${request.target} answered ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
+    what: `${request.target} returned ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
     hint: request.hintFor?.(status, "") ?? "Nothing was sent there. Is baseUrl right?",
     status,
   });
 }
 
-/** No answer, or one that broke off: by the code of the error below it. */
+/** No response, or an incomplete one: explained by the code of the underlying error. */
 export function networkFailure(request: NamedRequest, code: string, context: ConnectionContext): AttemptFailure {
   const { kind, label, what, hint } = explainNetworkCode(code, request.url, context);
   return fail(request, {
@@ -147,8 +147,8 @@ export function clientCertificateFailure(
 }
 
 function isWorthRepeating(code: string): boolean {
-  // HPE_…: bytes on the line that are no HTTP, as a connection that is breaking leaves them.
-  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR" || code === NO_PROXY_ANSWER;
+  // HPE_…: what came is not HTTP, as on a connection that breaks.
+  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR" || code === NOT_A_PROXY;
 }
 
 export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
@@ -188,8 +188,8 @@ export function explainProxyFailure(
       hint: "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
     };
   }
-  if (code === NO_PROXY_ANSWER) {
-    return { what: `${via} gave no answer that a proxy gives`, hint };
+  if (code === NOT_A_PROXY) {
+    return { what: `${via} did not respond as a proxy does`, hint };
   }
   if (code === "ETIMEDOUT") {
     return { what: `${via} did not respond in time (${code})`, hint };
@@ -239,14 +239,14 @@ export function bodyFailure(
     type: ResponseError,
     code: fault.code,
     label: fault.what,
-    what: `${request.target} answered ${fault.status} with ${fault.what}`,
+    what: `${request.target} returned ${fault.status} with ${fault.what}`,
     hint: fault.hint,
     status: fault.status,
     requestId: fault.requestId,
   });
 }
 
-/** A failure that none of the rules above knows: its own text may hold anything, so only its name is told. */
+/** Any other failure. Its message may contain anything, so only its name is shown. */
 export function unknownError(request: NamedRequest, error: unknown, attempts: number): WorkflowsError {
   const name = error instanceof Error ? error.name : typeof error;
   return new NetworkError(`${request.target} failed (${name}).`, {

@@ -1,4 +1,4 @@
-/** What Node's error codes of a connection mean, in plain words. */
+/** Explains Node.js's error codes of connections. */
 import { excerpt } from "./excerpt.js";
 
 export interface NetworkFault {
@@ -25,12 +25,12 @@ const CONNECTION: Readonly<Record<string, { label: string; what: string; hint?: 
     what: "nothing accepts connections there",
     hint: "Is baseUrl right, and is the service up?",
   },
-  ECONNRESET: { label: "connection reset", what: "the connection broke before the whole answer had come" },
+  ECONNRESET: { label: "connection reset", what: "the connection broke before the response was complete" },
   EPIPE: { label: "connection reset", what: "the connection broke while sending" },
-  ETIMEDOUT: { label: "no connection", what: "the host did not answer" },
-  EHOSTUNREACH: { label: "host unreachable", what: "there is no way to the host" },
-  ENETUNREACH: { label: "network unreachable", what: "there is no way to the host's network" },
-  Z_BUF_ERROR: { label: "answer cut off", what: "the compressed answer was cut off" },
+  ETIMEDOUT: { label: "no connection", what: "the host did not respond" },
+  EHOSTUNREACH: { label: "host unreachable", what: "the host cannot be reached" },
+  ENETUNREACH: { label: "network unreachable", what: "the host's network cannot be reached" },
+  Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated" },
 };
 
 /** What is known of the connection that failed. */
@@ -59,14 +59,14 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
   const certificate = explainCertificate(code, url, context);
   if (certificate !== undefined) return { kind: "tls", label: "TLS error", ...certificate };
   if (code === "HPE_HEADER_OVERFLOW") {
-    return { kind: "too-large", label: "headers too large", what: "the answer's headers are too large" };
+    return { kind: "too-large", label: "headers too large", what: "the response's headers are too large" };
   }
   if (code.startsWith("HPE_")) {
     const what = `what came back is not HTTP (${code})`;
     return { kind: "connection", label: "not HTTP", what, hint: "Is baseUrl right: http or https, and its port?" };
   }
   if (code !== "Z_BUF_ERROR" && /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/.test(code)) {
-    const what = `the answer's compression is broken (${excerpt(code)})`;
+    const what = `the response's compression is broken (${excerpt(code)})`;
     return { kind: "not-json", label: "broken compression", what };
   }
   if (CLOSED.has(code) && url.protocol === "https:" && context.isResponding === false) {

@@ -3,26 +3,26 @@ import type { Deadline } from "./deadline.js";
 import type { Clock } from "./types.js";
 import { within } from "./within.js";
 
-/** Resolves when it is this request's turn; rejects with a `WaitEnd` when its deadline ends first. */
+/** Resolves when the request may be sent; rejects with a `WaitEnd` if its deadline passes first. */
 export type RateLimit = (deadline: Deadline) => Promise<void>;
 
-/** One turn an interval, rather than many at its start: no bursts, and a rate below one a second is possible. */
+/** One request an interval, so that there are no bursts and a rate below one a second is possible. */
 export function createRateLimit(requestsPerSecond: number | undefined, clock: Clock): RateLimit {
   if (requestsPerSecond === undefined) return () => Promise.resolve();
   const interval = 1000 / requestsPerSecond;
   let next = clock.monotonic();
-  let line: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   return (deadline) => {
-    const gone = new AbortController();
-    // Only the first in line holds a timer, and lets go of it: those that gave up take no turn and keep no process alive.
-    const turn = line.then(async () => {
-      if (gone.signal.aborted) return;
+    const abort = new AbortController();
+    // Only the first in the queue has a timer, and clears it. Requests that were aborted take no slot and keep no process alive.
+    const slot = queue.then(async () => {
+      if (abort.signal.aborted) return;
       const wait = next - clock.monotonic();
-      if (wait > 0) await clock.sleep(wait, gone.signal);
+      if (wait > 0) await clock.sleep(wait, abort.signal);
       next = clock.monotonic() + interval;
     });
-    line = turn.catch(() => undefined);
-    return within(turn, deadline).finally(() => gone.abort());
+    queue = slot.catch(() => undefined);
+    return within(slot, deadline).finally(() => abort.abort());
   };
 }

@@ -1,4 +1,4 @@
-/** Reads a body as it arrives, and no further than its limit. */
+/** Reads a body as it arrives, up to its limit: got has no limit of its own for what it decompresses. */
 import type { Readable } from "node:stream";
 
 /** The body, or `"too-large"` as soon as it is over `limit` bytes; the rest is not read. */

@@ -1,4 +1,4 @@
-/** Which answers are worth another attempt, and how long to wait before it. */
+/** Which failures are retried, and how long to wait before it. */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -31,7 +31,7 @@ export function jitteredWait(failures: number, random: () => number): number {
 
 /**
  * Milliseconds that `Retry-After` asks to wait: seconds or a date (RFC 9110 §10.2.3), `undefined` for anything else.
- * A date is compared with the answer's own `Date` where it has one, which makes a wrong clock on either side harmless.
+ * A date is compared with the response's own `Date` if present, so that a wrong clock on either side does no harm.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

@@ -10,7 +10,7 @@ import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
 import { inSeconds, jitteredWait } from "./retry-delay.js";
 import { createRedactor } from "./redactor.js";
-import type { ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "./types.js";
+import type { ServiceResponse, ServiceRequest, Transport, TransportOptions } from "./types.js";
 import { WaitEnd } from "./within.js";
 
 const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
@@ -33,19 +33,16 @@ export function createTransport(options: TransportOptions): Transport {
   const rateLimit = createRateLimit(options.requestsPerSecond, clock);
   const redactor = options.redactor ?? createRedactor();
   const { redact } = redactor;
-  const ownHeaders = {
-    accept: "application/json",
-    "user-agent": `pulumi-workflows/${packageVersion()}`,
-    ...withLowerCaseNames(options.headers ?? {}),
-  };
+  const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
+  const ownHeaders = configuredHeaders(options.headers ?? {});
   for (const value of Object.values(options.headers ?? {})) redactor.add(value);
 
-  const send = async (given: ServiceRequest): Promise<ServiceAnswer> => {
+  const send = async (given: ServiceRequest): Promise<ServiceResponse> => {
     const { deadline } = given;
-    const request = nameRequest({ ...given, headers: { ...ownHeaders, ...given.headers } }, redact);
+    const request = nameRequest({ ...given, headers: { ...defaultHeaders, ...given.headers, ...ownHeaders } }, redact);
     let attempts = 0;
     let last: AttemptFailure | undefined;
-    /** Why no other attempt follows, where the failure itself does not say it. */
+    /** Why no further attempt is made, if the failure itself does not show it. */
     let givenUp: string | undefined;
 
     const settings = {
@@ -55,16 +52,16 @@ export function createTransport(options: TransportOptions): Transport {
       byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
       redact,
       tls: options.tls ?? {},
-      turn: () => rateLimit(deadline),
+      waitForRateLimit: () => rateLimit(deadline),
     };
 
-    const tryOnce = async (): Promise<Omit<ServiceAnswer, "attempts">> => {
+    const tryOnce = async (): Promise<Omit<ServiceResponse, "attempts">> => {
       if (deadline.remaining() <= 0) throw new WaitEnd("deadline");
       attempts += 1;
       return attempt(request, settings);
     };
 
-    /** All waiting is done here: p-retry has no notion of `Retry-After`, nor of a deadline. */
+    /** All waiting is done here: p-retry knows neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
     const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
       if (failure.retry === undefined || deadline.signal?.aborted === true) return false;
       const asked = failure.retry.after;
@@ -82,9 +79,9 @@ export function createTransport(options: TransportOptions): Transport {
 
     try {
       deadline.signal?.throwIfAborted();
-      // got is loaded before the first turn is taken: else all that wait for it would be sent at once.
+      // got is loaded before the rate limit counts: else all requests that wait for it would be sent at once.
       const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
-      const answer = await pRetry(tryOnce, {
+      const response = await pRetry(tryOnce, {
         retries: maxRetries,
         minTimeout: 0,
         maxTimeout: 0,
@@ -93,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
         },
         shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error),
       });
-      return { ...answer, attempts };
+      return { ...response, attempts };
     } catch (error) {
       if (error instanceof WorkflowsError) throw error;
       if (deadline.signal?.aborted === true) throw cancelledError(request, attempts);
@@ -114,14 +111,17 @@ function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** The configured headers, which win over the request's own: `Accept`, for example. Never the credentials or the body's type. */
+function configuredHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const allowed = named.filter(([name]) => name !== "authorization" && !name.startsWith("content-"));
+  return Object.fromEntries(allowed);
 }
 
 function report({ onProgress }: TransportOptions, line: string): void {
   try {
     onProgress?.(line);
   } catch {
-    // Who is told of progress cannot stop it.
+    // An error in the progress callback does not stop the request.
   }
 }

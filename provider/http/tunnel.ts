@@ -1,22 +1,22 @@
-/** The agent that goes through a proxy: it reports the proxy's failures as such, and lets go when the request does. */
+/** The agent that connects through a proxy. It reports the proxy's failures as such, and stops when the request is aborted. */
 import type { Agent, ClientRequest, OutgoingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
-import { NO_PROXY_ANSWER, ProxyFailure } from "./proxy-failure.js";
+import { NOT_A_PROXY, ProxyFailure } from "./proxy-failure.js";
 import type { TlsContexts } from "./tls.js";
 
 /**
- * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http: a proxy that is given the request itself
- * could answer in the service's name, and http-proxy-agent 9 was seen to send a POST twice.
+ * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http. A proxy that receives the request itself
+ * could respond in the service's name, and http-proxy-agent 9 sends a POST twice.
  */
 export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: TlsContexts): Promise<Agent> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
   class Tunnel extends HttpsProxyAgent<string> {
     override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
       let status: number | undefined;
-      request.once("proxyConnect", (answer: { statusCode: number }) => (status = answer.statusCode));
+      request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
       const socket = await connecting(request, (signal) =>
         // What it connects with is a field of the agent, so a request with a signal of its own needs a view of it.
         super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
@@ -25,11 +25,9 @@ export async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, con
         }),
       );
       if (status === 200) return socket;
-      // The library would have the proxy's answer read as the service's.
+      // The library would pass the proxy's response on as the service's.
       socket.destroy();
-      throw Number.isInteger(status)
-        ? new ProxyFailure(status, undefined)
-        : new ProxyFailure(undefined, NO_PROXY_ANSWER);
+      throw Number.isInteger(status) ? new ProxyFailure(status, undefined) : new ProxyFailure(undefined, NOT_A_PROXY);
     }
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
@@ -66,8 +64,8 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
   try {
     return await connect(controller.signal);
   } catch (error) {
-    // Without a code: the library could not read the proxy's answer, or there was none.
-    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? NO_PROXY_ANSWER);
+    // Without a code: the library could not read the proxy's response, or there was none.
+    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? NOT_A_PROXY);
   } finally {
     // From here on the socket may outlive the request, for the next one.
     request.destroy = destroy;

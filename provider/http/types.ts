@@ -1,4 +1,4 @@
-/** What the transport is asked and what it answers. */
+/** The requests and responses of the transport, and its options. */
 import type { Deadline } from "./deadline.js";
 import type { Redactor } from "./redactor.js";
 
@@ -44,7 +44,7 @@ export interface TlsDescription {
   readonly client: CertificateDescription | undefined;
 }
 
-/** How requests are sent: how long they may take, how often they are repeated, how large an answer may be. */
+/** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
 export interface TransportOptions {
   /** One attempt, connect to last byte. Seconds; default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
@@ -52,13 +52,16 @@ export interface TransportOptions {
   readonly maxRetries?: number | undefined;
   /** Client-side limit, per transport: requests are kept apart, without bursts. Default: none. */
   readonly requestsPerSecond?: number | undefined;
-  /** Bytes of one answer after decompression. Default 64 MiB. */
+  /** Bytes of one response after decompression. Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
-  /** Sent with every request, unless the request has its own. Names in lower case; values are secrets. Default: none. */
+  /**
+   * Sent with every request, in place of a header of the same name. Values are secrets. `Authorization` and `Content-*` are
+   * left out. Default: `User-Agent` with the version of this package.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Authorities that are trusted, and the client's certificate. Default: those that Node.js trusts, and none. */
   readonly tls?: TlsOptions | undefined;
-  /** Told while waiting for a retry, one line each: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
+  /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
   /** Takes secrets out of messages. Default: one of the transport's own. */
   readonly redactor?: Redactor | undefined;
@@ -70,13 +73,13 @@ export interface TransportOptions {
 
 /** One request to the service. */
 export interface ServiceRequest {
-  /** What is being done, as the errors say it: "create an access token", "list the workflows". */
+  /** What is being done, for messages: "create an access token", "list the workflows". */
   readonly doing: string;
   /** Both calls of the service are safe to repeat, and are. */
   readonly method: "GET" | "POST";
   /** Whole, its query included. */
   readonly url: URL;
-  /** Names in lower case. The transport's own are added, then `accept: application/json` and a `user-agent`. */
+  /** Names in lower case. The transport's own replace them; `accept` is `application/json` by default. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as it is. Default: none. */
   readonly body?: string | undefined;
@@ -84,7 +87,7 @@ export interface ServiceRequest {
   readonly redirects: "never" | "same-origin";
   /** For all attempts, and all waits between them. */
   readonly deadline: Deadline;
-  /** Bytes still allowed, where it is fewer than the transport's own limit (later pages of a listing). */
+  /** Bytes still allowed, if fewer than the transport's limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
   /**
    * The error's hint for a status and the excerpt of its body; else the transport's own. Not called if a web server, gateway
@@ -93,13 +96,13 @@ export interface ServiceRequest {
   readonly hintFor?: ((status: number, said: string) => string | undefined) | undefined;
 }
 
-/** An answer with status 200, or 201 to a POST. */
-export interface ServiceAnswer {
+/** A response with status 200, or 201 to a POST. */
+export interface ServiceResponse {
   /** 200 or 201. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body, decompressed and decoded, without a byte order mark. It is no web page, and may still be no JSON. */
+  /** The body, decompressed and decoded, without a byte order mark. It is not a web page, but may still not be JSON. */
   readonly text: string;
   /** How the connection was secured; `undefined` for plain http. */
   readonly tls?: TlsDescription | undefined;
@@ -107,22 +110,22 @@ export interface ServiceAnswer {
   readonly bytes: number;
   /** Where it came from, after redirects. */
   readonly url: URL;
-  /** `clock.now()` when the attempt that was answered was sent. */
+  /** `clock.now()` when the successful attempt was sent. */
   readonly sentAt: number;
   /** How many times it was tried; redirects do not count. */
   readonly attempts: number;
-  /** The service's own id of the request, where its answer names one. */
+  /** The service's own id of the request, if the response has one. */
   readonly requestId?: string | undefined;
 }
 
 /** Sends one request, with retries, inside the request's deadline. Rejects with a `WorkflowsError` and nothing else. */
 export interface Transport {
   /**
-   * Sends it, follows its redirects where it may, and repeats it where that may help.
+   * Sends the request, follows allowed redirects, and retries failures that may pass.
    *
    * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
    */
-  send(request: ServiceRequest): Promise<ServiceAnswer>;
+  send(request: ServiceRequest): Promise<ServiceResponse>;
   /** Takes secrets out of messages. Whoever puts a secret into a request registers it here first. */
   readonly redactor?: Redactor | undefined;
 }

@@ -2,7 +2,7 @@
 import { explainBody } from "../http/error-body.js";
 import { type WorkflowsError, withParts } from "../http/errors.js";
 import type { Redact } from "../http/redactor.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 
 /**
  * The fault with its context: "Could not list the workflows (page 2): The response is not JSON: it ends too early. …".
@@ -12,7 +12,7 @@ import type { ServiceAnswer } from "../http/types.js";
 export function explainListing(
   fault: WorkflowsError,
   doing: string,
-  response: ServiceAnswer | undefined,
+  response: ServiceResponse | undefined,
   redact: Redact,
 ): WorkflowsError {
   const { code } = fault;

@@ -2,7 +2,7 @@
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
 import type { JsonValue } from "./json.js";
@@ -12,7 +12,7 @@ import { withQuery } from "./query.js";
 
 /** One page as it came. */
 export interface Page {
-  readonly response: ServiceAnswer;
+  readonly response: ServiceResponse;
   readonly body: JsonValue;
   readonly items: readonly JsonValue[];
   readonly hints: PageHints;

@@ -1,7 +1,7 @@
 /** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
 import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
 import { numberOf } from "./conventions.js";
 import { findItems, type FoundItems } from "./find-items.js";
@@ -20,7 +20,7 @@ export interface PageReader {
   readonly maxBytes: number;
   /** What is listed, in the plural, for messages. */
   readonly noun: string;
-  readonly request: (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceAnswer>;
+  readonly request: (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
   /** Called after each page. */
   readonly onPage: (pages: number, items: number) => void;
 }
@@ -87,7 +87,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
 }
 
 /** The items, unless the body says that it is an error. */
-function itemsOf(body: JsonValue, response: ServiceAnswer, { itemsPath, noun }: PageReader): FoundItems {
+function itemsOf(body: JsonValue, response: ServiceResponse, { itemsPath, noun }: PageReader): FoundItems {
   let found: FoundItems | undefined;
   let fault: unknown;
   try {
@@ -102,7 +102,7 @@ function itemsOf(body: JsonValue, response: ServiceAnswer, { itemsPath, noun }: 
   return found;
 }
 
-function contentTypeOf({ headers }: ServiceAnswer): string | undefined {
+function contentTypeOf({ headers }: ServiceResponse): string | undefined {
   return [headers["content-type"]].flat()[0];
 }
 
@@ -113,7 +113,7 @@ async function requestPage(
   number: number,
   byteLimit: number,
   last: Page | undefined,
-): Promise<ServiceAnswer | undefined> {
+): Promise<ServiceResponse | undefined> {
   try {
     return await reader.request(request, number, byteLimit);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Collects what a response tells about its pages, in its body and in its headers, by the table of conventions. */
 import { pointerStep, readPointer } from "../http/json-pointer.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 import {
   conventionOf,
   type HintValue,
@@ -45,7 +45,7 @@ const HEADER_PREFIX = "header:";
 export function collectHints(
   body: JsonValue,
   itemsPointer: string,
-  response: Pick<ServiceAnswer, "headers" | "url">,
+  response: Pick<ServiceResponse, "headers" | "url">,
 ): PageHints {
   const collector = createCollector(itemsPointer);
   collectLinkHeader(response, collector);
@@ -143,7 +143,7 @@ function collectLinkList(list: readonly JsonValue[], pointer: string, collector:
   }
 }
 
-function collectLinkHeader({ headers, url }: Pick<ServiceAnswer, "headers" | "url">, collector: Collector): void {
+function collectLinkHeader({ headers, url }: Pick<ServiceResponse, "headers" | "url">, collector: Collector): void {
   const links = parseLinks(headers["link"]);
   const next = linkTarget(links, "next", url);
   const last = linkTarget(links, "last", url);
@@ -202,7 +202,7 @@ function displayName(header: string): string {
  * What is at a place that an option of `pagination` names: a JSON Pointer into the body, or `header:` with a header's name
  * and, for a header that has JSON, a pointer into that.
  */
-export function readPlace(body: JsonValue, headers: ServiceAnswer["headers"], place: string): JsonValue | undefined {
+export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], place: string): JsonValue | undefined {
   if (!isHeaderPlace(place)) {
     return readPointer<JsonValue>(body, place);
   }

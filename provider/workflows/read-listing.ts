@@ -3,7 +3,7 @@ import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
-import type { ServiceAnswer } from "../http/types.js";
+import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { explainListing } from "./explain-listing.js";
 import { parseJson, type JsonValue } from "./json.js";
@@ -106,7 +106,7 @@ export async function readValue(
   });
 }
 
-type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceAnswer>;
+type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
 
 /** Runs `read` with the means to send requests, and adds to its errors what was being done and what came back. */
 async function withContext<T>(
@@ -118,9 +118,9 @@ async function withContext<T>(
   const { redact } = client.transport.redactor ?? createRedactor();
   const failedRequests = new WeakSet<object>();
   let doing = target.doing;
-  let last: ServiceAnswer | undefined;
+  let last: ServiceResponse | undefined;
 
-  async function requestPage(page: PageRequest, number: number, byteLimit: number): Promise<ServiceAnswer> {
+  async function requestPage(page: PageRequest, number: number, byteLimit: number): Promise<ServiceResponse> {
     doing = number === 1 ? target.doing : `${target.doing} (page ${number})`;
     const headers = { accept: ACCEPT, ...page.headers };
     const sent = {

@@ -133,7 +133,7 @@ it("wrong credentials are an AuthenticationError with status and hint", async ()
     await expect(attempt).rejects.toBeInstanceOf(AuthenticationError);
     await expect(attempt).rejects.toMatchObject({ code: "token-refused", status: 401, attempts: 1 });
     await expect(attempt).rejects.toThrow(
-      /Could not create an access token: POST .* answered 401 Unauthorized: invalid_client\. Check clientId/,
+      /Could not create an access token: POST .* returned 401 Unauthorized: invalid_client\. Check clientId/,
     );
   } finally {
     await server.close();

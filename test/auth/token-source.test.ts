@@ -3,7 +3,7 @@ import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";
-import type { ServiceAnswer, ServiceRequest, Transport } from "../../provider/http/types.js";
+import type { ServiceResponse, ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -29,7 +29,7 @@ function createManualTransport(now: () => number) {
             url: request.url,
             sentAt,
             attempts: 1,
-          } satisfies ServiceAnswer);
+          } satisfies ServiceResponse);
         pending.push({ request, sentAt, answer, fail: reject });
         request.deadline.signal?.addEventListener("abort", () => reject(new Error("aborted")));
       }),

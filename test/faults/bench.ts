@@ -10,7 +10,7 @@ import { createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import type { ErrorCode } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { Clock, ServiceAnswer, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
+import type { Clock, ServiceResponse, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
@@ -52,7 +52,7 @@ export interface ClientOptions extends TransportOptions {
 export interface Client {
   readonly transport: Transport;
   readonly tokens: TokenSource;
-  readonly list: (options?: Partial<ServiceRequest>) => Promise<ServiceAnswer>;
+  readonly list: (options?: Partial<ServiceRequest>) => Promise<ServiceResponse>;
   /** What the retries slept, in milliseconds. */
   readonly slept: number[];
   readonly progress: string[];

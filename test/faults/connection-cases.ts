@@ -17,9 +17,9 @@ export const connectionCases: Case[] = [
         response.once("close", () => clearInterval(timer));
       };
       const replies: [Reply, RegExp][] = [
-        [() => undefined, /connected, but no answer began within 0.4 s/],
-        [(response) => response.writeHead(200).flushHeaders(), /an answer began, but did not end within 0.4 s/],
-        [drip, /an answer began, but did not end within 0.4 s/],
+        [() => undefined, /connected, but no response began within 0.4 s/],
+        [(response) => response.writeHead(200).flushHeaders(), /a response began, but did not end within 0.4 s/],
+        [drip, /a response began, but did not end within 0.4 s/],
       ];
       let came = "";
       for (const [reply, says] of replies) {

@@ -4,7 +4,7 @@ import { version } from "../../package.json";
 import { systemClock } from "../../provider/http/clock.js";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceAnswer, ServiceRequest, TransportOptions } from "../../provider/http/types.js";
+import type { ServiceResponse, ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "../support/clocks.js";
 import { json, redirect, type Reply, serve, type TestServer } from "../support/servers.js";
 
@@ -14,7 +14,7 @@ async function exchange(
   replies: Reply[],
   options: TransportOptions,
   request: Partial<ServiceRequest> = {},
-): Promise<{ server: TestServer; outcome: ServiceAnswer | Error }> {
+): Promise<{ server: TestServer; outcome: ServiceResponse | Error }> {
   const server = await serve(...replies);
   try {
     const outcome = await createTransport({ clock: createHastyClock(), ...options })
@@ -70,7 +70,8 @@ it.each<[string, TransportOptions["headers"], string]>([
 
 it("Accept is application/json unless it is set", async () => {
   expect((await exchange([json("{}")], {})).server.requests[0]?.headers.accept).toBe("application/json");
-  const set = await exchange([json("{}")], { headers: { accept: "application/vnd.api+json" } });
+  const options = { headers: { Accept: "application/vnd.api+json" } };
+  const set = await exchange([json("{}")], options, { headers: { accept: "application/json, */*;q=0.1" } });
   expect(set.server.requests[0]?.headers.accept).toBe("application/vnd.api+json");
 });
 

@@ -3,11 +3,11 @@ import { alertIn, explainNetworkCode } from "../../provider/http/network-codes.j
 
 it.each([
   ["ECONNREFUSED", "connection", /nothing accepts connections there/],
-  ["ECONNRESET", "connection", /broke before the whole answer/],
+  ["ECONNRESET", "connection", /broke before the response was complete/],
   ["EWHATEVER", "connection", /the connection failed \(EWHATEVER\)/],
   ["HPE_INVALID_CONSTANT", "connection", /is not HTTP/],
   ["HPE_HEADER_OVERFLOW", "too-large", /headers are too large/],
-  ["Z_BUF_ERROR", "connection", /cut off/],
+  ["Z_BUF_ERROR", "connection", /is truncated/],
   ["Z_DATA_ERROR", "not-json", /compression is broken/],
   ["ENOTFOUND", "dns", /api\.example\.com could not be resolved/],
   ["EAI_AGAIN", "dns", /could not be resolved/],

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceAnswer, TlsOptions, TransportOptions } from "../../provider/http/types.js";
+import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
 import { systemClock } from "../../provider/http/clock.js";
 import { createTlsContexts } from "../../provider/http/tls.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
@@ -62,7 +62,7 @@ function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Prom
   return opened(serveTls({ ...demands, ...options }, ...(replies.length === 0 ? [json("[]")] : replies)));
 }
 
-function get(url: string, options: TransportOptions): Promise<ServiceAnswer> {
+function get(url: string, options: TransportOptions): Promise<ServiceResponse> {
   return createTransport({ clock: createHastyClock(), ...options }).send({
     doing: "list the workflows",
     method: "GET",

@@ -118,7 +118,7 @@ it("a POST may be answered with 201, as some frameworks do", async () => {
 it("the address in an error has no query, which may hold what should not be printed", async () => {
   const { answer } = await send([json("", 404)]);
   await expect(answer).rejects.toThrow(
-    /GET http:\/\/127\.0\.0\.1:\d+\/v2\/workflows answered 404 Not Found\. Is baseUrl right/,
+    /GET http:\/\/127\.0\.0\.1:\d+\/v2\/workflows returned 404 Not Found\. Is baseUrl right/,
   );
 });
 

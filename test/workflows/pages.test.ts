@@ -512,7 +512,7 @@ test("a page whose address repeats the token, and goes on for long, is told with
       const pagination: Pagination = { type: "cursor", urlPath: "/next" };
       const { message } = await faultOf(service.read({ pagination }, { token: "t0p-secret" }));
       expect(message).toMatch(
-        /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… answered 410 Gone/,
+        /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… returned 410 Gone/,
       );
       expect(message.length).toBeLessThan(500);
     },
