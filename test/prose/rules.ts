@@ -42,7 +42,7 @@ const CHECKS = {
 
 /** Words of the field that write-good finds too long. */
 const NOT_WORDY =
-  /^"(validate|request|requests|additional|however|implement|multiple|retain|type|it is|attempt|all of)"/i;
+  /^"(it was|validate|request|requests|additional|however|implement|multiple|retain|type|it is|attempt|all of)"/i;
 
 export function findForbiddenWords(text: string): string[] {
   return PATTERNS.flatMap(({ pattern, instead }) =>

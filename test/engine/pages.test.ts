@@ -1,0 +1,95 @@
+/**
+ * The TypeScript programs of the pages, deployed as they stand there, on services whose workflows have few fields. All of
+ * them are one deployment. The YAML programs of the pages are in test/plugin/examples.test.ts.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { allPages } from "../docs/pages.js";
+import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+
+const NAMED = [
+  { id: "1", name: "Nightly import", status: "active" },
+  { id: "2", name: "Send invoices", status: "paused" },
+];
+/** Another service: no field of it is called as above. */
+const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
+
+interface Program {
+  /** A file name that shows where it stands. */
+  readonly name: string;
+  readonly code: string;
+}
+
+const programs: readonly Program[] = allPages()
+  // The first are made from docstrings. The unit tests of docs/data-sources.md are in test/docs/unit-tests.test.ts.
+  .filter(({ path }) => !path.startsWith("docs/api/"))
+  .flatMap(({ path, snippets }) =>
+    snippets
+      .filter(({ language, code }) => /^(ts|typescript)$/.test(language) && !/^\/\/ program(\.test)?\.ts$/m.test(code))
+      .map(({ code, line }) => ({ name: `${path.replace(/\.md$/, "").replace(/\W+/g, "-")}-${line}`, code })),
+  );
+
+/** What a page says of a program that has a service's own fields in it. */
+const HAS_FIELDS = "// The fields are examples. Use those of your service.";
+const withFields = programs.filter(({ code }) => code.includes(HAS_FIELDS));
+
+test("there are programs of both kinds", () => {
+  expect(programs.length).toBeGreaterThan(8);
+  expect(withFields.length).toBeGreaterThan(0);
+});
+
+describeOnEachEngine("the programs of the pages", (open) => {
+  let service: Emulator;
+
+  beforeEach(async () => {
+    service = await startEmulator();
+  });
+  afterEach(async () => await service.close());
+
+  async function openPages(pages: readonly Program[], where: object): Promise<EngineStack> {
+    const { clientId, clientSecret } = service;
+    const tenant = { clientId, clientSecret };
+    const stack = await open({
+      program: "test/engine/programs/pages",
+      env: service.environment(),
+      config: {
+        "workflows:connections": { value: JSON.stringify({ eu: tenant, us: tenant }), secret: true },
+        "pages:workflow": { value: JSON.stringify(where) },
+      },
+    });
+    const folder = join(stack.workspace.project, "pages");
+    await mkdir(folder);
+    await Promise.all(pages.map(({ name, code }) => writeFile(join(folder, `${name}.ts`), code)));
+    return stack;
+  }
+
+  test("deploy on a service that lists id, name and status", async () => {
+    service.workflows = NAMED;
+    const stack = await openPages(programs, { name: "Nightly import" });
+    expect((await stack.up()).failure).toBeUndefined();
+    const outputs = await stack.outputs();
+    expect(Object.keys(outputs).sort()).toEqual(programs.map(({ name }) => name).sort());
+  });
+
+  test("deploy on a service that lists uuid and title, if they have no fields of a service in them", async () => {
+    service.workflows = TITLED;
+    const others = programs.filter((program) => !withFields.includes(program));
+    const stack = await openPages(others, { title: "Nightly import" });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(Object.values(await stack.outputs())).toContainEqual(expect.objectContaining({ count: 1 }));
+  });
+
+  test.each(withFields.map((program) => [program.name, program] as const))(
+    "%s names the field to change, on a service that lists uuid and title",
+    async (_name, program) => {
+      service.workflows = TITLED;
+      const stack = await openPages([program], { title: "Nightly import" });
+      const { failure = "" } = await stack.preview();
+      // Of the fields in `where`, or of the first one that the schema demands.
+      expect(failure).toMatch(
+        /no workflow has a field "name"; the fields are "uuid", "title"|\bid\b.*required|\bid: /i,
+      );
+    },
+  );
+});
