@@ -51,17 +51,24 @@ function describeRun({ failure, changes, events }: Run): unknown {
       ...[severity].flatMap((kind) => (kind === "error" || kind === "warning" ? [kind] : [])),
     ];
   });
-  const ours = kinds.filter((kind) => !kind.includes("::pulumi:providers:"));
-  return { failed: failure !== undefined, changes, events: [...new Set(ours)].sort() };
+  const failed = failure !== undefined;
+  // How many unchanged resources a failed run has reached before it stopped is a matter of time.
+  const ours = kinds.filter((kind) => !kind.includes("::pulumi:providers:") && !(failed && kind.includes(": same ")));
+  return { failed, changes: failed ? { ...changes, same: "any" } : changes, events: [...new Set(ours)].sort() };
 }
 
 function describeResources(resources: readonly StateResource[]): unknown {
   return [...resources].sort((left, right) => (left.urn < right.urn ? -1 : 1)).map(describeResource);
 }
 
-/** Which fields there are, inputs and outputs included. The CLI also keeps where in the program it was made. */
+/**
+ * Which fields there are, inputs and outputs included. The CLI also keeps where in the program a resource was made. A refresh
+ * drops `propertyDependencies` until the resource is registered again, which a failed run may not reach.
+ */
 function describeResource({ urn, ...fields }: StateResource): unknown {
-  const names = Object.keys(fields).filter((name) => name !== "sourcePosition" && name !== "stackTrace");
+  const names = Object.keys(fields).filter(
+    (name) => !["sourcePosition", "stackTrace", "propertyDependencies"].includes(name),
+  );
   const namesIn = (part: StateResource["inputs"]): string[] => Object.keys(part ?? {}).sort();
   return { urn, fields: names.sort(), inputs: namesIn(fields.inputs), outputs: namesIn(fields.outputs) };
 }
