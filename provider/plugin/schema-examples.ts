@@ -1,17 +1,18 @@
-/** Examples for the package's documentation, in the languages that have no package of their own here. */
+/** Examples for the package's documentation, in every language of the schema. They need no particular field of a workflow. */
 
+const LANGUAGES = ["typescript", "python", "go", "yaml", "csharp", "java"] as const;
+type Language = (typeof LANGUAGES)[number];
 type Topic = "provider" | "resource" | "getWorkflows" | "getWorkflow" | "getAccessToken";
-type Language = "yaml" | "python" | "go" | "csharp" | "java";
 
 interface Example {
   readonly title: string;
-  readonly code: Readonly<Partial<Record<Language, string>>>;
+  readonly code: Readonly<Record<Language, string>>;
 }
 
-/** `description`, and below it the examples on the topic, as Pulumi's documentation tools know them. */
+/** `description`, and the examples on the topic below it, in the form that Pulumi's documentation tools read. */
 export function withExamples(topic: Topic, description: string): string {
   const { title, code } = EXAMPLES[topic];
-  const blocks = Object.entries(code).map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\``);
+  const blocks = LANGUAGES.map((language) => `\`\`\`${language}\n${code[language]}\n\`\`\``);
   return [
     description,
     "{{% examples %}}",
@@ -28,17 +29,16 @@ const EXAMPLES: Readonly<Record<Topic, Example>> = {
   provider: {
     title: "A second tenant beside the stack's own",
     code: {
-      yaml: `resources:
-  tenant:
-    type: pulumi:providers:workflows
-    properties:
-      baseUrl: https://api.example.com
-      clientId: \${tenantId}
-      clientSecret: \${tenantSecret}
-  theirs:
-    type: workflows:Workflows
-    options:
-      provider: \${tenant}`,
+      typescript: `import * as pulumi from "@pulumi/pulumi";
+import * as workflows from "@pulumi-workflows/workflows";
+
+const config = new pulumi.Config();
+const tenant = new workflows.Provider("tenant", {
+  baseUrl: "https://api.example.com",
+  clientId: config.require("tenantId"),
+  clientSecret: config.requireSecret("tenantSecret"),
+});
+const theirs = new workflows.Workflows("theirs", {}, { provider: tenant });`,
       python: `import pulumi
 import pulumi_workflows as workflows
 
@@ -59,71 +59,107 @@ if err != nil {
 	return err
 }
 theirs, err := workflows.NewWorkflows(ctx, "theirs", nil, pulumi.Provider(tenant))`,
+      yaml: `resources:
+  tenant:
+    type: pulumi:providers:workflows
+    properties:
+      baseUrl: https://api.example.com
+      clientId: \${tenantId}
+      clientSecret: \${tenantSecret}
+  theirs:
+    type: workflows:Workflows
+    options:
+      provider: \${tenant}`,
+      csharp: `var config = new Pulumi.Config();
+var tenant = new Provider("tenant", new ProviderArgs
+{
+    BaseUrl = "https://api.example.com",
+    ClientId = config.Require("tenantId"),
+    ClientSecret = config.RequireSecret("tenantSecret"),
+});
+var theirs = new Workflows("theirs", new WorkflowsArgs(), new CustomResourceOptions { Provider = tenant });`,
+      java: `var config = ctx.config();
+var tenant = new Provider("tenant", ProviderArgs.builder()
+    .baseUrl("https://api.example.com")
+    .clientId(config.require("tenantId"))
+    .clientSecret(config.requireSecret("tenantSecret"))
+    .build());
+var theirs = new Workflows("theirs", WorkflowsArgs.Empty, CustomResourceOptions.builder().provider(tenant).build());`,
     },
   },
   resource: {
-    title: "The enabled workflows, as a resource",
+    title: "All workflows, as a resource",
     code: {
-      yaml: `resources:
-  enabled:
-    type: workflows:Workflows
-    properties:
-      where: { enabled: true }
-      select: [id, name]
-outputs:
-  count: \${enabled.count}
-  first: \${enabled.items[0].name}`,
+      typescript: `import * as workflows from "@pulumi-workflows/workflows";
+
+const all = new workflows.Workflows("all");
+export const count = all.count;
+export const items = all.items;`,
       python: `import pulumi
 import pulumi_workflows as workflows
 
-enabled = workflows.Workflows("enabled", where={"enabled": True}, select=["id", "name"])
-pulumi.export("count", enabled.count)
-pulumi.export("names", enabled.items.apply(lambda items: [item["name"] for item in items or []]))`,
-      go: `enabled, err := workflows.NewWorkflows(ctx, "enabled", &workflows.WorkflowsArgs{
-	Where:  pulumi.Map{"enabled": pulumi.Bool(true)},
-	Select: pulumi.ToStringArray([]string{"id", "name"}),
-})
+everything = workflows.Workflows("all")
+pulumi.export("count", everything.count)
+pulumi.export("items", everything.items)`,
+      go: `all, err := workflows.NewWorkflows(ctx, "all", nil)
 if err != nil {
 	return err
 }
-ctx.Export("count", enabled.Count)`,
-      csharp: `var enabled = new Workflows("enabled", new WorkflowsArgs
-{
-    Where = { ["enabled"] = true },
-    Select = { "id", "name" },
-});`,
-      java: `var enabled = new Workflows("enabled", WorkflowsArgs.builder()
-    .where(Map.of("enabled", true))
-    .select("id", "name")
-    .build());`,
+ctx.Export("count", all.Count)
+ctx.Export("items", all.Items)`,
+      yaml: `resources:
+  all:
+    type: workflows:Workflows
+outputs:
+  count: \${all.count}
+  items: \${all.items}`,
+      csharp: `var all = new Workflows("all");
+return new Dictionary<string, object?> { ["count"] = all.Count, ["items"] = all.Items };`,
+      java: `var all = new Workflows("all");
+ctx.export("count", all.count());
+ctx.export("items", all.items());`,
     },
   },
   getWorkflows: {
-    title: "The enabled workflows, as data",
+    title: "The number of workflows, as data",
     code: {
+      typescript: `const all = workflows.getWorkflowsOutput();
+export const count = all.count;`,
+      python: `everything = workflows.get_workflows_output()
+pulumi.export("count", everything.count)`,
+      // In Go, `GetWorkflows` reads the resource, so the function has another name.
+      go: `all, err := workflows.LookupWorkflows(ctx, &workflows.LookupWorkflowsArgs{})
+if err != nil {
+	return err
+}
+ctx.Export("count", pulumi.Int(all.Count))`,
       yaml: `variables:
-  enabled:
+  all:
     fn::invoke:
       function: workflows:getWorkflows
-      arguments:
-        where: { enabled: true }
+      arguments: {}
 outputs:
-  count: \${enabled.count}`,
-      python: `enabled = workflows.get_workflows_output(where={"enabled": True})
-pulumi.export("count", enabled.count)`,
-      // In Go `GetWorkflows` reads the resource: a function of that name is called so.
-      go: `enabled, err := workflows.LookupWorkflows(ctx, &workflows.LookupWorkflowsArgs{
-	Where: map[string]interface{}{"enabled": true},
+  count: \${all.count}`,
+      csharp: `var all = GetWorkflows.Invoke();
+return new Dictionary<string, object?> { ["count"] = all.Apply(result => result.Count) };`,
+      java: `var all = WorkflowsFunctions.getWorkflows();
+ctx.export("count", all.applyValue(result -> result.count()));`,
+    },
+  },
+  getWorkflow: {
+    title: "One workflow, by the value of a field",
+    code: {
+      typescript: `const nightly = workflows.getWorkflowOutput({ where: { name: "Nightly import" } });
+export const found = nightly.workflow;`,
+      python: `nightly = workflows.get_workflow_output(where={"name": "Nightly import"})
+pulumi.export("found", nightly.workflow)`,
+      go: `nightly, err := workflows.GetWorkflow(ctx, &workflows.GetWorkflowArgs{
+	Where: map[string]interface{}{"name": "Nightly import"},
 })
 if err != nil {
 	return err
 }
-ctx.Export("count", pulumi.Int(enabled.Count))`,
-    },
-  },
-  getWorkflow: {
-    title: "One workflow, by its name",
-    code: {
+ctx.Export("found", pulumi.Any(nightly.Workflow))`,
       yaml: `variables:
   nightly:
     fn::invoke:
@@ -131,25 +167,30 @@ ctx.Export("count", pulumi.Int(enabled.Count))`,
       arguments:
         where: { name: Nightly import }
 outputs:
-  id: \${nightly.workflow.id}`,
-      python: `nightly = workflows.get_workflow_output(where={"name": "Nightly import"})
-pulumi.export("id", nightly.workflow["id"])`,
-      go: `nightly, err := workflows.GetWorkflow(ctx, &workflows.GetWorkflowArgs{
-	Where: map[string]interface{}{"name": "Nightly import"},
-})`,
+  found: \${nightly.workflow}`,
+      csharp: `var nightly = GetWorkflow.Invoke(new GetWorkflowInvokeArgs
+{
+    Where = { ["name"] = "Nightly import" },
+});`,
+      java: `var nightly = WorkflowsFunctions.getWorkflow(GetWorkflowArgs.builder()
+    .where(Map.of("name", Either.ofLeft("Nightly import")))
+    .build());`,
     },
   },
   getAccessToken: {
     title: "A token for another call",
     code: {
+      typescript: `const token = workflows.getAccessTokenOutput().token;`,
+      python: `token = workflows.get_access_token_output().token`,
+      go: `access := workflows.GetAccessTokenOutput(ctx, workflows.GetAccessTokenOutputArgs{})`,
       yaml: `variables:
   access:
     fn::invoke:
       function: workflows:getAccessToken
       arguments: {}
       return: token`,
-      python: `token = workflows.get_access_token_output().token`,
-      go: `access := workflows.GetAccessTokenOutput(ctx, workflows.GetAccessTokenOutputArgs{})`,
+      csharp: `var token = GetAccessToken.Invoke().Apply(result => result.Token);`,
+      java: `var token = WorkflowsFunctions.getAccessToken().applyValue(result -> result.token());`,
     },
   },
 };

@@ -47,6 +47,7 @@ export function makeSchema(version: string): object {
     repository: REPOSITORY,
     license: "Apache-2.0",
     publisher: "pulumi-workflows",
+    logoUrl: "https://raw.githubusercontent.com/pulumi-workflows/pulumi-workflows/main/docs/logo.svg",
     pluginDownloadURL: "github://api.github.com/pulumi-workflows/pulumi-workflows",
     config: { variables: settings },
     provider: {

@@ -1,8 +1,10 @@
 /** The plugin's executable: it needs nothing else, starts fast, keeps no files, and is packed as the engine expects. */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { copyFile, cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { list } from "tar";
@@ -12,8 +14,11 @@ import { findNode, makeExecutable, pinnedNodeVersion } from "../../provider/pack
 import { licenceOfNode } from "../../provider/packaging/licences.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { FUNCTIONS } from "../../provider/plugin/tokens.js";
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
+import { canRun } from "../support/projects.js";
+import { findCli, isolated } from "../support/pulumi-cli.js";
+import { serveFolder, type TestServer } from "../support/servers.js";
 import { makePacked, makeScript, type Packed, ROOT, startPlugin, type Started, VERSION } from "./executable.js";
 
 /** Of the time that Node.js itself takes to start and end. It was 1.6 with the code cache, and 2.6 without. */
@@ -22,12 +27,19 @@ const ROUNDS = 7;
 
 jest.setTimeout(60_000);
 
+const run = promisify(execFile);
+
 let packed: Packed;
+let service: Emulator;
 
 beforeAll(async () => {
+  service = await startEmulator();
   packed = await makePacked();
 }, 120_000);
-afterAll(async () => packed.remove());
+afterAll(async () => {
+  await service.close();
+  await packed.remove();
+});
 
 async function schemaOf({ client }: Started): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -177,6 +189,81 @@ test("the release's Node.js is pinned in one file, which the release reads too",
   expect(release).toContain("node-version-file: provider/packaging/.node-version");
   expect(release).toContain("npm run pack:plugin -- --pinned");
 });
+
+/** A machine with the CLI and nothing else: an empty home, no `node` on PATH. */
+async function emptyMachine(name: string): Promise<(folder: string, ...args: readonly string[]) => Promise<string>> {
+  const [home, state, path] = ["home", "state", "path"].map((part) => join(packed.folder, `${name}-${part}`));
+  if (home === undefined || state === undefined || path === undefined) throw new TypeError("No folders.");
+  await Promise.all([home, state, path].map((folder) => mkdir(folder)));
+  // The YAML host runs beside the CLI. Neither needs Node.js.
+  for (const program of ["pulumi", "pulumi-language-yaml", "pulumi-converter-yaml"]) {
+    const place = (findCli() ?? "").split(delimiter).find((folder) => existsSync(join(folder, program)));
+    if (place !== undefined) await symlink(join(place, program), join(path, program));
+  }
+  const env = {
+    ...isolated(home, state),
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
+    ...service.environment(),
+    HOME: home,
+    PATH: path,
+  };
+  return async (cwd, ...args) => {
+    try {
+      return (await run("pulumi", [...args, "--non-interactive"], { cwd, env })).stdout;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
+    }
+  };
+}
+
+(canRun("yaml", "package add from a server of archives") ? describe : describe.skip)(
+  "from a server of archives",
+  () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await serveFolder(packed.archives);
+    });
+    afterAll(async () => server.close());
+
+    const PROGRAM =
+      "name: listing\nruntime: yaml\nresources:\n  all:\n    type: workflows:Workflows\noutputs:\n  count: ${all.count}\n";
+
+    async function deploy(pulumi: Awaited<ReturnType<typeof emptyMachine>>, folder: string): Promise<unknown> {
+      await pulumi(folder, "stack", "init", "test");
+      await pulumi(folder, "up", "--yes", "--skip-preview");
+      const outputs = JSON.parse(await pulumi(folder, "stack", "output", "--json")) as unknown;
+      await pulumi(folder, "destroy", "--yes", "--skip-preview");
+      return outputs;
+    }
+
+    test("one command adds it to a project, and one installs it for a fresh clone, with no Node.js on PATH", async () => {
+      const folder = join(packed.folder, "project");
+      await mkdir(folder);
+      await writeFile(join(folder, "Pulumi.yaml"), PROGRAM);
+      const first = await emptyMachine("first");
+      await first(folder, "package", "add", `workflows@${VERSION}`, "--server", server.url);
+      expect(await deploy(first, folder)).toEqual({ count: 5 });
+
+      const clone = join(packed.folder, "clone");
+      await cp(folder, clone, { recursive: true });
+      const second = await emptyMachine("second");
+      await second(clone, "install");
+      expect(await deploy(second, clone)).toEqual({ count: 5 });
+      const name = basename(packed.archive);
+      expect(server.requests.map(({ path }) => path)).toEqual([`/${name}`, `/${name}`]);
+    });
+
+    test("the older command installs it for a program that names no server", async () => {
+      const folder = join(packed.folder, "older");
+      await mkdir(folder);
+      await writeFile(join(folder, "Pulumi.yaml"), PROGRAM);
+      const pulumi = await emptyMachine("older-machine");
+      await pulumi(folder, "plugin", "install", "resource", "workflows", VERSION, "--server", server.url);
+      expect(await deploy(pulumi, folder)).toEqual({ count: 5 });
+    });
+  },
+);
 
 describe("the commands", () => {
   const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>

@@ -28,7 +28,7 @@ interface Schema {
   readonly version: string;
   readonly pluginDownloadURL: string;
   readonly config: { readonly variables: Readonly<Record<string, Spec>> };
-  readonly provider: { readonly inputProperties: Readonly<Record<string, Spec>> };
+  readonly provider: { readonly description: string; readonly inputProperties: Readonly<Record<string, Spec>> };
   readonly types: Readonly<Record<string, Bag>>;
   readonly resources: Readonly<Record<string, Bag & { readonly inputProperties: Readonly<Record<string, Spec>> }>>;
   readonly functions: Readonly<Record<string, { description: string; inputs: Bag; outputs: Bag }>>;
@@ -109,6 +109,18 @@ test("everything has a description, and what a program calls has an example too"
     (one) => one ?? { description: "" },
   )) {
     expect(description).toContain("{{% examples %}}");
+  }
+});
+
+test("each topic has an example in every language of the schema", () => {
+  const expected = ["typescript", "python", "go", "yaml", "csharp", "java"];
+  // YAML has no section: it needs no SDK.
+  expect(Object.keys(schema.language).length + 1).toBe(expected.length);
+  const described = [resource, ...Object.values(schema.functions), schema.provider].map(
+    (one) => one?.description ?? "",
+  );
+  for (const description of described) {
+    expect([...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language)).toEqual(expected);
   }
 });
 
