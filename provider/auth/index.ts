@@ -21,7 +21,6 @@ export { createDeadline } from "../http/deadline.js";
 export type { Deadline } from "../http/deadline.js";
 export { systemClock } from "../http/clock.js";
 export { createTransport } from "../http/transport.js";
-<<<<<<< HEAD
 export type { Redactor } from "../http/redactor.js";
 export type {
   CertificateDescription,
@@ -33,9 +32,6 @@ export type {
   Transport,
   TransportOptions,
 } from "../http/types.js";
-=======
-export type { Clock, ServiceResponse, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
->>>>>>> dd60277 (Transport: the field's words in code and messages; why got's timeouts and p-retry's waits cannot carry ours)
 export {
   AuthenticationError,
   NetworkError,
