@@ -149,7 +149,8 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     parser: certificates,
     ownToConnection: true,
     otherwise: "none",
-    meaning: "Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path.",
+    meaning:
+      "Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path.",
   },
   clientCertificate: {
     variable: "WORKFLOWS_CLIENT_CERTIFICATE",

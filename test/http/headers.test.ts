@@ -75,6 +75,15 @@ it("Accept is application/json unless it is set", async () => {
   expect(set.server.requests[0]?.headers.accept).toBe("application/vnd.api+json");
 });
 
+it("Accept that is set wins over the media types that a request names by itself", async () => {
+  const { server } = await exchange(
+    [json("{}")],
+    { headers: { Accept: "application/vnd.acme+json" } },
+    { headers: { accept: "application/json, */*" } },
+  );
+  expect(server.requests[0]?.headers.accept).toBe("application/vnd.acme+json");
+});
+
 it("the request's own credentials win over a header of that name", async () => {
   const { server } = await exchange(
     [json("{}")],
