@@ -1,6 +1,9 @@
 /** All errors of this package. None of them contains a secret. */
 
-/** The kind of a failure, for programs. Codes are never renamed. */
+/**
+ * The kind of a failure, for programs. Codes are never renamed.
+ * @group Errors
+ */
 export type ErrorCode =
   | "settings" // a setting or an argument is missing or invalid; nothing was sent
   | "token-refused" // the service did not accept the client credentials
@@ -24,7 +27,10 @@ export type ErrorCode =
   | "several-matches" // getWorkflow matched more than one
   | "schema"; // an item does not match the given schema
 
-/** The parts of an error, for programs. */
+/**
+ * The parts of an error, for programs.
+ * @group Errors
+ */
 export interface ErrorDetails {
   /** The kind of failure. */
   readonly code: ErrorCode;
@@ -42,7 +48,10 @@ export interface ErrorDetails {
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. */
+/**
+ * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do.
+ * @group Errors
+ */
 export class WorkflowsError extends Error {
   /** The kind of failure. */
   readonly code: ErrorCode;
@@ -95,7 +104,10 @@ export function detailsOf(error: WorkflowsError): ErrorDetails {
   return { code, doing, status, requestId, attempts, hint, pagination };
 }
 
-/** One thing wrong with a setting or an argument. */
+/**
+ * One thing wrong with a setting or an argument.
+ * @group Errors
+ */
 export interface Fault {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
   readonly property: string;
@@ -103,7 +115,10 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** Settings or arguments that cannot be used; nothing was sent. Has all faults at once. */
+/**
+ * Settings or arguments that cannot be used; nothing was sent. Has all faults at once.
+ * @group Errors
+ */
 export class SettingsError extends WorkflowsError {
   /** All faults; their reasons are the lines of `message`. */
   readonly faults: readonly Fault[];
@@ -114,23 +129,44 @@ export class SettingsError extends WorkflowsError {
   }
 }
 
-/** The token request was refused, or its response has no usable token. */
+/**
+ * The token request was refused, or its response has no usable token.
+ * @group Errors
+ */
 export class AuthenticationError extends WorkflowsError {}
 
-/** The service returned another status than 200. */
+/**
+ * The service returned another status than 200.
+ * @group Errors
+ */
 export class ServiceError extends WorkflowsError {}
 
-/** No usable response: DNS, connection, TLS or proxy. */
+/**
+ * No usable response: DNS, connection, TLS or proxy.
+ * @group Errors
+ */
 export class NetworkError extends WorkflowsError {}
 
-/** An attempt or the operation timed out, or was cancelled. */
+/**
+ * An attempt or the operation timed out, or was cancelled.
+ * @group Errors
+ */
 export class TimeoutError extends WorkflowsError {}
 
-/** A response whose body cannot be used. */
+/**
+ * A response whose body cannot be used.
+ * @group Errors
+ */
 export class ResponseError extends WorkflowsError {}
 
-/** JSON that is not the expected listing, or a listing that exceeds its limits. */
+/**
+ * JSON that is not the expected listing, or a listing that exceeds its limits.
+ * @group Errors
+ */
 export class ListingError extends WorkflowsError {}
 
-/** `getWorkflow` matched none or several, or an item does not match its schema. */
+/**
+ * `getWorkflow` matched none or several, or an item does not match its schema.
+ * @group Errors
+ */
 export class ItemError extends WorkflowsError {}
