@@ -36,6 +36,8 @@ export async function openSession(options: OpenSession): Promise<{ session: Sess
     config,
     environment,
     onProgress: (line) => progress.report(line),
+    onWarning: (message) => progress.warn([message]),
+    language: "command line",
     signal: context.signal,
   });
   return { session, warnings };

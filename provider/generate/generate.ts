@@ -8,6 +8,7 @@ import { format } from "prettier";
 import { makeSchema } from "../plugin/schema.js";
 import { betweenMarkers } from "./between-markers.js";
 import { renderCommands, renderExitCodes } from "./command-line.js";
+import { renderConventions } from "./conventions.js";
 import { renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   // The Registry shows this page without the others.
   await updateParts("docs/installation-configuration.md", { settings: renderSettings() });
   await updateParts("docs/arguments.md", { arguments: renderArguments() });
+  await updateParts("docs/data-sources.md", { conventions: renderConventions() });
   await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
   await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
 }

@@ -57,7 +57,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     },
     diffConfig,
     configure: (request) => {
-      host = createHost({ config: readConfiguration(request), log, signal: cancelled.signal });
+      host = createHost({ config: readConfiguration(request), log, signal: cancelled.signal, language: "yaml" });
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },

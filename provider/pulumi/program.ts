@@ -50,6 +50,7 @@ function openSession(): Session {
     config: (key) => config[PREFIX + key],
     environment: process.env,
     onProgress: (line) => void pulumi.log.info(`workflows: ${line}`),
+    onWarning: (message) => void pulumi.log.warn(message),
   });
 }
 

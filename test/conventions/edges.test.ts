@@ -1,0 +1,207 @@
+/** What surrounds the conventions: addresses, media types, repeated pages, full pages, and the table itself. */
+import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline } from "../../provider/http/deadline.js";
+import { createTransport } from "../../provider/http/transport.js";
+import { CONVENTIONS, HEADER_EXAMPLES } from "../../provider/workflows/conventions.js";
+import { findItems } from "../../provider/workflows/find-items.js";
+import { judge, renderArgument } from "../../provider/workflows/pagination-advice.js";
+import { collectHints } from "../../provider/workflows/pagination-hints.js";
+import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
+import type { Pagination } from "../../provider/workflows/argument-types.js";
+import { createAuthority, createCertificate } from "../support/certificates.js";
+import { serveTls } from "../support/servers.js";
+import { withService } from "../workflows/listing-service.js";
+import { ALL, byPage, PAGES, pageView, replyOf, WithHeaders } from "./paged-service.js";
+
+test("every row of the table recognises its own example", () => {
+  for (const { meaning, example } of [...CONVENTIONS, ...HEADER_EXAMPLES]) {
+    if (example !== undefined) {
+      const { items, pointer } = findItems(example.body);
+      const url = new URL("https://service.example/v2/workflows");
+      const hints = collectHints(example.body, pointer, { headers: example.headers ?? {}, url });
+      const progress = { pagesRead: 1, itemsRead: items.length, pageItems: items.length };
+      expect(judge(hints, progress, "all").more?.meaning).toBe(meaning);
+    }
+  }
+});
+
+describe("an address with http, behind a TLS proxy", () => {
+  const items = [{ id: "a" }, { id: "b" }];
+
+  async function read(nextOf: (port: number) => string): Promise<{ items: unknown; asked: readonly string[] }> {
+    let port = 0;
+    const authority = await createAuthority();
+    const server = await serveTls(await createCertificate(authority), (response, { path }) => {
+      const isFirst = !path.includes("page=2");
+      const body = isFirst ? { items: [items[0]], next: nextOf(port) } : { items: [items[1]], next: null };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(body));
+    });
+    port = server.port;
+    try {
+      const client = {
+        baseUrl: new URL(`https://localhost:${port}`),
+        transport: createTransport({ maxRetries: 0, tls: { ca: authority.cert } }),
+        tokenSource: {
+          getToken: () => Promise.resolve({ value: "t0p", expiresAt: undefined }),
+          invalidate: () => undefined,
+        },
+        maxResponseBytes: 10_000,
+      };
+      const read = await readListing(client, WORKFLOWS, {}, createDeadline(20, systemClock));
+      return { items: read.items, asked: server.requests.map(({ path }) => path) };
+    } finally {
+      await server.close();
+    }
+  }
+
+  test.each([
+    ["with the same port", (port: number) => `http://localhost:${port}/v2/workflows?page=2`],
+    ["without a port", () => "http://localhost/v2/workflows?page=2"],
+  ])("%s is read with https", async (_, nextOf) => {
+    expect(await read(nextOf)).toEqual({ items, asked: ["/v2/workflows", "/v2/workflows?page=2"] });
+  });
+
+  test.each([
+    ["another host", () => "http://127.0.0.1/v2/workflows?page=2"],
+    ["another port", () => "http://localhost:1/v2/workflows?page=2"],
+    ["another host, hidden in the path", () => "http://user@localhost//evil.example/"],
+  ])("of %s is refused", async (_, nextOf) => {
+    await expect(read(nextOf)).rejects.toMatchObject({ code: "listing" });
+  });
+
+  test("leads to this origin, whatever its path looks like", async () => {
+    expect((await read(() => "http://localhost//evil.example/?page=2")).asked).toEqual([
+      "/v2/workflows",
+      "//evil.example/?page=2",
+    ]);
+  });
+});
+
+test("a server that takes only the media type of JSON:API is read", async () => {
+  await withService(
+    (_url, { headers: { accept = "" } }) =>
+      accept.split(/,\s*/).includes("application/vnd.api+json")
+        ? { headers: { "content-type": "application/vnd.api+json" }, body: { data: ALL, links: { next: null } } }
+        : { status: 406, body: { errors: [{ title: "Not Acceptable" }] } },
+    async (service) => {
+      expect(await service.read()).toEqual(ALL);
+    },
+  );
+});
+
+describe("a service that repeats its last page past the end", () => {
+  const clamped = (body: object) => (url: URL) => {
+    const number = Math.min(Number(url.searchParams.get("page") ?? 1), PAGES);
+    return { body: { items: pageView(number - 1, "").items, ...body } };
+  };
+
+  test.each<[object, Pagination]>([
+    [{ total: ALL.length }, { type: "page" }],
+    [{ total: ALL.length }, { type: "page", totalPath: "/total" }],
+    [{ count: ALL.length }, { type: "page" }],
+  ])("is at its end with %j and %j", async (body, pagination) => {
+    await withService(clamped(body), async (service) => {
+      expect(await service.read({ pagination })).toEqual(ALL);
+    });
+  });
+
+  test.each<object>([{}, { total: ALL.length + 1 }])("is an error with %j", async (body) => {
+    await withService(clamped(body), async (service) => {
+      await expect(service.read({ pagination: { type: "page" } })).rejects.toMatchObject({
+        message: expect.stringContaining("has the same 1 workflows as page 7. The listing would never end.") as string,
+      });
+    });
+  });
+});
+
+test("totals are compared whatever the argument, and whatever names the pages", async () => {
+  const cut = replyOf(byPage(), (page) => ({ items: page.items, total: 30, next: page.next }));
+  await withService(cut, async (service) => {
+    const pagination: Pagination = { type: "cursor", cursorPath: "/next", parameter: "page" };
+    await expect(service.read({ pagination })).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'The pages end after 25 workflows on 7 pages, but the response says at "/total" that there are 30 workflows.',
+      ) as string,
+    });
+  });
+  const linked = replyOf(
+    byPage(),
+    (page) =>
+      new WithHeaders(page.next === null ? {} : { link: `<?page=${page.next}>; rel=next` }, {
+        items: page.items,
+        total: 30,
+      }),
+  );
+  await withService(linked, async (service) => {
+    await expect(service.read()).rejects.toMatchObject({ code: "listing" });
+  });
+});
+
+test("a spelling mistake in cursorPath is refused beside a number that names the next page", async () => {
+  await withService(
+    replyOf(byPage(), ({ items, next }) => ({ items, next })),
+    async (service) => {
+      await expect(service.read({ pagination: { type: "cursor", cursorPath: "/nextt" } })).rejects.toMatchObject({
+        message: expect.stringMatching(
+          /nothing at cursorPath "\/nextt", and the response names the next page at "\/next": 2\..*pagination: \{ type: "cursor", cursorPath: "\/next", parameter: "cursor" \}$/,
+        ) as string,
+      });
+    },
+  );
+});
+
+describe("a full page that says nothing of others", () => {
+  const lines = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `wf_${index}` }));
+
+  test.each([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000])("is a warning at %d items", async (count) => {
+    const warnings: string[] = [];
+    const onWarning = (message: string): void => void warnings.push(message);
+    await withService(
+      () => ({ body: lines(count) }),
+      async (service) => {
+        expect(await service.read({}, { onWarning })).toHaveLength(count);
+        expect(warnings).toEqual([
+          `The service lists ${count} workflows, which is a usual page size, and does not say whether there are more. If these are all, set pagination: { type: "none" }`,
+        ]);
+        await service.read({ pagination: { type: "none" } }, { onWarning });
+        expect(warnings).toHaveLength(1);
+      },
+    );
+  });
+
+  test.each<unknown>([
+    lines(11),
+    { items: lines(10), total: 10 },
+    { items: lines(10), has_more: false },
+    { items: lines(10), limit: 50 },
+  ])("is no warning at %#", async (body) => {
+    const warnings: string[] = [];
+    await withService(
+      () => ({ body }),
+      async (service) => {
+        await service.read({}, { onWarning: (message) => warnings.push(message) });
+        expect(warnings).toEqual([]);
+      },
+    );
+  });
+});
+
+test("the argument is written in the reader's own language", async () => {
+  const pagination = { type: "page", start: 1, totalPath: "/total" };
+  expect(renderArgument(pagination, "typescript")).toBe('pagination: { type: "page", start: 1, totalPath: "/total" }');
+  expect(renderArgument(pagination, "yaml")).toBe('pagination: { type: "page", start: 1, totalPath: "/total" }');
+  expect(renderArgument(pagination, "python")).toBe('pagination={"type": "page", "start": 1, "total_path": "/total"}');
+  expect(renderArgument({ type: "cursor", cursorPath: "/it's" }, "command line")).toBe(
+    `--pagination '{"type":"cursor","cursorPath":"/it'\\''s"}'`,
+  );
+  await withService(
+    () => ({ body: { items: ALL, total: 99 } }),
+    async (service) => {
+      await expect(service.read({}, { language: "command line" })).rejects.toMatchObject({
+        pagination,
+        message: expect.stringMatching(/--pagination '\{"type":"page","start":1,"totalPath":"\/total"\}'$/) as string,
+      });
+    },
+  );
+});
