@@ -61,7 +61,8 @@ export async function preview(run: Run): Promise<void> {
 /** May everything in this environment be deleted? Asked for all environments of a run before the first is destroyed. */
 export async function destroyGate(run: Run): Promise<void> {
   const stack = await findStack(run);
-  gate({ delete: await opening(run, async () => (await stack?.resources()) ?? 0) }, run);
+  const resources = await opening(run, async () => (await stack?.resources()) ?? 0);
+  gate({ delete: resources }, run, `\`pulumi stack --stack ${run.stackName}\` shows them.`);
 }
 
 /** Runs no program and needs no service or credentials. */
@@ -107,18 +108,17 @@ function optionsOf({ report, signal, interrupt }: Run): RunOptions {
 async function openStack(run: Run): Promise<Stack> {
   const { engine, stackName, credentials, environment } = run;
   const { baseUrl = "", clientId = "", clientSecret = "" } = credentials;
-  const stack = await opening(run, async () => {
-    const opened = await engine.open(stackName);
-    await opened.configure({
+  const stack = await opening(run, () => engine.open(stackName));
+  // Reads the state, secrets included. With the wrong passphrase it fails here, before that encrypts any setting.
+  await settlePending(stack, run);
+  await opening(run, () =>
+    stack.configure({
       "workflows:baseUrl": { value: baseUrl },
       "workflows:clientId": { value: clientId },
       "workflows:clientSecret": { value: clientSecret, secret: true },
       "environments:required": { value: JSON.stringify(environment.required) },
-    });
-    return opened;
-  });
-  // Reads the state, secrets included: the wrong passphrase shows here, before the preview.
-  await settlePending(stack, run);
+    }),
+  );
   return stack;
 }
 
@@ -127,13 +127,17 @@ function findStack(run: Run): Promise<Stack | undefined> {
 }
 
 /** Nobody looks at a pipeline's preview: more deletions than the limit allows stop the run. */
-function gate(changes: Changes, { environment, acceptDeletions, report }: Run): void {
+function gate(
+  changes: Changes,
+  { environment, acceptDeletions, report }: Run,
+  look = "Look at the preview above.",
+): void {
   const lost = (changes["delete"] ?? 0) + (changes["replace"] ?? 0);
   if (lost > environment.mayDelete && !acceptDeletions) {
     throw new Failure(
       EXIT.gate,
       `gate: it would delete or replace ${lost} resources; ${environment.name} allows ${environment.mayDelete} unattended.`,
-      "Look at the preview above. If it is meant, run again with --accept-deletions.",
+      `${look} If it is meant, run again with --accept-deletions.`,
     );
   }
   report.line(`gate: passed (${describeChanges(changes)})`);

@@ -7,7 +7,7 @@ import type { ListingArguments } from "../workflows/arguments.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import type { Facts } from "./probe.js";
+import type { Facts, ProbeTarget } from "./probe.js";
 import { workflowCount } from "./text.js";
 
 const STEPS = ["settings", "connection", "tls", "token", "listing"] as const;
@@ -68,7 +68,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
     },
     connection: async () => {
       const { probeConnection } = await import("./probe.js");
-      return probeConnection(known(settings).baseUrl, connectDeadline(known(settings), open));
+      return probeConnection(probeTarget(known(settings)), connectDeadline(known(settings), open));
     },
     tls: async () => {
       const { baseUrl } = known(settings);
@@ -76,7 +76,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
         return { detail: "plain http: there is no certificate to check", skipped: true };
       }
       const { probeTls } = await import("./probe.js");
-      return probeTls(baseUrl, connectDeadline(known(settings), open));
+      return probeTls(probeTarget(known(settings)), connectDeadline(known(settings), open));
     },
     token: async () => {
       const { expiresAt } = await known(session).token(connection);
@@ -116,6 +116,10 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
 
 function connectDeadline({ requestTimeoutSeconds }: Settings, { context }: OpenSession): Deadline {
   return createDeadline(Math.min(CONNECT_SECONDS, requestTimeoutSeconds), systemClock, context.signal);
+}
+
+function probeTarget({ baseUrl, tls }: Settings): ProbeTarget {
+  return { url: baseUrl, tls };
 }
 
 /** A step runs only after those that make what it needs. */

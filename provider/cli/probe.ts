@@ -5,11 +5,12 @@ import { connect, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Deadline } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
 import { explainProxyFailure } from "../http/failures.js";
 import { alertIn, explainNetworkCode } from "../http/network-codes.js";
-import { createRouter } from "../http/proxy.js";
+import { createRouter, type Router } from "../http/proxy.js";
 import { ProxyFailure } from "../http/proxy-failure.js";
+import { describeTls } from "../http/tls.js";
+import type { CertificateDescription, TlsDescription, TlsOptions } from "../http/types.js";
 import { WaitEnd, within } from "../http/within.js";
 
 export type Facts = Readonly<Record<string, string | number>>;
@@ -19,14 +20,18 @@ export interface Probed {
   readonly facts: Facts;
 }
 
-const router = createRouter();
-
 /** How a probe went to the service: the proxy in between, if there is one. */
 type Proxy = URL | undefined;
 
+/** The service to connect to, and what connections to it are made with. */
+export interface ProbeTarget {
+  readonly url: URL;
+  readonly tls: TlsOptions | undefined;
+}
+
 /** Resolves the name and opens a connection: to the service, or to the proxy in between. */
-export async function probeConnection(url: URL, deadline: Deadline): Promise<Probed> {
-  const proxy = await proxyOf(url);
+export async function probeConnection({ url, tls }: ProbeTarget, deadline: Deadline): Promise<Probed> {
+  const proxy = await proxyOf(url, createRouter(tls));
   const target = proxy ?? new URL(url.origin);
   const host = hostOf(target);
   const port = portOf(target);
@@ -60,8 +65,9 @@ export async function probeConnection(url: URL, deadline: Deadline): Promise<Pro
 }
 
 /** Makes a secure connection, through the proxy if there is one, as the requests do. */
-export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
-  const proxy = await proxyOf(url);
+export async function probeTls({ url, tls = {} }: ProbeTarget, deadline: Deadline): Promise<Probed> {
+  const router = createRouter(tls);
+  const proxy = await proxyOf(url, router);
   let certified: string | undefined;
   try {
     const { agent } = await router(url);
@@ -75,8 +81,9 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
         });
         request.once("socket", (socket) => {
           if (!(socket instanceof TLSSocket)) return;
-          if (socket.authorized) resolve(describeTls(socket));
-          else socket.once("secureConnect", () => resolve(describeTls(socket)));
+          const describe = (): void => resolve(describeConnection(describeTls(socket, tls)));
+          if (socket.authorized) describe();
+          else socket.once("secureConnect", describe);
         });
       });
       return await inTime(deadline, `make a secure connection to ${url.host}`, proxy, secured);
@@ -88,7 +95,7 @@ export async function probeTls(url: URL, deadline: Deadline): Promise<Probed> {
   }
 }
 
-async function proxyOf(url: URL): Promise<URL | undefined> {
+async function proxyOf(url: URL, router: Router): Promise<URL | undefined> {
   try {
     const { proxy } = await router(url);
     return proxy === undefined ? undefined : new URL(`http://${proxy}`);
@@ -97,15 +104,21 @@ async function proxyOf(url: URL): Promise<URL | undefined> {
   }
 }
 
-function describeTls(socket: TLSSocket): Probed {
-  const { issuer, subject, valid_to: validTo } = socket.getPeerCertificate();
-  const [by, whom] = [issuer, subject].map((name) => excerpt([name.O ?? name.CN].flat().join(", ")));
-  const protocol = socket.getProtocol() ?? "TLS";
-  const until = new Date(validTo).toISOString().slice(0, 10);
+function describeConnection(connection: TlsDescription | undefined): Probed {
+  if (connection === undefined) return { detail: "a secure connection", facts: {} };
+  const { protocol, server, client } = connection;
+  const facts = { protocol, subject: server.subject, issuer: server.issuer, validUntil: dayOf(server) };
+  const detail = `${protocol}; the certificate of ${server.subject}, signed by ${server.issuer}, is good until ${dayOf(server)}`;
+  if (client === undefined) return { detail, facts };
+  const { subject: clientSubject, issuer: clientIssuer } = client;
   return {
-    detail: `${protocol}; the certificate of ${whom ?? ""}, signed by ${by ?? ""}, is good until ${until}`,
-    facts: { protocol, subject: whom ?? "", issuer: by ?? "", validUntil: until },
+    detail: `${detail}; the client certificate of ${clientSubject}, signed by ${clientIssuer}, is good until ${dayOf(client)}`,
+    facts: { ...facts, clientSubject, clientIssuer, clientValidUntil: dayOf(client) },
   };
+}
+
+function dayOf({ validUntil }: CertificateDescription): string {
+  return validUntil.toISOString().slice(0, 10);
 }
 
 /** The result of `work`, or an error if it takes too long. */

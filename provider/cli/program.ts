@@ -6,6 +6,7 @@ import type { CompareCommand } from "./compare.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
+import { type Format, FORMATS } from "./render-types.js";
 import { printable } from "./text.js";
 
 /** Runs one command line (without `node` and the program's name) and returns its exit code. Does not throw. */
@@ -114,6 +115,18 @@ A and B are each one of
       }),
     );
 
+  addView(addRequest(addSource(program.command("types"))))
+    .description("print the types of the workflows, inferred from the listing")
+    .addOption(
+      new Option(
+        "--format <format>",
+        'typescript (an interface), zod, or json-schema (default: "typescript")',
+      ).argParser(once(format)),
+    )
+    .option("--names <field>", "add a union of the workflows' names: the values of this field", once(name))
+    .option("--compare <file>", `compare with this file instead; exit with ${EXIT.different} if it differs`, once(name))
+    .action(action(async () => (await import("./types.js")).types));
+
   addSource(program.command("token"))
     .description("print an access token, for requests that this package does not make; to a pipe only")
     .option("--show", "print it to a terminal or a file too")
@@ -183,6 +196,14 @@ function name(value: string): string {
     throw new InvalidArgumentError("It is empty. Is a variable not set?");
   }
   return value;
+}
+
+function format(value: string): Format {
+  const found = FORMATS.find((each) => each === value);
+  if (found === undefined) {
+    throw new InvalidArgumentError(`It takes ${FORMATS.join(", ")}.`);
+  }
+  return found;
 }
 
 function collected(value: string, before: readonly string[] | undefined): readonly string[] {

@@ -8,7 +8,7 @@ import {
   type EmulatorFault,
   type Endpoint as EmulatorEndpoint,
 } from "../../provider/testing/emulator.js";
-import { createCertificate } from "../support/certificates.js";
+import { createAuthority, createCertificate } from "../support/certificates.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type Ran, runHere } from "./run-here.js";
 
@@ -182,6 +182,34 @@ describe("when a step fails", () => {
     silent.close();
     expect(reportOf(ran).steps[2]).toMatchObject({ name: "tls", status: "failed", code: "timeout" });
     expect(ran.code).toBe(5);
+  });
+
+  it("shows which authority and which client certificate are used, and until when they are good", async () => {
+    const authority = await createAuthority("Our authority");
+    const [server, client] = [
+      await createCertificate(authority),
+      await createCertificate(authority, { host: "our client" }),
+    ];
+    const secure = await startEmulator({ clientId: "an id", clientSecret: SECRET, tls: server });
+    const ran = await runHere(["check", "--json"], {
+      ...environment,
+      WORKFLOWS_BASE_URL: secure.url,
+      WORKFLOWS_CA_CERTIFICATES: authority.cert,
+      WORKFLOWS_CLIENT_CERTIFICATE: client.cert,
+      WORKFLOWS_CLIENT_KEY: client.key,
+    });
+    await secure.close();
+    const { steps } = reportOf(ran);
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
+    expect(steps[2]).toMatchObject({
+      status: "ok",
+      detail: expect.stringMatching(
+        /signed by Our authority, is good until .*client certificate of our client/,
+      ) as string,
+      facts: { issuer: "Our authority", validUntil: day, clientSubject: "our client", clientValidUntil: day },
+    });
+    expect(ran.code).toBe(0);
+    expect(ran.out + ran.err).not.toContain("PRIVATE KEY");
   });
 
   it("a certificate nobody signed for ends with 6, before any secret is sent", async () => {

@@ -1,4 +1,5 @@
 /** examples/environments as pipelines run it: three environments in order, and everything that goes wrong on the way. */
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
@@ -394,14 +395,14 @@ async function updateWithAnotherPassphrase(): Promise<void> {
   const asTheyWere = await readFile(settings);
   for (const [passphrase, command, withSettings] of [
     [undefined, "up", true],
-    ["wrong", "up", true],
     ["wrong", "preview", false],
-    ["wrong", "destroy", false],
   ] as const) {
     // A fresh checkout does not have the file: the CLI makes one, for any passphrase.
     if (!withSettings) await rm(settings);
     const variables = { ...credentials("dev"), PULUMI_CONFIG_PASSPHRASE: passphrase };
     const run = await start(place, [command, "dev"], variables).finished;
+    // Settings that were encrypted with the wrong passphrase would stop the next run with the right one.
+    if (!withSettings) expect(existsSync(settings)).toBe(false);
     await writeFile(settings, asTheyWere);
     expect(run.output).toMatch(
       /preflight: the stack .* cannot be used: .*passphrase[\s\S]*→ Set PULUMI_CONFIG_PASSPHRASE/,
@@ -413,12 +414,10 @@ async function updateWithAnotherPassphrase(): Promise<void> {
 
 /** Nothing is deleted where one environment allows less: prod allows nothing. */
 async function destroyPastTheGate(): Promise<void> {
-  for (const which of ["--all", "prod"]) {
-    const run = await start(place, ["destroy", which], {}).finished;
-    expect(run.output).toMatch(/would delete or replace 3 resources; prod allows 0 unattended/);
-    expect(run.output).not.toContain("delete Workflows all");
-    expect(run.code).toBe(20);
-  }
+  const run = await start(place, ["destroy", "--all"], {}).finished;
+  expect(run.output).toMatch(/would delete or replace 3 resources; prod allows 0 unattended/);
+  expect(run.output).not.toContain("delete Workflows all");
+  expect(run.code).toBe(20);
 }
 
 async function destroyProd(): Promise<void> {

@@ -1,0 +1,144 @@
+/** `pulumi-workflows types`: the types of a service's workflows as a file, and whether they have changed since. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { ListingError } from "../http/errors.js";
+import { describeFields, valuesAt } from "../workflows/fields.js";
+import { isJsonObject, type JsonValue } from "../workflows/json.js";
+import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { type ListingOptions, parseListingOptions } from "./listing-options.js";
+import { openSession, type OpenSession } from "./open-session.js";
+import { type Format, renderTypes, type TypesOptions } from "./render-types.js";
+import { inferShape } from "./shape.js";
+import { createPaint, printable, printableJson } from "./text.js";
+
+export type TypesCommand = OpenSession &
+  ListingOptions & {
+    readonly format?: Format | undefined;
+    readonly names?: string | undefined;
+    readonly compare?: string | undefined;
+    readonly json?: boolean | undefined;
+  };
+
+/** Lines shown of a difference, at most. */
+const MOST_LINES = 40;
+
+export async function types(command: TypesCommand): Promise<ExitCode> {
+  const { context, progress, connection, format = "typescript", names, compare } = command;
+  if (command.json === true && compare === undefined && format !== "json-schema") {
+    throw new CommandError(
+      "usage",
+      `types: --json does not go with the format ${format}.`,
+      "Write --format json-schema, or compare with a file.",
+    );
+  }
+  const question = parseListingOptions(command);
+  const before = compare === undefined ? undefined : await readTypes(resolve(context.directory, compare), compare);
+  const { session, warnings } = await openSession(command);
+  progress.warn(warnings);
+  progress.doing("Listing the workflows");
+  const { items } = await session.list({ ...question, connection });
+  progress.stop();
+  if (items.length === 0) {
+    throw new ListingError("The listing has no workflows, so their types are not known.", {
+      code: "listing",
+      hint: "Create a workflow in the service's dashboard, or widen --where and --query.",
+    });
+  }
+  const options: TypesOptions = {
+    names: names === undefined ? undefined : { field: names, values: namesIn(items, names) },
+  };
+  const after = renderTypes(inferShape(items), format, options);
+  if (before === undefined || compare === undefined) {
+    await context.write(after);
+    return EXIT.ok;
+  }
+  const difference = compareLines(before, after);
+  const equal = difference.removed.length + difference.added.length === 0;
+  await context.write(
+    command.json === true
+      ? `${printableJson(JSON.stringify({ command: "types", format: 1, equal, file: compare, ...difference }))}\n`
+      : asText(difference, equal, command),
+  );
+  return equal ? EXIT.ok : EXIT.different;
+}
+
+/** The names, each once, in an order that does not depend on the listing's. */
+function namesIn(items: readonly JsonValue[], field: string): readonly string[] {
+  const values = items.flatMap((item) => (isJsonObject(item) ? valuesAt(item, field) : []));
+  const names = [...new Set(values.filter((value) => typeof value === "string"))].sort((a, b) => (a < b ? -1 : 1));
+  if (names.length > 0) {
+    return names;
+  }
+  throw new CommandError(
+    "usage",
+    `--names: no workflow has a text in a field "${field}"; the fields are ${describeFields(items, field)}.`,
+    "Name the field with the names of the workflows.",
+  );
+}
+
+async function readTypes(path: string, name: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new CommandError(
+      "usage",
+      `--compare: the file ${name} could not be read (${code}).`,
+      `Make it first: pulumi-workflows types > ${name}`,
+    );
+  }
+}
+
+interface Difference {
+  /** Lines of the file that are not in the types of the service now. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** By lines. Line endings and indentation do not count: editors and formatters change them. */
+function compareLines(before: string, after: string): Difference {
+  const [old, now] = [before, after].map((text) =>
+    text
+      .replace(/^\ufeff/, "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ) as [string[], string[]];
+  if (old.join("\n") === now.join("\n")) {
+    return { removed: [], added: [] };
+  }
+  const removed = without(old, now);
+  const added = without(now, old);
+  // The same lines in another order: a field has moved into another object.
+  return removed.length + added.length === 0 ? { removed: old, added: now } : { removed, added };
+}
+
+/** The lines that the others do not have as often. */
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const line of others) {
+    left.set(line, (left.get(line) ?? 0) + 1);
+  }
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+function asText({ removed, added }: Difference, equal: boolean, { compare = "", context }: TypesCommand): string {
+  const paint = createPaint(context.colour);
+  if (equal) {
+    return `${paint("green", "No difference")}: ${printable(compare)} has the types of the service's workflows.\n`;
+  }
+  const lines = [
+    ...removed.map((line) => paint("red", `- ${printable(line)}`)),
+    ...added.map((line) => paint("green", `+ ${printable(line)}`)),
+  ];
+  const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];
+  const shown = [
+    `The types of the service's workflows differ from ${printable(compare)}:`,
+    ...lines.slice(0, MOST_LINES),
+  ];
+  return `${[...shown, ...more].join("\n")}\n`;
+}
