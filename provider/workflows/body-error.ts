@@ -76,6 +76,30 @@ export function refuseErrorBody(body: JsonValue, list: ListState | undefined, co
   }
 }
 
+/**
+ * Refuses a body that is nothing but an error. Another one may well have a `status` of "failed": that of the workflow that it
+ * describes.
+ *
+ * @throws ServiceError as `refuseErrorBody`.
+ */
+export function refuseErrorAlone(body: JsonValue, contentType: string | undefined): void {
+  const isAlone = isJsonObject(body) && Object.entries(body).every(([key, value]) => describesError(key, value));
+  if (isAlone || /problem\+json/i.test(contentType ?? "")) {
+    refuseErrorBody(body, undefined, contentType);
+  }
+}
+
+/** Names that stand beside an error, and describe it or the request. */
+const BESIDE_ERROR =
+  /^(?:(?:request|trace|correlation|error)?(?:id|uuid)|timestamp|time|path|instance|method|version|help|documentationurl|moreinfo|metadata|meta)$/;
+
+function describesError(key: string, value: JsonValue): boolean {
+  const name = normaliseName(key);
+  const patterns = [ERROR_FIELD, SUCCESS_FLAG, FAILURE_FLAG, STATE, STATUS_NUMBER, MESSAGE, BESIDE_ERROR];
+  const isOwnId = /^(?:id|uuid)$/.test(name) && !/error|trace|request/i.test(key);
+  return value === null || (!isOwnId && patterns.some((pattern) => pattern.test(name)));
+}
+
 interface StateObject {
   readonly pointer: string;
   readonly object: JsonObject;

@@ -27,6 +27,11 @@ export function digestItems(items: readonly JsonValue[]): string {
   return hash.update("]").digest("hex");
 }
 
+/** sha-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
+export function digestValue(value: JsonValue): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
 function sortedKeys(object: JsonObject): string[] {
   return Object.keys(object).sort();
 }

@@ -138,6 +138,12 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
   return undefined;
 }
 
+/** The list at a usual place of a response that need not be a listing; `undefined` if there is none. */
+export function usualListIn(body: JsonValue): FoundItems | undefined {
+  const place = isJsonObject(body) ? usualPlaces(body).find(({ value }) => Array.isArray(value)) : undefined;
+  return place === undefined ? undefined : { items: place.value as JsonValue[], pointer: place.pointer };
+}
+
 interface Place {
   readonly pointer: string;
   readonly value: JsonValue;

@@ -102,7 +102,7 @@ function itemsOf(body: JsonValue, response: ServiceResponse, { itemsPath, noun }
   return found;
 }
 
-function contentTypeOf({ headers }: ServiceResponse): string | undefined {
+export function contentTypeOf({ headers }: ServiceResponse): string | undefined {
   return [headers["content-type"]].flat()[0];
 }
 

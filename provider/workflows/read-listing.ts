@@ -1,15 +1,20 @@
 /** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
-import { WorkflowsError } from "../http/errors.js";
+import { ListingError, WorkflowsError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
 import { createRedactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
+import { refuseErrorAlone } from "./body-error.js";
+import type { Meaning } from "./conventions.js";
 import { explainListing } from "./explain-listing.js";
+import { usualListIn } from "./find-items.js";
 import { parseJson, type JsonValue } from "./json.js";
 import { createPageOrder, type PageRequest } from "./next-page.js";
-import { type ArgumentLanguage, renderArgument } from "./pagination-advice.js";
-import { readPages } from "./pages.js";
+import { contentTypeOf, readPages } from "./pages.js";
+import { type ArgumentLanguage, judge, renderArgument, suggestPagination } from "./pagination-advice.js";
+import { collectHints } from "./pagination-hints.js";
 import { withQuery } from "./query.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
@@ -28,6 +33,9 @@ const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 
 const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
 
+/** Hints that name further pages. Counts and totals may describe what the response is about. */
+const NAMES_MORE: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number", "more", "truncated"]);
+
 /** What is read, and how messages name it. */
 export interface Target {
   /** Below the base URL, with a leading slash. */
@@ -36,9 +44,24 @@ export interface Target {
   readonly doing: string;
   /** What is listed, in the plural: "workflows". */
   readonly noun: string;
+  /** A sentence for a status, instead of the transport's own hint. */
+  readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
 export const WORKFLOWS: Target = { path: "/v2/workflows", doing: "list the workflows", noun: "workflows" };
+
+/** Another path of the service. */
+export function targetAt(path: string): Target {
+  return {
+    path,
+    doing: `read ${excerpt(path)}`,
+    noun: "items",
+    hintFor: (status) =>
+      status === 404
+        ? "Are path and baseUrl right? Set allowMissing to read undefined where there is nothing."
+        : undefined,
+  };
+}
 
 /** How a front door is informed while it waits. */
 export interface Reports {
@@ -63,47 +86,100 @@ export async function readListing(
   deadline: Deadline,
   reports: Reports = {},
 ): Promise<RawListing> {
-  const { onProgress, onWarning, language = "typescript" } = reports;
-  const { noun } = target;
-  const listing = endpoint(client.baseUrl, target.path);
-  return withContext(client, target, deadline, async (requestPage) => {
-    const read = await readPages({
-      order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
-      origin: listing.origin,
-      itemsPath: request.itemsPath,
-      maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
-      maxBytes: client.maxResponseBytes,
-      noun,
-      request: requestPage,
-      onPage: createPageReport(deadline, noun, onProgress),
-    });
-    const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
-    if (isDoubtful && USUAL_PAGE_SIZES.has(read.items.length)) {
-      onWarning?.(
-        `The service lists ${read.items.length} ${noun}, which is a usual page size, and does not say whether there are more. ` +
-          `If these are all, set ${renderArgument({ type: "none" }, language)}`,
-      );
-    }
-    return { items: read.items };
+  return withContext(client, target, deadline, (requestPage) =>
+    readAll(client, target, request, deadline, reports, requestPage),
+  );
+}
+
+async function readAll(
+  client: ListingClient,
+  { path, noun }: Target,
+  request: ListingRequest,
+  deadline: Deadline,
+  { onProgress, onWarning, language = "typescript" }: Reports,
+  requestPage: RequestPage,
+): Promise<RawListing> {
+  const listing = endpoint(client.baseUrl, path);
+  const read = await readPages({
+    order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
+    origin: listing.origin,
+    itemsPath: request.itemsPath,
+    maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
+    maxBytes: client.maxResponseBytes,
+    noun,
+    request: requestPage,
+    onPage: createPageReport(deadline, noun, onProgress),
   });
+  const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
+  if (isDoubtful && USUAL_PAGE_SIZES.has(read.items.length)) {
+    onWarning?.(
+      `The service lists ${read.items.length} ${noun}, which is a usual page size, and does not say whether there are more. ` +
+        `If these are all, set ${renderArgument({ type: "none" }, language)}`,
+    );
+  }
+  return { items: read.items };
 }
 
 /**
- * Reads one response, whatever it is.
+ * Reads what a path gives: all items where the request says how it lists them or the response is a list, else the one
+ * response as it is.
  *
- * @throws WorkflowsError as `readListing` does, except for what makes a listing.
+ * @throws WorkflowsError as `readListing` does; `listing` too where the response has a list and says that more pages follow.
  */
-export async function readValue(
+export async function readJson(
   client: ListingClient,
   target: Target,
-  query: ListingRequest["query"],
+  request: ListingRequest,
   deadline: Deadline,
-): Promise<JsonValue> {
-  const url = withQuery(endpoint(client.baseUrl, target.path), query ?? {});
+  reports: Reports = {},
+): Promise<RawListing | { readonly value: JsonValue }> {
+  const { pagination, itemsPath } = request;
+  const isListing = itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none");
+  if (isListing) {
+    return readListing(client, target, request, deadline, reports);
+  }
+  const address = endpoint(client.baseUrl, target.path);
+  const first = { url: withQuery(address, request.query ?? {}), headers: {} };
   return withContext(client, target, deadline, async (requestPage) => {
-    const response = await requestPage({ url, headers: {} }, 1, client.maxResponseBytes);
-    return parseJson(response.text);
+    const response = await requestPage(first, 1, client.maxResponseBytes);
+    if (/^\s*\[/.test(response.text)) {
+      const rest: RequestPage = (page, number, byteLimit) =>
+        number === 1 ? Promise.resolve(response) : requestPage(page, number, byteLimit);
+      return readAll(client, target, { ...request, itemsPath: "" }, deadline, reports, rest);
+    }
+    const value = parseJson(response.text);
+    refuseErrorAlone(value, contentTypeOf(response));
+    if (pagination === undefined) {
+      refuseOnePage(value, response, target.noun, reports.language ?? "typescript");
+    }
+    return { value };
   });
+}
+
+/** A response with a list at a usual place that names more pages is a listing, of which this would be the beginning. */
+function refuseOnePage(value: JsonValue, response: ServiceResponse, noun: string, language: ArgumentLanguage): void {
+  const list = usualListIn(value);
+  if (list === undefined) {
+    return;
+  }
+  const hints = collectHints(value, list.pointer, response);
+  const found = hints.found.filter(({ meaning }) => NAMES_MORE.has(meaning));
+  const progress = { pagesRead: 1, itemsRead: list.items.length, pageItems: list.items.length };
+  const { more } = judge({ ...hints, found }, progress, "all");
+  if (more === undefined) {
+    return;
+  }
+  const isFollowed = more.meaning === "address";
+  const pagination = isFollowed ? undefined : suggestPagination(more, hints, progress);
+  const argument = pagination === undefined ? "" : `, and ${renderArgument(pagination, language)}`;
+  throw new ListingError(
+    `The response is one page: it has ${list.items.length} ${noun} at "${excerpt(list.pointer)}", and says at "${excerpt(more.place)}" that more follow.`,
+    {
+      code: "listing",
+      hint: `For this response alone, set the pagination type "none". For all ${noun}, set itemsPath to ${JSON.stringify(list.pointer)}${argument}`,
+      pagination,
+    },
+  );
 }
 
 type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
@@ -131,6 +207,7 @@ async function withContext<T>(
       redirects: "same-origin",
       deadline,
       byteLimit,
+      hintFor: target.hintFor,
     } as const;
     try {
       last = await sendAuthorized(client, sent);

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
 import { systemClock } from "../http/clock.js";
-import { createDeadline } from "../http/deadline.js";
-import { AuthenticationError, type WorkflowsError } from "../http/errors.js";
+import { createDeadline, type Deadline } from "../http/deadline.js";
+import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
@@ -12,7 +12,7 @@ import type { JsonValue } from "./json.js";
 import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { stableKey } from "./stable-key.js";
-import type { Listing, ListingRequest, ListingView, RawListing } from "./types.js";
+import type { JsonAnswer, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
 
 export interface SessionOptions {
   readonly config: ConfigReader;
@@ -48,6 +48,11 @@ export interface Session {
   list(question: ListingQuestion): Promise<Listing>;
   /** All items of the listing, before its view. */
   items(asked: Asked): Promise<readonly JsonValue[]>;
+  /**
+   * What a path below the base URL gives; equal questions share one answer. `undefined` if there is nothing (404) and
+   * `allowMissing` is set.
+   */
+  json(question: JsonQuestion): Promise<JsonAnswer | undefined>;
   token(connection: Connection): Promise<AccessToken>;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
   readonly redactor: Redactor;
@@ -62,6 +67,14 @@ export interface ListingQuestion {
   readonly connection?: Connection;
   readonly request: ListingRequest;
   readonly view: ListingView;
+}
+
+export interface JsonQuestion {
+  readonly connection?: Connection;
+  /** Filled in and checked: see `fillPath`. */
+  readonly path: string;
+  readonly request: ListingRequest;
+  readonly allowMissing: boolean;
 }
 
 /** What one connection needs to talk to its service. */
@@ -81,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
   const keepFailures = options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
+  const values = new Map<string, Promise<JsonAnswer | undefined>>();
   const warned = new Set<string>();
 
   function warnOnce(message: string): void {
@@ -90,17 +104,34 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
+  const reports = { onProgress: options.onProgress, onWarning: warnOnce, language: options.language };
+
+  const deadlineOf = ({ deadlineSeconds }: Settings): Deadline =>
+    createDeadline(deadlineSeconds, clock, options.signal);
+
   async function read({ connection, request }: Asked): Promise<RawListing> {
-    const client = await clients(connection);
-    const { readListing, WORKFLOWS } = await import("./read-listing.js");
-    const { baseUrl, maxResponseBytes, deadlineSeconds, itemsPath } = client.settings;
-    return readListing(
-      { baseUrl, maxResponseBytes, transport: client.transport, tokenSource: client.tokenSource },
-      WORKFLOWS,
-      { ...request, itemsPath: request.itemsPath ?? itemsPath, pagination: paginationOf(request, client.settings) },
-      createDeadline(deadlineSeconds, clock, options.signal),
-      { onProgress: options.onProgress, onWarning: warnOnce, language: options.language },
-    );
+    const [client, { readListing, WORKFLOWS }] = await Promise.all([clients(connection), import("./read-listing.js")]);
+    const itemsPath = request.itemsPath ?? client.settings.itemsPath;
+    const asked = { ...request, itemsPath, pagination: paginationOf(request, client.settings) };
+    return readListing(listingClient(client), WORKFLOWS, asked, deadlineOf(client.settings), reports);
+  }
+
+  async function readPath({ connection, path, request, allowMissing }: JsonQuestion): Promise<JsonAnswer | undefined> {
+    const [client, { readJson, targetAt }, { answerOf }] = await Promise.all([
+      clients(connection),
+      import("./read-listing.js"),
+      import("./view.js"),
+    ]);
+    try {
+      const asked = { ...request, pagination: paginationFor(request, client.settings) };
+      const read = await readJson(listingClient(client), targetAt(path), asked, deadlineOf(client.settings), reports);
+      return answerOf(read);
+    } catch (error) {
+      if (allowMissing && error instanceof ServiceError && error.code === "not-found") {
+        return undefined;
+      }
+      throw error;
+    }
   }
 
   async function items(asked: Asked, key = keyOf(asked)): Promise<readonly JsonValue[]> {
@@ -127,9 +158,10 @@ export function createSession(options: SessionOptions): Session {
     },
     list,
     items: (asked) => items(asked),
+    json: (question) => shared(values, stableKey(question), keepFailures, () => readPath(question)),
     token: async (connection) => {
       const client = await clients(connection);
-      return client.tokenSource.getToken(createDeadline(client.settings.deadlineSeconds, clock, options.signal));
+      return client.tokenSource.getToken(deadlineOf(client.settings));
     },
   };
 }
@@ -166,6 +198,15 @@ async function createClient(settings: Settings, options: SessionOptions, redacto
         : undefined,
   });
   return { settings, transport, tokenSource: rememberRefusal(tokenSource) };
+}
+
+function listingClient({ settings: { baseUrl, maxResponseBytes }, transport, tokenSource }: Client): ListingClient {
+  return { baseUrl, maxResponseBytes, transport, tokenSource };
+}
+
+/** The setting says how the service lists: it counts where a listing is asked for. */
+function paginationFor(request: ListingRequest, settings: Settings): ListingRequest["pagination"] {
+  return request.itemsPath === undefined ? request.pagination : paginationOf(request, settings);
 }
 
 /** Refused credentials do not get better within one deployment: ask once, however many listings there are. */

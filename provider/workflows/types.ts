@@ -31,6 +31,16 @@ export interface RawListing {
   readonly items: JsonValue[];
 }
 
+/** What a path of the service gives, as a stack gets it. */
+export interface JsonAnswer {
+  /** A list of all items, or the one response. */
+  readonly value: JsonValue;
+  /** `value` as JSON without white space, numbers exactly as the service wrote them. */
+  readonly json: string;
+  /** sha-256 (hex) of `value` in canonical form. The order of keys does not change it, nor that of a listing's items. */
+  readonly digest: string;
+}
+
 /** What is made of the items once they are read; nothing in it is sent to the service. */
 export interface ListingView {
   /** Which items to keep. Default: all. */

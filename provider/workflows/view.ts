@@ -1,12 +1,12 @@
 /** Makes of the items what a stack gets: filtered, sorted, with the fields asked for, as text and with its digest. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
-import { digestItems } from "./digest.js";
+import { digestItems, digestValue } from "./digest.js";
 import { describeFields, parseFieldPath, someItemHas } from "./fields.js";
 import { stringifyJson, type JsonValue } from "./json.js";
 import { dropFields, selectFields } from "./project.js";
 import { parseSortBy, sortItems } from "./sort.js";
-import type { Listing, ListingView } from "./types.js";
+import type { JsonAnswer, Listing, ListingView, RawListing } from "./types.js";
 import { filterItems, isOperators } from "./where.js";
 
 /**
@@ -31,6 +31,13 @@ export function presentListing(items: readonly JsonValue[], view: ListingView): 
     shown = shown.map((item) => dropFields(item, paths));
   }
   return { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
+}
+
+/** What a path gave, as text and with its digest. */
+export function answerOf(read: RawListing | { readonly value: JsonValue }): JsonAnswer {
+  return "items" in read
+    ? { value: read.items, json: stringifyJson(read.items), digest: digestItems(read.items) }
+    : { value: read.value, json: stringifyJson(read.value), digest: digestValue(read.value) };
 }
 
 /** A field that no item has is a slip of the pen, and would else silently filter everything or nothing. */
