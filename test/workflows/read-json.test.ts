@@ -1,0 +1,182 @@
+/** Other paths of the service: one response as it is, or a whole listing, or an error. */
+import { json, type Reply, serve, type TestServer } from "../support/servers.js";
+import { createSession, type JsonQuestion, type Session } from "../../provider/workflows/session.js";
+import { stringifyJson } from "../../provider/workflows/json.js";
+
+const PATH = "/v2/things";
+type Answer = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
+
+let server: TestServer | undefined;
+afterEach(async () => await server?.close());
+
+/** A session with a service that gives a token, and `answer` to everything else. */
+async function open(
+  answer: Answer,
+  settings: Record<string, string> = {},
+): Promise<{ session: Session; paths: () => string[] }> {
+  const reply: Reply = (response, request, index) => {
+    if (request.method === "POST") {
+      json({ access_token: "a-token" })(response, request, index);
+      return;
+    }
+    const { body, status = 200, headers = {} } = answer(new URL(request.path, "http://service"));
+    json(body, status, headers)(response, request, index);
+  };
+  const running = await serve(reply);
+  server = running;
+  const config: Record<string, string> = {
+    baseUrl: `${running.url}/prefix`,
+    clientId: "client",
+    clientSecret: "a secret",
+    maxRetries: "0",
+    ...settings,
+  };
+  const gets = (): string[] => running.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
+  return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
+}
+
+const ask = (question: Partial<JsonQuestion> = {}): JsonQuestion => ({
+  path: PATH,
+  request: {},
+  allowMissing: false,
+  ...question,
+});
+
+test.each<[string, string]>([
+  ["an object", '{"id":"wf_1","runs":9007199254740993,"price":1.50}'],
+  ["the details of a failed workflow", '{"id":"wf_1","status":"failed","message":"out of memory","error":"ENOMEM"}'],
+  ["an object with lists and counts", '{"id":1,"total":12,"done":false,"steps":[{"id":"a"}],"tags":["x"]}'],
+  ["a status page", '{"status":"ok","version":"2.1"}'],
+  ["a last page", '{"items":[{"id":1}],"has_more":false,"next":null}'],
+  ["a text", '"hello"'],
+  ["a number", "12345678901234567890"],
+  ["null", "null"],
+  ["an empty list", "[]"],
+  ["a list of texts", '["a","b"]'],
+])("%s is given as it is, numbers exactly", async (_name, body) => {
+  const { session, paths } = await open(() => ({ body }));
+  const answer = await session.json(ask());
+  expect(answer?.json).toBe(body);
+  expect(stringifyJson(answer?.value ?? null)).toBe(body);
+  expect(answer?.digest).toMatch(/^[0-9a-f]{64}$/);
+  expect(paths()).toEqual([`/prefix${PATH}`]);
+});
+
+test("equal questions share one response, and other ones do not", async () => {
+  const { session, paths } = await open((url) => ({ body: { asked: url.search } }));
+  const query = { b: "two words", a: [1, 2] };
+  const [one, two] = await Promise.all([
+    session.json(ask({ request: { query } })),
+    session.json(ask({ request: { query: { ...query } } })),
+  ]);
+  expect(two).toBe(one);
+  await session.json(ask());
+  await session.json(ask({ path: "/v2/others" }));
+  expect(paths()).toEqual([`/prefix${PATH}?b=two%20words&a=1&a=2`, `/prefix${PATH}`, "/prefix/v2/others"]);
+});
+
+test("neither the order of keys nor that of a listing's items changes the digest; the order inside a value does", async () => {
+  const bodies: Record<string, unknown> = {
+    "/one": '{"a":1,"b":[1,2]}',
+    "/keys": '{"b":[1,2],"a":1}',
+    "/turned": '{"a":1,"b":[2,1]}',
+    "/list": [{ id: 1 }, { id: 2 }],
+    "/list-turned": [{ id: 2 }, { id: 1 }],
+  };
+  const { session } = await open((url) => ({ body: bodies[url.pathname.replace("/prefix", "")] }));
+  const digest = async (path: string): Promise<string | undefined> => (await session.json(ask({ path })))?.digest;
+  expect(await digest("/keys")).toBe(await digest("/one"));
+  expect(await digest("/turned")).not.toBe(await digest("/one"));
+  expect(await digest("/list-turned")).toBe(await digest("/list"));
+});
+
+const pages = (url: URL): Record<string, unknown> =>
+  url.searchParams.get("page") === "2" ? { rows: [{ id: 2 }], next: null } : { rows: [{ id: 1 }], next: "?page=2" };
+
+test.each<[string, Answer, Partial<JsonQuestion>["request"], Record<string, string>]>([
+  ["itemsPath reads all pages by their addresses", (url) => ({ body: pages(url) }), { itemsPath: "/rows" }, {}],
+  [
+    "pagination reads all pages, and finds the items",
+    (url) => ({
+      body: url.searchParams.get("cursor") === "c" ? { items: [{ id: 2 }] } : { items: [{ id: 1 }], after: "c" },
+    }),
+    { pagination: { type: "cursor", cursorPath: "/after" } },
+    {},
+  ],
+  [
+    "the setting `pagination` counts where a listing is asked for",
+    (url) => ({
+      body: url.searchParams.get("cursor") === "c" ? { rows: [{ id: 2 }] } : { rows: [{ id: 1 }], after: "c" },
+    }),
+    { itemsPath: "/rows" },
+    { pagination: '{"type":"cursor","cursorPath":"/after"}' },
+  ],
+  [
+    "a bare list goes on by its Link header",
+    (url) =>
+      url.searchParams.has("page")
+        ? { body: [{ id: 2 }] }
+        : { body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } },
+    {},
+    {},
+  ],
+])("%s", async (_name, answer, request, settings) => {
+  const { session, paths } = await open(answer, settings);
+  const read = await session.json(ask({ request }));
+  expect(read?.json).toBe('[{"id":1},{"id":2}]');
+  expect(paths()).toHaveLength(2);
+});
+
+test.each<[string, Answer]>([
+  ["an address", () => ({ body: { items: [{ id: 1 }], next: "/v2/things?page=2" } })],
+  ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
+  ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
+  ["a flag", () => ({ body: { results: [{ id: 1 }], has_more: true } })],
+])(
+  "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
+  async (_name, answer) => {
+    const { session } = await open(answer);
+    await expect(session.json(ask())).rejects.toThrow(
+      /^Could not read \/v2\/things: The response is one page.*itemsPath/s,
+    );
+    const read = await session.json(ask({ request: { pagination: { type: "none" } } }));
+    expect(read?.json).toBe(JSON.stringify(answer(new URL("http://service")).body));
+  },
+);
+
+test("a bare list that says more pages follow is refused", async () => {
+  const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
+  await expect(session.json(ask())).rejects.toMatchObject({ code: "listing" });
+});
+
+test.each<[string, unknown]>([
+  ["gRPC's gateway", { code: 13, message: "internal", details: [] }],
+  ["a flag and errors", { success: false, errors: ["timed out"] }],
+  ["GraphQL", { data: null, errors: [{ message: "timed out" }] }],
+  ["an error alone", { error: { message: "boom" }, request_id: "r-1" }],
+])("a body with status 200 that is nothing but an error is one: %s", async (_name, body) => {
+  const { session } = await open(() => ({ body }));
+  await expect(session.json(ask())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
+});
+
+test("404 is not-found with advice, or nothing where that is allowed, and is asked for once", async () => {
+  const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
+  await expect(session.json(ask())).rejects.toMatchObject({
+    code: "not-found",
+    message: expect.stringMatching(/Could not read \/v2\/things.*allowMissing/s) as string,
+  });
+  const allowed = ask({ allowMissing: true });
+  expect(await session.json(allowed)).toBeUndefined();
+  expect(await session.json(allowed)).toBeUndefined();
+  expect(paths()).toHaveLength(2);
+});
+
+test("another status is an error even if nothing need be there", async () => {
+  const { session } = await open(() => ({ body: {}, status: 403 }));
+  await expect(session.json(ask({ allowMissing: true }))).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("no redirect leads elsewhere", async () => {
+  const { session } = await open(() => ({ body: "", status: 302, headers: { location: "http://localhost:1/v2" } }));
+  await expect(session.json(ask())).rejects.toMatchObject({ code: "redirect" });
+});
