@@ -21,6 +21,9 @@ export type * from "./pulumi/args.js";
 export {
   getAccessToken,
   getAccessTokenOutput,
+  getJson,
+  getJsonOutput,
+  type GetJsonResult,
   getWorkflow,
   getWorkflowOutput,
   getWorkflows,

@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<ArgumentKind, string>> = {
   resource: "Workflows",
   getWorkflows: "getWorkflows",
   getWorkflow: "getWorkflow",
+  getJson: "getJson",
   getAccessToken: "getAccessToken",
 };
 

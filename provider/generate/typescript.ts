@@ -57,6 +57,13 @@ const INTERFACES: readonly { name: string; kind: ArgumentKind; inputs: boolean; 
     inputs: true,
     of: "Which workflow `getWorkflowOutput` finds, and how; any part may be an Output.",
   },
+  { name: "GetJsonArgs", kind: "getJson", inputs: false, of: "Which path `getJson` reads, and how." },
+  {
+    name: "GetJsonOutputArgs",
+    kind: "getJson",
+    inputs: true,
+    of: "Which path `getJsonOutput` reads, and how; any part may be an Output.",
+  },
   { name: "GetAccessTokenArgs", kind: "getAccessToken", inputs: false, of: "Whose token `getAccessToken` gives." },
   {
     name: "GetAccessTokenOutputArgs",

@@ -4,11 +4,11 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/create-host.js";
-import { lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
+import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
 import { failuresFrom } from "./failures.js";
-import { itemsOf, withItems } from "./outputs.js";
+import { itemsOf, withItems, withValue } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, decodeSecret, encode } from "./wire.js";
@@ -30,6 +30,14 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
     const found = await lookUpOne(session, args, secrets);
     const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
     return responseWith(properties, isSecret);
+  },
+  [FUNCTIONS.getJson]: async ({ session, log }, args, isSecret, secrets) => {
+    const found = await lookUpJson(session, args, secrets);
+    if (found === undefined) {
+      return responseWith({}, isSecret);
+    }
+    const { json, digest } = found;
+    return responseWith({ ...(await withValue(json, log)), json, digest }, isSecret);
   },
   [FUNCTIONS.getAccessToken]: async ({ session }, args, _isSecret, secrets) =>
     responseWith({ token: await lookUpToken(session, args, secrets) }, true),

@@ -17,19 +17,34 @@ export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
 }
 
+/** `value`, the parsed `json` of a path: left out if it is large, with a warning. */
+export async function withValue(json: string, log: Log): Promise<Properties> {
+  if (!mayHaveItems(json)) {
+    await logLeftOut("value", json, log);
+    return {};
+  }
+  const value = parseJson(json);
+  const { items, places } = engineSafe(Array.isArray(value) ? value : [value]);
+  if (places.length > 0) await log("warning", explainPlaces(places));
+  return { value: Array.isArray(value) ? items : items[0] };
+}
+
 /** Outputs with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
 export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
   const { json } = outputs;
   if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
   if (mayHaveItems(json)) return { ...outputs, items: await itemsOf(json, log, urn) };
-  if (typeof json === "string") {
-    const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
-    await log(
-      "warning",
-      `The output \`items\` is left out: \`json\` is ${megabytes} MB, and above 1 MB the items cross the engine as text only. ` +
-        "Parse `json`, or get a smaller listing with `select` or `where`.",
-      urn,
-    );
-  }
+  if (typeof json === "string") await logLeftOut("items", json, log, urn);
   return outputs;
+}
+
+function logLeftOut(output: "items" | "value", json: string, log: Log, urn?: string): Promise<void> {
+  const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
+  const smaller = output === "items" ? "get a smaller listing with `select` or `where`" : "read less with `query`";
+  return log(
+    "warning",
+    `The output \`${output}\` is left out: \`json\` is ${megabytes} MB, and above 1 MB it crosses the engine as text only. ` +
+      `Parse \`json\`, or ${smaller}.`,
+    urn,
+  );
 }

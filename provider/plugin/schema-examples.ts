@@ -2,7 +2,7 @@
 
 const LANGUAGES = ["typescript", "python", "go", "yaml", "csharp", "java"] as const;
 type Language = (typeof LANGUAGES)[number];
-type Topic = "provider" | "resource" | "getWorkflows" | "getWorkflow" | "getAccessToken";
+type Topic = "provider" | "resource" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
 interface Example {
   readonly title: string;
@@ -174,6 +174,41 @@ outputs:
 });`,
       java: `var nightly = WorkflowsFunctions.getWorkflow(GetWorkflowArgs.builder()
     .where(Map.of("name", Either.ofLeft("Nightly import")))
+    .build());`,
+    },
+  },
+  getJson: {
+    title: "The details of one workflow",
+    code: {
+      typescript: `const details = workflows.getJsonOutput({ path: "/v2/workflows/{id}", parameters: { id: "wf_1" } });
+export const found = details.value;`,
+      python: `details = workflows.get_json_output(path="/v2/workflows/{id}", parameters={"id": "wf_1"})
+pulumi.export("found", details.value)`,
+      go: `details, err := workflows.GetJson(ctx, &workflows.GetJsonArgs{
+	Path:       "/v2/workflows/{id}",
+	Parameters: map[string]interface{}{"id": "wf_1"},
+})
+if err != nil {
+	return err
+}
+ctx.Export("found", pulumi.Any(details.Value))`,
+      yaml: `variables:
+  details:
+    fn::invoke:
+      function: workflows:getJson
+      arguments:
+        path: /v2/workflows/{id}
+        parameters: { id: wf_1 }
+outputs:
+  found: \${details.value}`,
+      csharp: `var details = GetJson.Invoke(new GetJsonInvokeArgs
+{
+    Path = "/v2/workflows/{id}",
+    Parameters = { ["id"] = "wf_1" },
+});`,
+      java: `var details = WorkflowsFunctions.getJson(GetJsonArgs.builder()
+    .path("/v2/workflows/{id}")
+    .parameters(Map.of("id", Either.ofLeft("wf_1")))
     .build());`,
     },
   },

@@ -102,6 +102,33 @@ export function makeSchema(version: string): object {
           [],
         ),
       },
+      [FUNCTIONS.getJson]: {
+        description: withExamples(
+          "getJson",
+          "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
+        ),
+        inputs: inputsOf("getJson"),
+        outputs: outputs(
+          {
+            value: {
+              ...ANY,
+              description:
+                "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
+            },
+            json: {
+              type: "string",
+              description:
+                "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
+            },
+            digest: {
+              type: "string",
+              description:
+                "sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
+            },
+          },
+          [],
+        ),
+      },
       [FUNCTIONS.getAccessToken]: {
         description: withExamples(
           "getAccessToken",
@@ -135,7 +162,12 @@ function argumentSpecs(kind: ArgumentKind): Readonly<Record<string, PropertySpec
 }
 
 function inputsOf(kind: ArgumentKind): object {
-  return { type: "object", properties: argumentSpecs(kind) };
+  const required = ARGUMENTS.filter((argument) => argument.on.includes(kind) && argument.required === true);
+  return {
+    type: "object",
+    properties: argumentSpecs(kind),
+    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
+  };
 }
 
 function outputs(properties: Readonly<Record<string, PropertySpec>>, required = Object.keys(properties)): object {

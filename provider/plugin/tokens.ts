@@ -6,5 +6,6 @@ export const RESOURCE = "workflows:index:Workflows";
 export const FUNCTIONS = {
   getWorkflows: "workflows:index:getWorkflows",
   getWorkflow: "workflows:index:getWorkflow",
+  getJson: "workflows:index:getJson",
   getAccessToken: "workflows:index:getAccessToken",
 } as const;

@@ -3,7 +3,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Pagination, Query, SortBy, SortField, Where } from "../workflows/argument-types.js";
+import type { Pagination, Query, QueryValue, SortBy, SortField, Where } from "../workflows/argument-types.js";
 import type { Workflow } from "./items.js";
 
 /**
@@ -328,7 +328,8 @@ export interface GetWorkflowArgs<T = Workflow> {
    */
   secret?: boolean | undefined;
   /**
-   * Turns no match into `undefined` rather than an error. Default: `false`.
+   * Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404). Default:
+   * `false`.
    * Example: `true`
    */
   allowMissing?: boolean | undefined;
@@ -397,7 +398,132 @@ export interface GetWorkflowOutputArgs<T = Workflow> {
    */
   secret?: Inputs<boolean> | undefined;
   /**
-   * Turns no match into `undefined` rather than an error. Default: `false`.
+   * Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404). Default:
+   * `false`.
+   * Example: `true`
+   */
+  allowMissing?: Inputs<boolean> | undefined;
+  /**
+   * Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked. Default: items are
+   * not checked.
+   * Example: `z.object({ id: z.string(), name: z.string() })`
+   */
+  schema?: StandardSchemaV1<unknown, T> | undefined;
+}
+
+/** Which path `getJson` reads, and how. */
+export interface GetJsonArgs<T = Workflow> {
+  /**
+   * The path to read, below `baseUrl`. It begins with a slash. Parts in braces are filled in from `parameters`.
+   * Example: `"/v2/workflows/{id}"`
+   */
+  path: string;
+  /**
+   * Values for the parts of `path` in braces. They are percent-encoded. Default: none.
+   * Example: `{ id: "wf_1" }`
+   */
+  parameters?: Readonly<Record<string, QueryValue>> | undefined;
+  /**
+   * Query parameters, sent as they are and in this order; a list repeats its key. They are kept on all pages that
+   * `pagination` asks for. Default: none.
+   * Example: `{ status: "active", tag: ["a", "b"] }`
+   */
+  query?: Query | undefined;
+  /**
+   * JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself. Default: the
+   * setting `itemsPath`, else found.
+   * Example: `"/result/workflows"`
+   */
+  itemsPath?: string | undefined;
+  /**
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
+   * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
+   */
+  pagination?: Pagination | undefined;
+  /**
+   * Pages read at most; one more is an error, never a silent cut. Default: `1000`.
+   * Example: `20`
+   */
+  maxPages?: number | undefined;
+  /**
+   * A name from the setting `connections`: which service, with which credentials. Default: the settings outside
+   * `connections`.
+   * Example: `"production"`
+   */
+  connection?: string | undefined;
+  /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: boolean | undefined;
+  /**
+   * Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404). Default:
+   * `false`.
+   * Example: `true`
+   */
+  allowMissing?: boolean | undefined;
+  /**
+   * Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked. Default: items are
+   * not checked.
+   * Example: `z.object({ id: z.string(), name: z.string() })`
+   */
+  schema?: StandardSchemaV1<unknown, T> | undefined;
+}
+
+/** Which path `getJsonOutput` reads, and how; any part may be an Output. */
+export interface GetJsonOutputArgs<T = Workflow> {
+  /**
+   * The path to read, below `baseUrl`. It begins with a slash. Parts in braces are filled in from `parameters`.
+   * Example: `"/v2/workflows/{id}"`
+   */
+  path: Inputs<string>;
+  /**
+   * Values for the parts of `path` in braces. They are percent-encoded. Default: none.
+   * Example: `{ id: "wf_1" }`
+   */
+  parameters?: Inputs<Readonly<Record<string, QueryValue>>> | undefined;
+  /**
+   * Query parameters, sent as they are and in this order; a list repeats its key. They are kept on all pages that
+   * `pagination` asks for. Default: none.
+   * Example: `{ status: "active", tag: ["a", "b"] }`
+   */
+  query?: Inputs<Query> | undefined;
+  /**
+   * JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself. Default: the
+   * setting `itemsPath`, else found.
+   * Example: `"/result/workflows"`
+   */
+  itemsPath?: Inputs<string> | undefined;
+  /**
+   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * names it.
+   * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
+   */
+  pagination?: Inputs<Pagination> | undefined;
+  /**
+   * Pages read at most; one more is an error, never a silent cut. Default: `1000`.
+   * Example: `20`
+   */
+  maxPages?: Inputs<number> | undefined;
+  /**
+   * A name from the setting `connections`: which service, with which credentials. Default: the settings outside
+   * `connections`.
+   * Example: `"production"`
+   */
+  connection?: Inputs<string> | undefined;
+  /**
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
+   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * `false`.
+   * Example: `true`
+   */
+  secret?: Inputs<boolean> | undefined;
+  /**
+   * Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404). Default:
+   * `false`.
    * Example: `true`
    */
   allowMissing?: Inputs<boolean> | undefined;

@@ -3,13 +3,15 @@ import * as pulumi from "@pulumi/pulumi";
 import type {
   GetAccessTokenArgs,
   GetAccessTokenOutputArgs,
+  GetJsonArgs,
+  GetJsonOutputArgs,
   GetWorkflowArgs,
   GetWorkflowOutputArgs,
   GetWorkflowsArgs,
   GetWorkflowsOutputArgs,
 } from "./args.js";
 import { forProgram } from "./program-error.js";
-import { itemsOf, type Workflow } from "./items.js";
+import { itemsOf, valueOf, type Workflow } from "./items.js";
 import type { Properties } from "./properties.js";
 import { theSession } from "./program.js";
 import { whenKnown } from "./when-known.js";
@@ -23,6 +25,16 @@ export interface GetWorkflowsResult<T = Workflow> {
   /** How many items there are. */
   readonly count: number;
   /** sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it. */
+  readonly digest: string;
+}
+
+/** What a path of the service gives, as `getJson` gives it. */
+export interface GetJsonResult<T = unknown> {
+  /** `json` parsed; integers beyond 2^53 are strings. */
+  readonly value: T;
+  /** The response, or the list of all items, as JSON: numbers exactly as the service wrote them. */
+  readonly json: string;
+  /** sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items. */
   readonly digest: string;
 }
 
@@ -88,6 +100,52 @@ export function getWorkflowOutput<T = Workflow>(
 }
 
 /**
+ * Reads another path of the service with the same token: one GET, with the same retries, limits and redaction. Equal
+ * questions of one deployment share one response. With `pagination` or `itemsPath`, or if the response is a list, `value` is
+ * the list of all items of all pages.
+ *
+ * ```ts
+ * const { value } = await getJson<{ steps: number }>({ path: "/v2/workflows/{id}", parameters: { id: "wf_1" } });
+ * ```
+ *
+ * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
+ * @param opts of the engine's.
+ * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
+ */
+export function getJson<T = unknown>(
+  args: GetJsonArgs<T> & { allowMissing?: false | undefined },
+  opts?: pulumi.InvokeOptions,
+): Promise<GetJsonResult<T>>;
+export function getJson<T = unknown>(
+  args: GetJsonArgs<T>,
+  opts?: pulumi.InvokeOptions,
+): Promise<GetJsonResult<T> | undefined>;
+export function getJson<T = unknown>(
+  args: GetJsonArgs<T>,
+  opts?: pulumi.InvokeOptions,
+): Promise<GetJsonResult<T> | undefined> {
+  return forProgram(() => readPath(args, opts));
+}
+
+/** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
+export function getJsonOutput<T = unknown>(
+  args: GetJsonOutputArgs<T> & { allowMissing?: false | undefined },
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<GetJsonResult<T>>;
+export function getJsonOutput<T = unknown>(
+  args: GetJsonOutputArgs<T>,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<GetJsonResult<T> | undefined>;
+export function getJsonOutput<T = unknown>(
+  args: GetJsonOutputArgs<T>,
+  opts?: pulumi.InvokeOutputOptions,
+): pulumi.Output<GetJsonResult<T> | undefined> {
+  return whenKnown(args, opts, (known, secrets) =>
+    forProgram(() => readPath<T>(known as GetJsonArgs<T>, opts, secrets)),
+  );
+}
+
+/**
  * The access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps
  * it secret.
  *
@@ -128,6 +186,20 @@ async function readOne<T>(
   return found === undefined ? undefined : (await typedItems(found.json, args.schema, opts))[0];
 }
 
+async function readPath<T>(
+  args: GetJsonArgs<T>,
+  opts?: pulumi.InvokeOptions,
+  secrets: Properties = {},
+): Promise<GetJsonResult<T> | undefined> {
+  const { lookUpJson } = await import("./look-up.js");
+  const found = await lookUpJson(theSession(), args, secrets);
+  if (found === undefined) {
+    return undefined;
+  }
+  const { json, digest } = found;
+  return { value: await typedValue(json, args.schema, opts), json, digest };
+}
+
 async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
   const { lookUpToken } = await import("./look-up.js");
   return lookUpToken(theSession(), args, secrets);
@@ -144,4 +216,13 @@ async function typedItems<T>(
   }
   const { checkItems } = await import("./check-items.js");
   return checkItems(items, schema);
+}
+
+async function typedValue<T>(json: string, schema: GetJsonArgs<T>["schema"], opts?: pulumi.InvokeOptions): Promise<T> {
+  const value = await valueOf(json, opts?.parent);
+  if (schema === undefined) {
+    return value as T;
+  }
+  const { checkValue } = await import("./check-items.js");
+  return checkValue(value, schema);
 }

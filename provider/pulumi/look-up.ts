@@ -5,7 +5,7 @@ import { type ArgumentKind, parseArguments, type ParsedArguments } from "../work
 import { describeFields } from "../workflows/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
-import type { Listing } from "../workflows/types.js";
+import type { JsonAnswer, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
 import { redactError, registerSecretArguments } from "./redaction.js";
 
@@ -61,6 +61,22 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
     `getWorkflow: ${listing.count} of ${all.length} workflows match${asked}, not one: ${namesOf(listing.items)}. ${fields}`,
     { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
   );
+}
+
+/**
+ * What a path of the service gives, or `undefined` where there is nothing and `allowMissing` says so.
+ *
+ * @param secrets the secret ones among the arguments: no error shows them.
+ */
+export async function lookUpJson(
+  session: Session,
+  args: object,
+  secrets: Properties = {},
+): Promise<JsonAnswer | undefined> {
+  return redacted(session, secrets, () => {
+    const { connection, path, request, allowMissing } = checked("getJson", args);
+    return session.json({ connection, path, request, allowMissing });
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
 import type { runtime } from "@pulumi/pulumi";
-import { SettingsError } from "../http/errors.js";
+import { ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
@@ -8,8 +8,9 @@ import { MOCK_SESSION } from "../pulumi/mock-session.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/argument-types.js";
 import { type JsonValue, parseJson } from "../workflows/json.js";
-import type { Session } from "../workflows/session.js";
-import { presentListing } from "../workflows/view.js";
+import type { JsonQuestion, Session } from "../workflows/session.js";
+import type { JsonAnswer } from "../workflows/types.js";
+import { answerOf, presentListing } from "../workflows/view.js";
 
 /** What a program asks the service for. */
 export interface MockedRequest {
@@ -19,11 +20,22 @@ export interface MockedRequest {
   readonly query: Query;
 }
 
+/** What a program reads with `getJson`. */
+export interface MockedJsonRequest extends MockedRequest {
+  /** The path, with its parameters filled in. */
+  readonly path: string;
+}
+
 /** The service's workflows: a list, or a function that returns the list for a request. */
 export type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonly unknown[]);
 
 /** Mocks of your own, for everything that is not this package's. */
 export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
+  /**
+   * What `getJson` gives for a request; `undefined`: there is nothing at the path (404). Default: an error that names this
+   * option.
+   */
+  readonly json?: ((request: MockedJsonRequest) => unknown) | undefined;
   /** What `getAccessToken` gives. Default: `"mocked-access-token"`. */
   readonly accessToken?: string | undefined;
 }
@@ -46,7 +58,7 @@ export function mockWorkflows(workflows: MockedWorkflows, options: MockWorkflows
   if (typeof workflows !== "function") {
     toItems(workflows);
   }
-  const session = createMockSession(workflows, options.accessToken ?? "mocked-access-token");
+  const session = createMockSession(workflows, options);
   const mocks: runtime.Mocks & { [MOCK_SESSION]: Session } = {
     [MOCK_SESSION]: session,
     newResource: (resource) => {
@@ -112,7 +124,10 @@ async function asSecrets(properties: Properties): Promise<Properties> {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secret(value)]));
 }
 
-function createMockSession(workflows: MockedWorkflows, accessToken: string): Session {
+function createMockSession(
+  workflows: MockedWorkflows,
+  { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
+): Session {
   const read: Session["items"] = ({ connection, request }) =>
     Promise.resolve().then(() =>
       toItems(typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows),
@@ -125,8 +140,28 @@ function createMockSession(workflows: MockedWorkflows, accessToken: string): Ses
     service: () => "mocks",
     items: read,
     list: async (question) => presentListing(await read(question), question.view),
+    json: async (question) => mockJson(question, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
   };
+}
+
+async function mockJson(
+  { connection, path, request, allowMissing }: JsonQuestion,
+  json: MockWorkflowsOptions["json"],
+): Promise<JsonAnswer | undefined> {
+  if (json === undefined) {
+    throw new Error(
+      `The program reads ${path} with getJson. Give mockWorkflows a \`json\` function as its second argument.`,
+    );
+  }
+  const value: unknown = await json({ connection, path, query: request.query ?? {} });
+  if (value !== undefined) {
+    return answerOf({ value: parseJson(JSON.stringify(value)) });
+  }
+  if (allowMissing) {
+    return undefined;
+  }
+  throw new ServiceError("There is nothing at this path.", { code: "not-found", doing: `read ${path}`, status: 404 });
 }
 
 /** As the service's JSON, so that a program sees the same types as in a deployment, and changes nothing of the test's. */

@@ -7,6 +7,7 @@ import { type Report, validateProperties } from "./arguments/validate.js";
 import type { ArgumentKind } from "./arguments/vocabulary.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
 import { describeValue } from "./arguments/words.js";
+import { fillPath, type PathParameters } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
 export { containsUnknown, UNKNOWN } from "./arguments/unknown.js";
@@ -32,10 +33,18 @@ export interface GetWorkflowArguments extends ListingArguments {
   readonly allowMissing: boolean;
 }
 
+/** Arguments of `getJson`, defaults filled in. */
+export interface GetJsonArguments extends Omit<ListingArguments, "view"> {
+  /** Its parts are filled in. */
+  readonly path: string;
+  readonly allowMissing: boolean;
+}
+
 export interface ParsedArguments {
   readonly resource: WorkflowsArguments;
   readonly getWorkflows: ListingArguments;
   readonly getWorkflow: GetWorkflowArguments;
+  readonly getJson: GetJsonArguments;
   readonly getAccessToken: Pick<ListingArguments, "connection">;
 }
 
@@ -64,7 +73,11 @@ export function parseArguments<Kind extends ArgumentKind>(
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
   const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Checked;
   if (faults.length === 0) checkTogether(args, report);
-  return faults.length > 0 ? { faults: bounded(faults) } : { value: arrange(args) };
+  const path = faults.length === 0 && typeof args.path === "string" ? fillPath(args.path, args.parameters) : undefined;
+  if (path !== undefined && "faults" in path) faults.push(...path.faults);
+  return faults.length > 0
+    ? { faults: bounded(faults) }
+    : { value: arrange({ ...args, path: path !== undefined && "value" in path ? path.value : args.path }) };
 }
 
 /** What is wrong with the arguments as a whole; `undefined` if they are an object. */
@@ -80,10 +93,13 @@ export function faultOfWhole(raw: unknown): string | undefined {
 
 type Checked = ListingRequest &
   ListingView &
-  Partial<Omit<WorkflowsArguments & GetWorkflowArguments, "request" | "view">>;
+  Partial<Omit<WorkflowsArguments & GetWorkflowArguments, "request" | "view">> & {
+    readonly path?: string | undefined;
+    readonly parameters?: PathParameters | undefined;
+  };
 
 /** All kinds at once: what a kind does not take is not in its type. */
-function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments {
+function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments & GetJsonArguments {
   const { query, itemsPath, pagination, maxPages } = args;
   const { where, select, ignoreFields, sortBy, keyPath, maxItems } = args;
   return {
@@ -94,6 +110,7 @@ function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments {
     mode: args.mode ?? "live",
     whenUnavailable: args.whenUnavailable ?? "fail",
     allowMissing: args.allowMissing ?? false,
+    path: args.path ?? "",
   };
 }
 
@@ -111,6 +128,7 @@ const NAMES: Readonly<Record<ArgumentKind, string>> = {
   resource: "Workflows",
   getWorkflows: "getWorkflows",
   getWorkflow: "getWorkflow",
+  getJson: "getJson",
   getAccessToken: "getAccessToken",
 };
 

@@ -37,7 +37,7 @@ interface Schema {
 
 const schema = makeSchema("1.2.3") as unknown as Schema;
 const resource = schema.resources["workflows:index:Workflows"];
-const functions = ["getWorkflows", "getWorkflow", "getAccessToken"] as const;
+const functions = ["getWorkflows", "getWorkflow", "getJson", "getAccessToken"] as const;
 
 if (!existsSync(METASCHEMA)) process.stderr.write("SKIPPED: the schema's own schema is not here to check it with.\n");
 

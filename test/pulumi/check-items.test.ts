@@ -27,7 +27,7 @@ test("a mismatch is told with its item and its place in it, cleaned", async () =
     code: "schema",
     message:
       "The workflows are not as the schema says: item 0 at owner.0: not [31mred; item 0: odd. " +
-      "Mend the schema, or narrow the listing with `where`.",
+      "Correct the schema, or narrow the listing with `where`.",
   });
 });
 

@@ -28,8 +28,8 @@ describe("what is taken", () => {
     const value = valueOf("resource", {});
     expect(value).toMatchObject({ mode: "live", whenUnavailable: "fail" });
     expect(valueOf("getWorkflow", {})).toMatchObject({ allowMissing: false });
-    for (const { name, default: described } of ARGUMENTS) {
-      if (Object.hasOwn(value, name)) expect(value[name as keyof typeof value]).toBe(described ?? undefined);
+    for (const { name, default: described, required } of ARGUMENTS) {
+      if (required !== true && Object.hasOwn(value, name)) expect(value[name as keyof typeof value]).toBe(described ?? undefined);
     }
   });
 
@@ -63,7 +63,21 @@ describe("what is taken", () => {
       mode: "pinned",
       whenUnavailable: "fail",
       allowMissing: false,
+      path: "",
     });
+  });
+
+  test("the path of getJson comes out filled in, and its faults name the argument", () => {
+    expect(valueOf("getJson", { path: "/v2/workflows/{id}", parameters: { id: "a/b" } })).toMatchObject({
+      path: "/v2/workflows/a%2Fb",
+    });
+    expect(Object.keys(faultsOf({}, "getJson"))).toEqual(["path"]);
+    expect(Object.keys(faultsOf({ path: "/v2/../admin" }, "getJson"))).toEqual(["path"]);
+    expect(Object.keys(faultsOf({ path: "/v2/{id}", parameters: { ib: 1 } }, "getJson"))).toEqual([
+      "parameters",
+      "parameters.ib",
+    ]);
+    expect(Object.keys(faultsOf({ path: "/v2", where: {} }, "getJson"))).toEqual(["where"]);
   });
 
   test.each<object>([
@@ -85,7 +99,10 @@ describe("what is taken", () => {
     for (const { name, on, example, type } of ARGUMENTS) {
       if (type.is === "schema") continue;
       const value: unknown = runInThisContext(`(${example})`);
-      for (const kind of on) expect(faultsOf({ [name]: value }, kind)).toEqual({});
+      for (const kind of on) {
+        const needed = kind === "getJson" ? { path: "/v2/{id}", parameters: { id: 1 } } : {};
+        expect(faultsOf({ ...needed, [name]: value }, kind)).toEqual({});
+      }
     }
   });
 

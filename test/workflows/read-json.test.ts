@@ -93,7 +93,7 @@ test("neither the order of keys nor that of a listing's items changes the digest
 const pages = (url: URL): Record<string, unknown> =>
   url.searchParams.get("page") === "2" ? { rows: [{ id: 2 }], next: null } : { rows: [{ id: 1 }], next: "?page=2" };
 
-test.each<[string, Answer, Partial<JsonQuestion>["request"], Record<string, string>]>([
+test.each<[string, Answer, JsonQuestion["request"], Record<string, string>]>([
   ["itemsPath reads all pages by their addresses", (url) => ({ body: pages(url) }), { itemsPath: "/rows" }, {}],
   [
     "pagination reads all pages, and finds the items",

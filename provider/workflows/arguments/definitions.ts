@@ -4,12 +4,30 @@ import type { ArgumentDefinition, ArgumentKind } from "./vocabulary.js";
 
 const listings: readonly ArgumentKind[] = ["resource", "getWorkflows"];
 const readers: readonly ArgumentKind[] = [...listings, "getWorkflow"];
-const functions: readonly ArgumentKind[] = ["getWorkflows", "getWorkflow"];
+const functions: readonly ArgumentKind[] = ["getWorkflows", "getWorkflow", "getJson"];
+const requests: readonly ArgumentKind[] = [...readers, "getJson"];
 
 export const ARGUMENTS: readonly ArgumentDefinition[] = [
   {
+    name: "path",
+    on: ["getJson"],
+    type: name,
+    required: true,
+    description:
+      "The path to read, below `baseUrl`. It begins with a slash. Parts in braces are filled in from `parameters`.",
+    example: '"/v2/workflows/{id}"',
+  },
+  {
+    name: "parameters",
+    on: ["getJson"],
+    type: { is: "map", of: named("QueryValue") },
+    otherwise: "none",
+    description: "Values for the parts of `path` in braces. They are percent-encoded.",
+    example: '{ id: "wf_1" }',
+  },
+  {
     name: "query",
-    on: readers,
+    on: requests,
     type: named("Query"),
     otherwise: "none",
     description:
@@ -18,7 +36,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "itemsPath",
-    on: readers,
+    on: requests,
     type: pointer,
     otherwise: "the setting `itemsPath`, else found",
     description: 'JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself.',
@@ -26,7 +44,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "pagination",
-    on: readers,
+    on: requests,
     type: named("Pagination"),
     otherwise: "the setting `pagination`, else the next page's address, if the response names it",
     description: "How to read on after a page.",
@@ -34,7 +52,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "maxPages",
-    on: readers,
+    on: requests,
     type: integer(1),
     default: 1000,
     description: "Pages read at most; one more is an error, never a silent cut.",
@@ -93,7 +111,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "connection",
-    on: [...readers, "getAccessToken"],
+    on: [...requests, "getAccessToken"],
     type: name,
     otherwise: "the settings outside `connections`",
     description: "A name from the setting `connections`: which service, with which credentials.",
@@ -101,7 +119,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "secret",
-    on: readers,
+    on: requests,
     type: boolean,
     default: false,
     description:
@@ -136,10 +154,10 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "allowMissing",
-    on: ["getWorkflow"],
+    on: ["getWorkflow", "getJson"],
     type: boolean,
     default: false,
-    description: "Turns no match into `undefined` rather than an error.",
+    description: "Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404).",
     example: "true",
   },
   {

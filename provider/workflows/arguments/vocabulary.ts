@@ -1,7 +1,7 @@
 /** The words in which arguments are described: few enough to map onto TypeScript and onto a Pulumi package schema. */
 
 /** What takes arguments. */
-export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getAccessToken";
+export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
 export type ArgumentType =
   | { readonly is: "string"; readonly format?: "pointer" | "place" | "pattern" | "name" | "request header" }
