@@ -1,4 +1,4 @@
-/** Settings: what wins, what is refused, and what the user is told. */
+/** Settings: what wins, what is refused, and what messages say. */
 import { inspect } from "node:util";
 import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
@@ -37,7 +37,7 @@ describe("what wins", () => {
     expect(settings).toMatchObject({ deadlineSeconds: 60, maxRetries: 7, requestTimeoutSeconds: 30 });
   });
 
-  test("all of it may come from the environment, and the origin of the credentials is told", () => {
+  test("all of it may come from the environment, and the settings name the origin of the credentials", () => {
     const settings = read(
       {},
       {
@@ -53,7 +53,7 @@ describe("what wins", () => {
     );
   });
 
-  test("the defaults are those that the documentation tells", () => {
+  test("the defaults are those of the documentation", () => {
     expect(read(GOOD)).toMatchObject({
       requestTimeoutSeconds: 30,
       deadlineSeconds: 120,
@@ -100,17 +100,17 @@ describe("what is refused", () => {
     ["clientId", "  ", "`workflows:clientId` is empty."],
     ["clientSecret", "line\n", "`workflows:clientSecret` contains a line break"],
   ])("%s %j is a fault that names the key", (key, value, expected) => {
-    const told = reasons(() => read({ ...GOOD, [key]: value }));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.startsWith(expected) ? expected : told[0]).toBe(expected);
+    const found = reasons(() => read({ ...GOOD, [key]: value }));
+    expect(found).toHaveLength(1);
+    expect(found[0]?.startsWith(expected) ? expected : found[0]).toBe(expected);
   });
 
   test("a bad value from the environment is named by its variable", () => {
-    const told = reasons(() => read(GOOD, { WORKFLOWS_MAX_RETRIES: "many" }));
-    expect(told).toEqual(['`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.']);
+    const found = reasons(() => read(GOOD, { WORKFLOWS_MAX_RETRIES: "many" }));
+    expect(found).toEqual(['`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.']);
   });
 
-  test("all faults are told at once", () => {
+  test("all faults are reported at once", () => {
     expect(reasons(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "y" }))).toHaveLength(
       4,
     );
