@@ -49,9 +49,19 @@ function openSession(): Session {
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
-    onProgress: (line) => void pulumi.log.info(`workflows: ${line}`),
+    onProgress: reportProgress,
     onWarning: (message) => void pulumi.log.warn(message),
   });
+}
+
+/** Without an engine the SDK's log writes to standard output, which belongs to the program's own results. */
+function reportProgress(line: string): void {
+  const text = `workflows: ${line}`;
+  if (pulumi.runtime.hasEngine()) {
+    void pulumi.log.info(text);
+  } else {
+    process.stderr.write(`${text}\n`);
+  }
 }
 
 function warnOfConfig(): void {
