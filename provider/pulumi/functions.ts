@@ -70,10 +70,13 @@ export function getWorkflowsOutput<T = Workflow>(
  * @throws ItemError (`no-match`, `several-matches`) that says how many match and which fields there are.
  */
 export function getWorkflow<T = Workflow>(
-  args: GetWorkflowArgs<T> & { allowMissing: true },
+  args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
+  opts?: pulumi.InvokeOptions,
+): Promise<T>;
+export function getWorkflow<T = Workflow>(
+  args: GetWorkflowArgs<T>,
   opts?: pulumi.InvokeOptions,
 ): Promise<T | undefined>;
-export function getWorkflow<T = Workflow>(args: GetWorkflowArgs<T>, opts?: pulumi.InvokeOptions): Promise<T>;
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T>,
   opts?: pulumi.InvokeOptions,
@@ -83,13 +86,13 @@ export function getWorkflow<T = Workflow>(
 
 /** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
 export function getWorkflowOutput<T = Workflow>(
-  args: GetWorkflowOutputArgs<T> & { allowMissing: true },
+  args: GetWorkflowOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<T | undefined>;
+): pulumi.Output<T>;
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T>,
   opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<T>;
+): pulumi.Output<T | undefined>;
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T>,
   opts?: pulumi.InvokeOutputOptions,

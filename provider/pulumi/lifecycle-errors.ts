@@ -31,7 +31,8 @@ export function withoutValue({ property, reason }: Fault, args: Properties): Fau
   return { property: harmless ? property : "", reason };
 }
 
-const RUN_PROGRAM = "run `pulumi refresh --run-program` or `pulumi up`.";
+/** Both use the settings of now, also in a project with `refresh: always`. `pulumi up` alone refreshes first there. */
+const RUN_PROGRAM = "run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
 
 /**
  * A refresh runs no program, and so is given what may be an old secret, or settings in which something was amiss.

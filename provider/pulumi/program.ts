@@ -4,6 +4,7 @@ import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
 import { createSession, type Session } from "../workflows/session.js";
 import { mockSessionOf } from "./mock-session.js";
+import { requireFromSdk } from "./require-from-sdk.js";
 
 const PREFIX = `${NAMESPACE}:`;
 
@@ -27,9 +28,35 @@ export function theDeployment(): Deployment {
   if (deployment === undefined) {
     deployment = {};
     deployments.set(key, deployment);
+    void forgetAtEnd(deployment);
     warnOfConfig();
   }
   return deployment;
+}
+
+/** What the SDK does not declare of the resource that stands for the stack. */
+interface StackResource {
+  /** Resolves when the program has run and its outputs are there. */
+  readonly __data?: Promise<unknown>;
+}
+
+/**
+ * Lets go of what was read when the program has ended: a process that deploys many times keeps every monitor for ever, and
+ * with it what is known of its deployment. Under mocks there is no stack, and nothing ends.
+ */
+async function forgetAtEnd(deployment: Deployment): Promise<void> {
+  const { getStackResource } = requireFromSdk("./runtime/state") as {
+    readonly getStackResource: () => StackResource | undefined;
+  };
+  const { waitForRPCs } = pulumi.runtime as { readonly waitForRPCs?: () => Promise<void> };
+  const program = getStackResource()?.__data;
+  if (program === undefined) {
+    return;
+  }
+  // The SDK reports why a program fails.
+  await program.catch(() => undefined);
+  await waitForRPCs?.().catch(() => undefined);
+  delete deployment.session;
 }
 
 /** Makes sure that the user has been told, once a deployment, what is odd about the configuration. */

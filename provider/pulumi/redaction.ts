@@ -1,6 +1,7 @@
 /** Secret arguments in errors: the session's redactor learns them, and takes them out. */
 import { SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
+import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
 /** Arguments that take words of ours, or small numbers: what is secret of them is not worth unreadable messages. */
@@ -15,6 +16,9 @@ const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
  */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
   const register = (value: unknown): void => {
+    if (kindOfStandIn(value) !== undefined) {
+      return;
+    }
     if (typeof value === "string") {
       add(value);
       // A field as messages write it: without the marks for "descending" and "may be missing".

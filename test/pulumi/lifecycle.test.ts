@@ -293,7 +293,7 @@ describe("read", () => {
     context.answer = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
     const hint =
       ` A refresh uses the ${told} of the last update, from the stack's state: ` +
-      "if the secret was changed since, run `pulumi refresh --run-program` or `pulumi up`.";
+      "if the secret was changed since, run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
     const message = told === undefined ? "Refused." : `Refused.${hint}`;
     await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
     await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
@@ -305,7 +305,7 @@ describe("read", () => {
     context.answer = new SettingsError([{ property: "baseUrl", reason: "It is not set." }]);
     const message =
       "It is not set.\nA refresh uses the environment and the settings of the last update, from the stack's state: " +
-      "after a change of config or of the program run `pulumi refresh --run-program` or `pulumi up`.";
+      "after a change of config or of the program run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
     await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
     await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "It is not set." });
   });

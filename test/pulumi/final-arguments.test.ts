@@ -1,0 +1,183 @@
+/** The arguments of a resource as they leave the program: what is refused, what is secret, and what triggers are made of. */
+import * as pulumi from "@pulumi/pulumi";
+import { aboutCall } from "../../provider/pulumi/call.js";
+import { check } from "../../provider/pulumi/lifecycle.js";
+import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
+import { Workflows } from "../../provider/pulumi/resource.js";
+import { createSession } from "../../provider/workflows/session.js";
+
+/** The inputs of the last resource, without the marks of secrets: as the provider's host gets them. */
+let sent: Properties = {};
+
+beforeEach(async () => {
+  pulumi.runtime.setAllConfig({});
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      sent = unwrapped(inputs) as Properties;
+      return { id: name, state: {} };
+    },
+    call: ({ inputs }) => inputs as object,
+  });
+});
+
+function unwrapped(value: unknown): unknown {
+  const plain: unknown = pulumi.runtime.unwrapRpcSecret(value);
+  if (Array.isArray(plain)) {
+    return plain.map(unwrapped);
+  }
+  return typeof plain === "object" && plain !== null
+    ? Object.fromEntries(Object.entries(plain).map(([key, part]) => [key, unwrapped(part)]))
+    : plain;
+}
+
+async function send(args: unknown, options?: pulumi.CustomResourceOptions): Promise<Properties> {
+  const { urn } = new Workflows("all", args as object, options);
+  await new Promise((resolve) => {
+    urn.apply(resolve);
+  });
+  return sent;
+}
+
+/** What the check says of the arguments. Nothing is asked: the session has no settings. */
+async function faultsOf(args: unknown): Promise<string[]> {
+  const news = await send(args);
+  const session = createSession({ config: () => undefined, environment: {} });
+  const result = await check({ session, log: () => Promise.resolve() }, {}, news, aboutCall(news));
+  return "failures" in result ? result.failures.map(({ reason }) => reason) : [];
+}
+
+class Filter {
+  public readonly enabled = true;
+}
+const cyclic: Record<string, unknown> = {};
+cyclic["self"] = cyclic;
+const hostile = new Proxy(
+  {},
+  {
+    ownKeys: () => {
+      throw new Error("no");
+    },
+  },
+);
+
+test.each<[string, unknown, string]>([
+  ["a Map", { where: new Map([["a", 1]]) }, "`where` is a Map (write an object: Object.fromEntries(…)), but takes"],
+  ["a promise of a Map", { where: Promise.resolve(new Map()) }, "`where` is a Map"],
+  ["a Map in an Output", { where: pulumi.output(new Map([["a", 1]])) }, "`where` is an empty object in an Output"],
+  ["query parameters as URLSearchParams", { query: new URLSearchParams("a=1") }, "`query` is a URLSearchParams"],
+  ["a function", { where: () => true }, "`where` is a function"],
+  ["a symbol", { where: { a: Symbol("x") } }, "`where.a` is a symbol"],
+  ["a Date", { where: { a: new Date(0) } }, "`where.a` is a Date (write its text: date.toISOString())"],
+  ["a RegExp", { where: { a: /x/ } }, "`where.a` is an instance of RegExp"],
+  ["a bigint", { where: { a: 1n } }, "`where.a` is a bigint (write a number, or its digits as text)"],
+  ["bytes", { where: { a: Buffer.from("x") } }, "`where.a` is an instance of Buffer"],
+  ["a class instance", { where: new Filter() }, "`where` is an instance of Filter"],
+  [
+    "an inherited object",
+    { where: Object.create({ enabled: true }) as object },
+    "`where` is an object with a prototype",
+  ],
+  ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
+  ["an infinite number", { maxItems: Infinity }, "`maxItems` is Infinity"],
+  ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
+  ["an object that contains itself", { where: cyclic }, "`where.self` is an object that contains itself"],
+  ["an object that throws", { where: hostile }, "`where` is an object that cannot be read"],
+  ["half a surrogate pair", { where: { a: "\ud800" } }, "`where.a` is a text with half of a surrogate pair"],
+  ["half a surrogate pair in a name", { where: { "\ud800": 1 } }, "under a name that cannot be sent"],
+  ["a prototype", { where: JSON.parse('{"__proto__":{"a":1}}') as object }, "under a name that cannot be sent"],
+  ["the engine's signature", { query: { "4dabf18193072939515e22adb298388d": "x" } }, "a name that cannot be sent"],
+  ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
+  ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
+  ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
+  ["a function as a trigger", { triggers: [() => 1] }, "`triggers[0]` is a function"],
+  ["null as the arguments", null, "The arguments are null, but must be an object."],
+  ["a list as the arguments", [], "The arguments are an empty list, but must be an object."],
+  ["a Map as the arguments", new Map(), "The arguments are a Map"],
+  ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The arguments are an Output or a promise"],
+])("%s is refused, and its place named", async (_, args, expected) => {
+  expect((await faultsOf(args)).join("\n")).toContain(expected);
+});
+
+test.each([
+  "items",
+  "json",
+  "count",
+  "digest",
+  "id",
+  "urn",
+  "__call",
+  "__provider",
+  "__secret",
+  "__service",
+  "itemPath",
+])("%s is no argument, and is not swallowed", async (name) => {
+  expect((await faultsOf({ [name]: "x" }))[0]).toMatch(new RegExp(`^\`${name}\` is not known here`));
+});
+
+test("arguments without a prototype, nested promises and Outputs are taken", async () => {
+  const where = Object.assign(Object.create(null) as object, { a: Promise.resolve({ in: [pulumi.output("x")] }) });
+  const news = await send({ where, query: { tag: ["a", Promise.resolve("b")] } });
+  expect(argumentsOf(news)).toEqual({ where: { a: { in: ["x"] } }, query: { tag: ["a", "b"] } });
+  expect(aboutCall(news)).toMatchObject({ isSecret: false, secrets: {} });
+});
+
+test("triggers are sent by their content", async () => {
+  const content = [
+    new Date(0),
+    1n,
+    new Map([["a", new Set([1])]]),
+    /x/g,
+    Buffer.from("x"),
+    NaN,
+    new URL("https://a.b"),
+  ];
+  const { triggers } = await send({ triggers: content });
+  expect(triggers).toEqual(["1970-01-01T00:00:00.000Z", "1", [["a", [1]]], "/x/g", "eA==", "NaN", "https://a.b/"]);
+});
+
+describe("what is read is secret", () => {
+  const name = "Import";
+  const where = { name };
+  const secretWhere: pulumi.ResourceTransformation = ({ props, opts }) => ({
+    props: { ...(props as object), where: pulumi.secret(where) },
+    opts,
+  });
+  test.each<[string, object, pulumi.CustomResourceOptions, boolean]>([
+    ["no argument is secret", { where }, {}, false],
+    ["an argument is", { where: pulumi.secret(where) }, {}, true],
+    ["a part of one is", { where: { name: { in: [pulumi.secret(name)] } } }, {}, true],
+    ["it is asked for", { secret: true }, {}, true],
+    ["it is asked for later", { secret: pulumi.output(true) }, {}, true],
+    ["it is refused", { secret: false }, {}, false],
+    ["a transformation makes an argument secret", { where }, { transformations: [secretWhere] }, true],
+    ["a transformation adds a secret argument", {}, { transformations: [secretWhere] }, true],
+    ["an output is made secret", { where }, { additionalSecretOutputs: ["items"] }, true],
+    ["an output of another name is", { where }, { additionalSecretOutputs: ["other"] }, false],
+  ])("where %s: %#", async (_, args, options, isSecret) => {
+    expect(aboutCall(await send(args, options)).isSecret).toBe(isSecret);
+  });
+
+  test("a transformation of a component does the same", async () => {
+    const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { transformations: [secretWhere] });
+    expect(aboutCall(await send({}, { parent })).isSecret).toBe(true);
+  });
+
+  test("a value that came in afterwards is secret", async () => {
+    const news = { ...(await send({ where })), where: { name: "the old one" } };
+    expect(aboutCall(news)).toMatchObject({ isSecret: true, secrets: { where: { name: "the old one" } } });
+  });
+
+  test("an ignored change of a secret argument keeps it secret, also if the value is the same", async () => {
+    const news = await send({ where }, { ignoreChanges: ["where.name"] });
+    expect(aboutCall(news, { __secret: true }).isSecret).toBe(true);
+    expect(aboutCall(news, {}).isSecret).toBe(false);
+  });
+});
+
+test("a filter that a transform in the engine empties is refused", async () => {
+  const news = await send({ where: { name: "Import" } });
+  expect(aboutCall({ ...news, where: {} }).faults?.[0]?.reason).toMatch(
+    /^`where` is an empty object after a transform/,
+  );
+  expect(aboutCall(await send({ where: {} })).faults).toEqual([]);
+});
