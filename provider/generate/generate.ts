@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   // The Registry shows this page without the others.
   await updateParts("docs/installation-configuration.md", { settings: renderSettings() });
   await updateParts("docs/arguments.md", { arguments: renderArguments() });
-  await updateParts("docs/data-sources.md", { conventions: renderConventions() });
+  await updateParts("docs/pagination.md", { conventions: renderConventions() });
   await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
   await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
 }
