@@ -74,8 +74,8 @@ const INTERFACES: readonly { name: string; kind: ArgumentKind; inputs: boolean; 
 ];
 
 const INPUTS = `/**
- * \`T\`, any part of which may be an Output or a promise. But for a \`type\` that tells objects apart: were it an Input,
- * the compiler could not tell them apart.
+ * \`T\`, any part of which may be an Output or a promise. Not a \`type\` that distinguishes objects: the compiler needs its
+ * plain value.
  */
 export type Inputs<T> = unknown extends T ? unknown : pulumi.Input<
   T extends string | number | boolean | null | undefined ? T

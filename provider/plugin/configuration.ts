@@ -11,9 +11,8 @@ import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown } from "../workflows/arguments.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { stableKey } from "../workflows/stable-key.js";
-import { failuresFrom } from "./failures.js";
 import { renameSettingKeys } from "./python-keys.js";
-import { decode, encode } from "./wire.js";
+import { decode, encode, failuresFrom } from "./wire.js";
 
 /** What stands among a provider's inputs and is none of its settings. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
@@ -23,33 +22,33 @@ const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL"
  * back for the state. There a secret is one even where it came in the clear: from a YAML text, or from the environment, which
  * a generated SDK puts among an explicit provider's inputs.
  */
-export function checkConfig(request: CheckRequest): { answer: provider.CheckResponse; warnings: readonly string[] } {
+export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const given = request.getNews();
   const settings = decode(given);
   const name = nameIn(request.getUrn());
   const config = configReader(settings, placeOf(name));
   const faults = faultsIn(settings, placeOf(name));
-  const answer = new provider.CheckResponse();
-  if (faults.length > 0) answer.setFailuresList(failuresFrom(faults));
+  const response = new provider.CheckResponse();
+  if (faults.length > 0) response.setFailuresList(failuresFrom(faults));
   // What the engine must neither keep in the clear nor print is a secret from here on.
-  else answer.setInputs(encode(settings, { like: given, secret: secretKeys() }));
+  else response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
   // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
   const warnings = isDefault(name)
     ? configWarnings({
         config,
         keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
-        // Nobody knows here: the engine hands every value over in the clear, be it marked secret or not (seen with 3.260).
+        // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
         isSecret: () => true,
         project: request.getUrn().split("::")[1] ?? "",
       })
     : [];
-  return { answer, warnings };
+  return { response, warnings };
 }
 
 function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
-  if (holdsUnknown(settings[CONNECTIONS_KEY])) return [];
+  if (hasUnknown(settings[CONNECTIONS_KEY])) return [];
   const config = configReader(settings, place);
-  const isUnknown = (key: string): boolean => holdsUnknown(settings[key]);
+  const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
   const names = connectionNames(config);
   const unreadable = connectionsFault(config);
@@ -67,7 +66,7 @@ function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
 }
 
 /** A value that is no text crosses as JSON, with the engine's marks inside that text. */
-function holdsUnknown(value: unknown): boolean {
+function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || containsUnknown(fromJson(value));
 }
 
@@ -107,7 +106,7 @@ function fromVariables(request: ConfigureRequest): Properties {
 
 /** An explicit provider's settings are the program's; those of the default one stand in the stack's config. */
 function placeOf(name: string): ConfigPlace {
-  // Engines before 3.154 tell no name.
+  // Engines before 3.154 send no name.
   return name === "" || isDefault(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
 }
 

@@ -7,11 +7,10 @@ import type { Host } from "../pulumi/create-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
-import { failuresFrom } from "./failures.js";
 import { itemsOf, withItems, withValue } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
-import { decode, decodeSecret, encode } from "./wire.js";
+import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
 
 /** Looks up what a function gives. If an argument is secret, all outputs are: they may show what was asked for. */
 type Invocation = (

@@ -1,4 +1,4 @@
-/** The provider plugin: what it answers to each call of the engine. It holds no logic of the listing: that is the core's. */
+/** The provider plugin: what it does in each call of the engine. The logic of the listing is in the core. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -7,7 +7,6 @@ import { createHost, type Host } from "../pulumi/create-host.js";
 import type { Log } from "../pulumi/engine-log.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
-import { prepareToRead } from "./prepare.js";
 import * as resource from "./resource.js";
 import type { Calls } from "./serve.js";
 
@@ -51,9 +50,9 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     getPluginInfo: () => new PluginInfo().setVersion(version),
     getSchema: () => new provider.GetSchemaResponse().setSchema(schema()),
     checkConfig: (request) => {
-      const { answer, warnings } = checkConfig(request);
+      const { response, warnings } = checkConfig(request);
       for (const warning of warnings) void log("warning", warning);
-      return answer;
+      return response;
     },
     diffConfig,
     configure: (request) => {
@@ -74,4 +73,21 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       return new Empty();
     },
   };
+}
+
+/** Long enough to send the response to Configure first. */
+const PREPARE_AFTER_MILLISECONDS = 2;
+
+/** Loads what a read needs. The engine first goes to the program and back: until then there is time. */
+function prepareToRead(): void {
+  setTimeout(() => {
+    void Promise.all([
+      import("got"),
+      import("p-retry"),
+      import("../http/transport.js"),
+      import("../auth/token-source.js"),
+      import("../workflows/read-listing.js"),
+      import("../workflows/view.js"),
+    ]);
+  }, PREPARE_AFTER_MILLISECONDS).unref();
 }

@@ -95,7 +95,7 @@ function typed(type: ArgumentType | Structure | undefined): Structure | undefine
   return type !== undefined && "is" in type ? structureOf(type) : type;
 }
 
-/** All object types that a value of `type` may have, as one: the types tell themselves apart by other means. */
+/** All object types that a value of `type` may have, as one: validation decides which one it is. */
 function structureOf(type: ArgumentType): Structure {
   switch (type.is) {
     case "array":

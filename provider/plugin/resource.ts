@@ -14,11 +14,10 @@ import type { Host } from "../pulumi/create-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
 import { containsUnknown } from "../workflows/arguments.js";
-import { failuresFrom } from "./failures.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { RESOURCE } from "./tokens.js";
-import { decode, decodePublic, decodeSecret, encode, hasSecret } from "./wire.js";
+import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
@@ -31,10 +30,10 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   const isSecret = hasSecret(news) || args["secret"] === true;
   const about = { urn: request.getUrn(), isSecret, secrets: decodeSecret(news) };
   const result = await lifecycle.check(host, decode(request.getOlds()), args, about);
-  const answer = new provider.CheckResponse();
+  const response = new provider.CheckResponse();
   return "failures" in result
-    ? answer.setFailuresList(failuresFrom(result.failures))
-    : answer.setInputs(asGiven(result.inputs, news));
+    ? response.setFailuresList(failuresFrom(result.failures))
+    : response.setInputs(asGiven(result.inputs, news));
 }
 
 /** The state of a dynamic resource that an alias brought here has its `__provider`, and not all of our outputs. */
@@ -45,18 +44,18 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const { changed } = lifecycle.diff(state, after);
   const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
   const shown = changed.filter((key) => key !== SERVICE_PROPERTY);
-  const told = [...shown, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
-  const answer = new provider.DiffResponse().setDiffsList(told).setHasdetaileddiff(true);
-  for (const key of told) {
-    answer.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
+  const named = [...shown, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
+  const response = new provider.DiffResponse().setDiffsList(named).setHasdetaileddiff(true);
+  for (const key of named) {
+    response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
   const hasItems = outputs?.getFieldsMap().has("items") === true;
   const changes = changed.length > 0 || "__provider" in state || (mayHaveItems(state["json"]) && !hasItems);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
-  return answer.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+  return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
-/** A digest alone tells nobody what has changed: the engine shows of a detailed diff nothing but what is named in it. */
+/** A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names. */
 function shownWithDigest(changed: readonly string[], before: Properties, after: Properties): readonly string[] {
   return ["count", "json"].filter(
     (key) =>
@@ -77,7 +76,7 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   const outputs = await lifecycle.store(host, inputs, {}, request.getUrn());
   return (
     new provider.CreateResponse()
-      // The state has an id in the clear: a secret's hash in it would tell whether a guess is right.
+      // The state has an id in the clear: a secret's hash in it would show whether a guess is right.
       .setId(containsUnknown(inputs) ? "" : idOf(decodePublic(given), inputs["secret"] === true))
       .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given))
   );

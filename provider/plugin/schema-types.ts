@@ -86,7 +86,7 @@ function oneOf(specs: readonly TypeSpec[]): TypeSpec {
   return different.some(({ type }) => type === "array") ? ANY : { oneOf: different };
 }
 
-/** Whether the schema can say less of the type than is known of it. */
+/** Whether the schema describes the type less exactly than the definition does. */
 function isLoose(type: ArgumentType): boolean {
   return type.is !== "any" && type.is !== "array" && JSON.stringify(typeSpec(type)).includes(JSON.stringify(ANY));
 }
@@ -104,7 +104,7 @@ export function propertySpec({ type, description, default: value, otherwise }: P
   const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
   // Told, not set: a default that an SDK filled in would stand in every state, and change with the package's version.
   const absent = value === undefined ? otherwise : `\`${JSON.stringify(value)}\``;
-  const told = absent === undefined ? "" : `Default: ${absent}.`;
+  const fallback = absent === undefined ? "" : `Default: ${absent}.`;
   return {
     ...typeSpec(type),
     description: [
@@ -112,7 +112,7 @@ export function propertySpec({ type, description, default: value, otherwise }: P
       choice,
       isLoose(type) ? `Takes ${describeType(type)}.` : "",
       mayBeDropped(type) ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
-      told,
+      fallback,
     ]
       .filter(Boolean)
       .join(" "),

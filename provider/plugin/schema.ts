@@ -142,7 +142,7 @@ export function makeSchema(version: string): object {
   };
 }
 
-/** A generated SDK calls itself 0.0.0, and then finds no plugin, unless it is told to keep the schema's version. */
+/** A generated SDK has the version 0.0.0, and then finds no plugin, unless it respects the schema's version. */
 const LANGUAGES = {
   nodejs: { packageName: "@pulumi-workflows/workflows", respectSchemaVersion: true },
   python: { packageName: "pulumi_workflows", respectSchemaVersion: true, pyproject: { enabled: true } },

@@ -12,10 +12,10 @@ type Rpcs = {
   ]: IResourceProviderServer[M];
 };
 
-/** A function for each call that is implemented: its request in, its answer out. */
+/** A function for each implemented call: from its request to its response. */
 export type Calls = {
-  readonly [M in keyof Rpcs]?: Rpcs[M] extends grpc.handleUnaryCall<infer Request, infer Answer>
-    ? (request: Request) => Answer | Promise<Answer>
+  readonly [M in keyof Rpcs]?: Rpcs[M] extends grpc.handleUnaryCall<infer Request, infer Response>
+    ? (request: Request) => Response | Promise<Response>
     : never;
 };
 
@@ -54,13 +54,13 @@ export async function serve(calls: Calls): Promise<Server> {
 type AnyCall = (request: unknown) => unknown;
 type Service = grpc.ServiceDefinition;
 
-/** The service, with answers that are given many times, such as a listing to a hundred readers, serialised once. */
+/** The service. A response that is sent many times, such as a listing to a hundred readers, is serialised once. */
 function serialisingOnce(service: Service): Service {
   const kept = new WeakMap<object, Buffer>();
   const methods = Object.entries(service).map(([name, method]) => {
-    const responseSerialize = (answer: object): Buffer => {
-      const bytes = kept.get(answer) ?? method.responseSerialize(answer);
-      kept.set(answer, bytes);
+    const responseSerialize = (response: object): Buffer => {
+      const bytes = kept.get(response) ?? method.responseSerialize(response);
+      kept.set(response, bytes);
       return bytes;
     };
     return [name, { ...method, responseSerialize }] as const;
@@ -69,13 +69,13 @@ function serialisingOnce(service: Service): Service {
 }
 
 function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
-  return ({ request }, answer) => {
+  return ({ request }, done) => {
     // What a call throws at once is caught too.
     void Promise.resolve(request)
       .then(call)
       .then(
-        (value) => answer(null, value),
-        (error: unknown) => answer({ code: statusOf(error), details: messageOf(error) }),
+        (value) => done(null, value),
+        (error: unknown) => done({ code: statusOf(error), details: messageOf(error) }),
       );
   };
 }

@@ -1,14 +1,16 @@
 /** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones. */
+import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import type { Fault } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
 import { setOwnField } from "../workflows/json.js";
 
-/** The key by which the engine knows its own objects, and what it says of a secret. */
+/** The key by which the engine marks its own objects, and its value for a secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
- * Plain values, but for the key `except`; secrets lose their wrapping. Unknown values are the engine's marks, as the core
+ * Plain values, without the key `except`. Secrets lose their wrapping. Unknown values are the engine's marks, as the core
  * knows them.
  */
 export function decode(struct: Struct | undefined, except?: string): Properties {
@@ -46,17 +48,17 @@ export function secretIn(struct: Struct): Value | undefined {
 }
 
 export function hasSecret(struct: Struct | undefined): boolean {
-  return struct !== undefined && anyValue(struct, holdsSecret);
+  return struct !== undefined && anyValue(struct, containsSecret);
 }
 
 /** The plain values of `struct`, without those that are secret or contain a secret. */
 export function decodePublic(struct: Struct | undefined): Properties {
-  return decodeIf(struct, (value) => !holdsSecret(value));
+  return decodeIf(struct, (value) => !containsSecret(value));
 }
 
 /** The plain values of `struct` that are secret or contain a secret. */
 export function decodeSecret(struct: Struct | undefined): Properties {
-  return decodeIf(struct, holdsSecret);
+  return decodeIf(struct, containsSecret);
 }
 
 function decodeIf(struct: Struct | undefined, isWanted: (value: Value) => boolean): Properties {
@@ -67,16 +69,16 @@ function decodeIf(struct: Struct | undefined, isWanted: (value: Value) => boolea
   return fields;
 }
 
-function holdsSecret(value: Value): boolean {
-  if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(holdsSecret);
+function containsSecret(value: Value): boolean {
+  if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(containsSecret);
   const struct = value.getStructValue();
-  return struct !== undefined && (secretIn(struct) !== undefined || anyValue(struct, holdsSecret));
+  return struct !== undefined && (secretIn(struct) !== undefined || anyValue(struct, containsSecret));
 }
 
-function anyValue(struct: Struct, holds: (value: Value) => boolean): boolean {
+function anyValue(struct: Struct, matches: (value: Value) => boolean): boolean {
   let found = false;
   struct.getFieldsMap().forEach((value: Value) => {
-    found ||= holds(value);
+    found ||= matches(value);
   });
   return found;
 }
@@ -126,4 +128,9 @@ function asSecret(value: Value): Value {
 
 function nullValue(): Value {
   return new Value().setNullValue(NullValue.NULL_VALUE);
+}
+
+/** Faults as the engine takes them. */
+export function failuresFrom(faults: readonly Fault[]): provider.CheckFailure[] {
+  return faults.map(({ property, reason }) => new provider.CheckFailure().setProperty(property).setReason(reason));
 }

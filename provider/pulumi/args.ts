@@ -7,8 +7,8 @@ import type { Pagination, Query, QueryValue, SortBy, SortField, Where } from "..
 import type { Workflow } from "./items.js";
 
 /**
- * `T`, any part of which may be an Output or a promise. But for a `type` that tells objects apart: were it an Input,
- * the compiler could not tell them apart.
+ * `T`, any part of which may be an Output or a promise. Not a `type` that distinguishes objects: the compiler needs its
+ * plain value.
  */
 export type Inputs<T> = unknown extends T
   ? unknown

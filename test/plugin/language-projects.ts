@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeProject } from "../release/projects.js";
-import { PYTHON, VENV } from "../support/languages.js";
+import { GO_OFFLINE, GO_PROGRAM, PYTHON, VENV } from "../support/languages.js";
 import { ROOT } from "./executable.js";
 
 const run = promisify(execFile);
@@ -69,4 +69,13 @@ export async function makeGo(folder: string, env: NodeJS.ProcessEnv): Promise<vo
     `module ${GO_SDK}\n\ngo 1.24\n\nrequire github.com/pulumi/pulumi/sdk/v3 ${version ?? ""}\n`,
   );
   await run("go", ["mod", "edit", "-require", `${GO_SDK}@v0.0.0`, "-replace", `${GO_SDK}=${sdk}`], { cwd: folder });
+}
+
+/** The same, compiled from the modules that are prepared. */
+export async function makeCompiledGo(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await makeGo(folder, env);
+  await cp(join(GO_PROGRAM, "go.sum"), join(folder, "go.sum"));
+  await run("go", ["build", "-o", join(folder, "program"), "."], { cwd: folder, env: { ...env, ...GO_OFFLINE } });
+  const runtime = "runtime:\n  name: go\n  options:\n    binary: program\n";
+  await writeFile(join(folder, "Pulumi.yaml"), `name: go\n${runtime}`);
 }

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { GO_OFFLINE, isPrepared, type Language } from "../support/languages.js";
+import { isPrepared, type Language } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
 import { makeScript, VERSION } from "./executable.js";
-import { makeGo, makePython, makeTypeScript } from "./language-projects.js";
+import { makeCompiledGo, makePython, makeTypeScript } from "./language-projects.js";
 
 const run = promisify(execFile);
 
@@ -46,7 +46,7 @@ const CASES: readonly [
 ][] = [
   ["nodejs", makeTypeScript, {}],
   ["python", makePython, { now: 1 }],
-  ["go", async (folder, variables) => makeGo(folder, variables).then(() => GO_OFFLINE), {}],
+  ["go", makeCompiledGo, {}],
 ];
 
 for (const [language, make, expected] of CASES) {

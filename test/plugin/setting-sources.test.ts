@@ -101,7 +101,8 @@ describe("refused credentials", () => {
     expect(await refusal(plugin.read("an-id", {}, {}))).not.toContain("last update");
     expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
     const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
-    expect(refreshed).toContain(`they came from ${origin}. A refresh uses the ${stored} of the last update`);
+    expect(refreshed).toContain(`they came from ${origin}.`);
+    expect(refreshed).toContain(`A refresh uses the ${stored} of the last update`);
   });
 
   test("of a connection of an explicit provider are told with its path", async () => {

@@ -113,7 +113,7 @@ describe("a new secret row", () => {
       const request = new provider.CheckRequest()
         .setUrn("urn:pulumi:dev::mine::pulumi:providers:workflows::eu")
         .setNews(wire.encode({ ...GOOD, gatewayKey }));
-      return configuration.checkConfig(request).answer;
+      return configuration.checkConfig(request).response;
     };
     const encrypted = check(VALUE).getInputs()?.getFieldsMap().get("gatewayKey")?.getStructValue();
     expect(encrypted?.toJavaScript()).toMatchObject({

@@ -18,14 +18,11 @@ const WINDOWS = process.platform === "win32";
 export const VENV = join(FOLDER, "python");
 export const PYTHON = join(VENV, WINDOWS ? "Scripts/python.exe" : "bin/python");
 
-/** Go then takes modules from its cache only, and adds their checksums to `go.sum` by itself. */
-export const GO_OFFLINE = {
-  GOPROXY: "off",
-  GOFLAGS: "-mod=mod",
-  GONOSUMDB: "*",
-  GONOSUMCHECK: "1",
-  GOTOOLCHAIN: "local",
-};
+/** The prepared program, with `go.mod` and `go.sum`. */
+export const GO_PROGRAM = join(FOLDER, "go");
+
+/** Go then takes modules from its cache only. */
+export const GO_OFFLINE = { GOPROXY: "off", GOSUMDB: "off", GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod" };
 
 export type Language = "yaml" | "nodejs" | "python" | "go";
 
@@ -51,7 +48,7 @@ function missingFor(language: Language): string | undefined {
 function hasGoModules(): boolean {
   try {
     const cache = execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-    return existsSync(join(FOLDER, "go")) && existsSync(cache.trim());
+    return existsSync(join(GO_PROGRAM, "go.sum")) && existsSync(cache.trim());
   } catch {
     return false;
   }
@@ -66,15 +63,24 @@ export async function prepareLanguages(
   await attempt("python", report, async () => {
     await rm(VENV, { recursive: true, force: true });
     await run(WINDOWS ? "python" : "python3", ["-m", "venv", VENV]);
-    await run(PYTHON, ["-m", "pip", "install", "--quiet", "pulumi>=3.220.0,<4", "parver", "semver", "setuptools"]);
+    await run(PYTHON, [
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "pulumi>=3.220.0,<4",
+      "parver",
+      "semver",
+      "setuptools",
+      "wheel",
+    ]);
   });
   await attempt("go", report, async () => {
-    const folder = join(FOLDER, "go");
-    await rm(folder, { recursive: true, force: true });
+    await rm(GO_PROGRAM, { recursive: true, force: true });
     try {
-      await prepareGo(folder);
+      await prepareGo(GO_PROGRAM);
     } catch (error) {
-      await rm(folder, { recursive: true, force: true });
+      await rm(GO_PROGRAM, { recursive: true, force: true });
       throw error;
     }
   });
