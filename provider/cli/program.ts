@@ -6,8 +6,11 @@ import type { CompareCommand } from "./compare.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
-import { type Format, FORMATS } from "./render-types.js";
 import { printable } from "./text.js";
+
+/** What `types` writes. */
+const FORMATS = ["typescript", "zod", "json-schema"] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** Runs one command line (without `node` and the program's name) and returns its exit code. Does not throw. */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {

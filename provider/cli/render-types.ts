@@ -2,11 +2,9 @@
  * The shape of workflows as TypeScript, a zod schema or JSON Schema. Field names and values come from the service: they only
  * ever go into string literals, never into a comment or bare into code.
  */
+import type { Format } from "./program.js";
 import { type Field, fieldsOf, type PlainType, type Shape } from "./shape.js";
 import { printableJson } from "./text.js";
-
-export const FORMATS = ["typescript", "zod", "json-schema"] as const;
-export type Format = (typeof FORMATS)[number];
 
 export interface TypesOptions {
   /** The names of the workflows, for a union; `undefined` for none. */

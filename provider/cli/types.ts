@@ -7,7 +7,8 @@ import { isJsonObject, type JsonValue } from "../workflows/json.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import { type Format, renderTypes, type TypesOptions } from "./render-types.js";
+import type { Format } from "./program.js";
+import { renderTypes, type TypesOptions } from "./render-types.js";
 import { inferShape } from "./shape.js";
 import { createPaint, printable, printableJson } from "./text.js";
 
