@@ -1,6 +1,6 @@
 /** What the pages name is there: commands, settings, variables, and every error code with its exit code. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { EXIT_MEANINGS, exitCodeOf } from "../../provider/cli/exit-codes.js";
@@ -122,4 +122,21 @@ test("the table of errors names classes that exist, and the exit codes of the co
     return { code, exist: classes.every((name) => name in errors), exitCode, is: exitCodeOf(error) };
   });
   expect(told.filter(({ exist, exitCode, is }) => !exist || exitCode !== is)).toEqual([]);
+});
+
+test("every file and function on the ways through the code exists", () => {
+  const page = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+  const ways = page.slice(page.indexOf("## Two ways through the code"), page.indexOf("## The rules"));
+  const steps = ways.split("\n").filter((line) => /^\d+\. /.test(line));
+  const missing = steps.flatMap((step) => {
+    const files = [...step.matchAll(/`([a-z]+\/[a-z-]+\.ts)`/g)].map(([, file]) => join(ROOT, "provider", file ?? ""));
+    const texts = files.map((file) => (existsSync(file) ? readFileSync(file, "utf8") : ""));
+    const functions = [...step.matchAll(/\(`(\w+)`\)/g)].map(([, name]) => name ?? "");
+    return [
+      ...files.filter((_file, index) => texts[index] === ""),
+      ...functions.filter((name) => !texts.some((text) => text.includes(`function ${name}(`))),
+    ];
+  });
+  expect(missing).toEqual([]);
+  expect(steps).toHaveLength(20);
 });
