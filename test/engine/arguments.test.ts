@@ -58,6 +58,26 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(all?.outputs?.["json"]).toEqual(SEALED);
   });
 
+  test.each(["a transformation of the stack", "a transformation of a get", "an output made secret", "secret: true"])(
+    "what is read is secret in the whole state: %s",
+    async (name) => {
+      const stack = await openCase(name);
+      expect(await stack.up()).toMatchObject({ failure: undefined });
+      await expectSealed(stack);
+      expect((await stack.refresh()).failure).toBeUndefined();
+      await expectSealed(stack);
+    },
+  );
+
+  test("what is read with the old secret argument that an ignored change keeps is secret", async () => {
+    const stack = await openCase("secret");
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    await stack.setAllConfig({ "arguments:case": { value: "ignored changes" } });
+    service.workflows = [workflow(2)];
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    await expectSealed(stack);
+  });
+
   test.each([
     "where is undefined",
     "where holds an Output of undefined",
@@ -77,6 +97,15 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined });
   });
 });
+
+/** No part of the listing is in the clear, in inputs or outputs. */
+async function expectSealed(stack: EngineStack): Promise<void> {
+  const all = (await stack.resources()).find(({ urn }) => urn.endsWith("::all"));
+  expect(all?.outputs).toMatchObject({ json: SEALED, count: SEALED, digest: SEALED });
+  for (const value of [all?.inputs?.["json"], all?.inputs?.["digest"]]) {
+    expect([undefined, null, SEALED]).toContainEqual(value);
+  }
+}
 
 function workflow(version: number, size = 1): { id: string; name: string; text: string } {
   return { id: "w1", name: `Import of ${SECRET}`, text: String(version).padEnd(size, "-") };

@@ -5,11 +5,36 @@ const { Workflows } = require("pulumi-workflows");
 const name = pulumi.secret("Import of the merger");
 const listed = ({ items, count }) => ({ items, count });
 
+/** As a transform, and as a transformation. The value is the same as the program's: only its secrecy is not. */
+const withSecretWhere = ({ type, props, opts }) =>
+  type.endsWith(":Workflows") ? { props: { ...props, where: pulumi.secret({ name }) }, opts } : undefined;
+
 const cases = {
   plain: () => ({ all: listed(new Workflows("all", { where: { name: pulumi.unsecret(name) } })) }),
   secret: () => ({
     all: listed(new Workflows("all", { where: { name } })),
     got: listed(Workflows.get("got", { where: { name } })),
+  }),
+  "a transformation of the stack": () => {
+    pulumi.runtime.registerStackTransformation(withSecretWhere);
+    return { all: listed(new Workflows("all", { where: { name: pulumi.unsecret(name) } })) };
+  },
+  "a transformation of a get": () => ({
+    all: listed(Workflows.get("all", {}, { transformations: [withSecretWhere] })),
+  }),
+  "an output made secret": () => ({
+    all: listed(new Workflows("all", {}, { additionalSecretOutputs: ["json"] })),
+  }),
+  "secret: true": () => ({ all: listed(new Workflows("all", { secret: true })) }),
+  "a transform of the stack": () => {
+    pulumi.runtime.registerResourceTransform(withSecretWhere);
+    return { all: listed(new Workflows("all", { where: { name: pulumi.unsecret(name) } })) };
+  },
+  "a transform of the resource": () => ({
+    all: listed(new Workflows("all", {}, { transforms: [withSecretWhere] })),
+  }),
+  "ignored changes": () => ({
+    all: listed(new Workflows("all", { where: { name: "Export" } }, { ignoreChanges: ["where"] })),
   }),
   "where is undefined": () => ({ all: new Workflows("all", { where: { name: undefined } }).count }),
   "where holds an Output of undefined": () => ({
