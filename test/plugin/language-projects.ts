@@ -16,7 +16,8 @@ async function generateSdk(language: string, folder: string, env: NodeJS.Process
   return join(out, language);
 }
 
-export async function makeTypeScript(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** Each gives the environment that its program needs. */
+export async function makeTypeScript(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   await writeProject("typescript", folder);
   const sdk = await generateSdk("nodejs", folder, env);
   const packages = join(folder, "node_modules");
@@ -28,6 +29,7 @@ export async function makeTypeScript(folder: string, env: NodeJS.ProcessEnv): Pr
     }
   }
   await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "--project", sdk, "--skipLibCheck"]);
+  return {};
 }
 
 const PYTHON_PROGRAM = `import pulumi
@@ -72,10 +74,11 @@ export async function makeGo(folder: string, env: NodeJS.ProcessEnv): Promise<vo
 }
 
 /** The same, compiled from the modules that are prepared. */
-export async function makeCompiledGo(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function makeCompiledGo(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   await makeGo(folder, env);
   await cp(join(GO_PROGRAM, "go.sum"), join(folder, "go.sum"));
   await run("go", ["build", "-o", join(folder, "program"), "."], { cwd: folder, env: { ...env, ...GO_OFFLINE } });
   const runtime = "runtime:\n  name: go\n  options:\n    binary: program\n";
   await writeFile(join(folder, "Pulumi.yaml"), `name: go\n${runtime}`);
+  return {};
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const CASES: readonly [
   language: Language,
-  make: (folder: string, env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv | void>,
+  make: (folder: string, env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>,
   expected: object,
 ][] = [
   ["nodejs", makeTypeScript, {}],
