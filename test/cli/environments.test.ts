@@ -356,7 +356,9 @@ async function updateSeveralAtOnce(names: readonly Name[]): Promise<void> {
 /** A second run at the same time ends with 22, an interrupted one with 130. */
 async function interruptStaging(cancelled: RegExp): Promise<void> {
   const proxy = await startHoldingProxy(emulator.url);
-  const first = start(place, ["up", "staging"], credentials("staging", proxy.url));
+  // Held for as long as the second run takes, however busy the machine is.
+  const timeouts = { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "300", WORKFLOWS_DEADLINE_SECONDS: "300" };
+  const first = start(place, ["up", "staging"], { ...credentials("staging", proxy.url), ...timeouts });
   try {
     await first.until(/ {2}up\n/);
     // The program and the provider's host ask once each.
