@@ -13,7 +13,7 @@ export interface AuthorizedClient {
 
 /**
  * Sends `request` with `Authorization: Bearer …`. Each request asks the source for its token: in a long listing, the pages go
- * on with a fresh one whenever one is about to end. That is no answer to a 401.
+ * on with a fresh one whenever one is about to end. This is not the reaction to a 401.
  *
  * A 401 drops the token that was used, and only that one, and the request is tried once more with a new one (RFC 6750 §3.1).
  * A second 401 is the caller's. Requests that are refused at the same time share one renewal: it is the source's.

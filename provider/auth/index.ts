@@ -46,15 +46,15 @@ export type { ErrorCode, ErrorDetails, Fault } from "../http/errors.js";
 /** What a token source is made of. The options of the transport apply to the token request. */
 export interface TokenSourceSettings extends TransportOptions {
   /**
-   * The service's address, `https://…`; may hold a path prefix, ends before `/v2`. Plain `http` only to this machine
+   * The service's address, `https://…`; may contain a path prefix, ends before `/v2`. Plain `http` only to this machine
    * (`localhost`, `127.0.0.0/8`, `[::1]`) unless `allowInsecureHttp` is set.
    */
   readonly baseUrl: string;
-  /** The Client ID; holds no colon (RFC 7617). */
+  /** The Client ID, without a colon (RFC 7617). */
   readonly clientId: string;
   /** The Client Secret. Sent as it is, never percent-encoded. */
   readonly clientSecret: string;
-  /** JSON Pointer (RFC 6901) to the token in the answer. Default: `/access_token`, else the first of a short list. */
+  /** JSON Pointer (RFC 6901) to the token in the response. Default: `/access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
   /** Seconds for one token with all retries and waits, where `getToken` is given no deadline. Default 120. */
   readonly deadlineSeconds?: number | undefined;
@@ -67,7 +67,7 @@ export interface TokenSourceSettings extends TransportOptions {
 }
 
 /**
- * Makes a token source: `getToken()` gives a token that is good to use now, with one request in flight however many ask.
+ * Makes a token source: `getToken()` gives a token that is good to use now, with one pending request however many ask.
  * Nothing is sent before the first token is asked for.
  *
  * @throws SettingsError that names every bad setting at once.

@@ -10,7 +10,7 @@ const LOOKED_AT = 1000;
 /** What a listing most likely calls its items by goes first; nothing else is known of its fields. */
 const FIRST = ["id", "name"];
 
-/** The fields to show: those asked for, else those that hold plain values, and how many others there are. */
+/** The fields to show: those asked for, else those with plain values, and how many others there are. */
 export function chooseColumns(
   items: readonly JsonValue[],
   asked: readonly string[] | undefined,

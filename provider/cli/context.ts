@@ -47,7 +47,7 @@ export function processContext(signal: AbortSignal): CommandContext {
 /** Resolves when the text is written. A reader that has closed its end, as `head` does, has read what it wanted. */
 function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A command that was stopped still writes its report; a reader that does not read must not hold up a stop.
+    // A command that was stopped still writes its report; a reader that does not read must not delay a stop.
     const onAbort = (): void => reject(new Error("stopped"));
     signal.addEventListener("abort", onAbort, { once: true });
     stream.write(text, (error) => {

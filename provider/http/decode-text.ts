@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 
 /**
  * JSON is UTF-8 (RFC 8259 §8.1), so bytes that are valid UTF-8 are taken as such whatever the header says: many services
- * name a charset they do not use. UTF-16 tells itself by its first bytes; else the header's `charset` decides. A BOM is removed.
+ * name a charset they do not use. UTF-16 is known by its first bytes; else the header's `charset` decides. A BOM is removed.
  *
  * @returns `undefined` for bytes that are not text in any of these.
  */

@@ -33,7 +33,7 @@ export interface NamedRequest extends ServiceRequest {
 }
 
 /**
- * Names a request without its query, which may hold what should not be printed. Its path may be the service's own word, as
+ * Names a request without its query, which may contain what should not be printed. Its path may be the service's own word, as
  * the next page's is: of any length, and with the token in it.
  */
 export function nameRequest(request: ServiceRequest, redact: Redact): NamedRequest {

@@ -134,7 +134,7 @@ function fold({ text, starts, ends }: MappedText): MappedText {
 /** A spelling to look for, folded. */
 interface Form {
   readonly text: string;
-  /** Whether it is a part of a base64 text whose neighbouring characters hold bits of the secret too. */
+  /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
   readonly isBase64: boolean;
 }
 
@@ -256,7 +256,7 @@ function rangesIn(view: MappedText, index: FormIndex, isCut: boolean): Range[] {
   return all.map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? 0]);
 }
 
-/** The characters beside a part of a base64 text hold some bits of it too. */
+/** The characters beside a part of a base64 text contain some bits of it too. */
 function withBorders(text: string, start: number, end: number): Range {
   const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
   const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;

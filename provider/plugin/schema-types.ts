@@ -102,7 +102,7 @@ function mayBeDropped(type: ArgumentType): boolean {
 export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {
   const fixed = type.is === "enum" && type.values.length === 1 ? type.values[0] : undefined;
   const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
-  // Told, not set: a default that an SDK filled in would stand in every state, and change with the package's version.
+  // Described, not set: a default that an SDK filled in would be in every state, and change with the package's version.
   const absent = value === undefined ? otherwise : `\`${JSON.stringify(value)}\``;
   const fallback = absent === undefined ? "" : `Default: ${absent}.`;
   return {

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:prose`: prints what is hard to read on the pages, and fails if there is any. With `--code` it also looks at the
- * comments and texts of `provider/`.
+ * `npm run lint:prose`: prints what is hard to read on the pages and in the comments and texts of `provider/`, and fails if there
+ * is any. Some rooms are checked with `--code` only: see `NOT_YET`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -13,6 +13,9 @@ const ROOT = resolve(__dirname, "../..");
 /** Made from the docstrings, or a text that others wrote. */
 const NOT_OURS = /^(docs\/api\/|CODE_OF_CONDUCT\.md)|(^|\/)(node_modules|dist|\.git|sdks|venv|fixtures)(\/|$)/;
 
+/** Rooms whose comments and texts still have words of the list. */
+const NOT_YET = /^provider\/(workflows|pulumi|testing)\//;
+
 interface Text {
   readonly line: number;
   readonly text: string;
@@ -24,7 +27,10 @@ function main(): void {
       findFaults(text).map((fault) => `${path}:${line}: ${fault}`),
     ),
   );
-  const code = process.argv.includes("--code") ? filesIn(join(ROOT, "provider"), ".ts").flatMap(faultsOfCode) : [];
+  const all = process.argv.includes("--code");
+  const code = filesIn(join(ROOT, "provider"), ".ts")
+    .filter((path) => all || !NOT_YET.test(path))
+    .flatMap(faultsOfCode);
   const faults = [...pages, ...code];
   for (const fault of faults) {
     console.error(fault);
@@ -82,7 +88,7 @@ function faultsOfCode(path: string): string[] {
   );
 }
 
-/** Comments, strings and the fixed parts of templates. */
+/** Comments, strings, and templates with a word in place of each value. */
 function textsOf(source: ts.SourceFile): Text[] {
   const found = new Map<number, string>();
   const visit = (node: ts.Node): void => {
@@ -93,8 +99,12 @@ function textsOf(source: ts.SourceFile): Text[] {
     for (const { pos, end } of ranges) {
       found.set(pos, source.text.slice(pos, end));
     }
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+    if (ts.isStringLiteralLike(node)) {
       found.set(node.getStart(), node.text);
+    }
+    if (ts.isTemplateExpression(node)) {
+      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+      found.set(node.getStart(), parts.join("value"));
     }
     ts.forEachChild(node, visit);
   };

@@ -16,6 +16,7 @@ test.each([
   "The provider signs in with client credentials.",
   "A dashboard, an island and a household are other words.",
   "It reports the response.",
+  "The certificate is not for one.example but for other.example.",
   "A placeholder stands for a value.",
 ])("finds nothing in: %s", (text) => {
   expect(findFaults(text)).toEqual([]);

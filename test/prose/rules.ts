@@ -16,7 +16,8 @@ const WORDS: readonly (readonly [words: RegExp, instead: string])[] = [
   [/surroundings/, "environment"],
   [/discreet(ly)?/, "redacted"],
   [/signs(?! (in|out|up)\b)/, "hints, signatures"],
-  [/but for/, "except"],
+  // "Not for one but for another" is a contrast.
+  [/(?<!not for \S+ )but for/, "except"],
   [/be it/, "even if, whether"],
   [/whatever came/, "in all cases"],
   [/where there is one/, "if present"],
