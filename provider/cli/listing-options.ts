@@ -161,18 +161,24 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** `status=active`. A parameter that is given twice is sent twice. */
-function parseQuery(texts: readonly string[]): Record<string, string[]> | undefined {
+export function parseQuery(texts: readonly string[]): Record<string, string[]> | undefined {
   if (texts.length === 0) {
     return undefined;
   }
   const query = new Map<string, string[]>();
-  for (const text of texts) {
-    const equals = text.indexOf("=");
-    if (equals < 1) {
-      throw new CommandError("usage", `--query: cannot read "${text}".`, "Write name=value.");
-    }
-    const name = text.slice(0, equals);
-    query.set(name, [...(query.get(name) ?? []), text.slice(equals + 1)]);
+  for (const [name, value] of parsePairs("--query", texts)) {
+    query.set(name, [...(query.get(name) ?? []), value]);
   }
   return Object.fromEntries(query);
+}
+
+/** `name=value`, each. */
+export function parsePairs(flag: string, texts: readonly string[]): [name: string, value: string][] {
+  return texts.map((text) => {
+    const equals = text.indexOf("=");
+    if (equals < 1) {
+      throw new CommandError("usage", `${flag}: cannot read "${text}".`, "Write name=value.");
+    }
+    return [text.slice(0, equals), text.slice(equals + 1)];
+  });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CompareCommand } from "./compare.js";
 import type { CommandContext } from "./context.js";
+import type { GetCommand } from "./get.js";
 import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
 import { printable } from "./text.js";
@@ -129,6 +130,17 @@ A and B are each one of
     .option("--names <field>", "add a union of the workflows' names: the values of this field", once(name))
     .option("--compare <file>", `compare with this file instead; exit with ${EXIT.different} if it differs`, once(name))
     .action(action(async () => (await import("./types.js")).types));
+
+  addRequest(addSource(program.command("get <path>")))
+    .description("print what another path of the service gives, such as /v2/workflows/wf_1, as JSON")
+    .option("--parameter <name=value>", "fills in {name} in the path; may be repeated", collected)
+    .option("--allow-missing", "print null if the path does not exist")
+    .action(
+      action(async () => {
+        const { get } = await import("./get.js");
+        return (options: GetCommand, path = "") => get(path, options);
+      }),
+    );
 
   addSource(program.command("token"))
     .description("print an access token, for requests that this package does not make; to a pipe only")

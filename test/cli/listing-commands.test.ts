@@ -430,3 +430,41 @@ it.each([["--help"], ["check", "--help"], ["list", "--help"], ["compare", "--hel
     expect(out).not.toMatch(/--client-secret[ =]|--token/);
   },
 );
+
+describe("get", () => {
+  it("prints what a path gives, exactly, with one token and one request", async () => {
+    const { code, out } = await here(["get", "/v2/workflows/{id}", "--parameter", "id=2"]);
+    expect(out).toBe(`${JSON.stringify(DEV[1])}\n`);
+    expect(code).toBe(0);
+    expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v2/auth/token",
+      "GET /v2/workflows/2",
+    ]);
+  });
+
+  it("prints all items where it is asked for a list", async () => {
+    const { code, out } = await here(["get", "/v2/workflows", "--items-path", "/workflows"]);
+    expect(out).toBe(`${JSON.stringify(DEV)}\n`);
+    expect(code).toBe(0);
+  });
+
+  it("fails over a path that does not exist, unless that is allowed", async () => {
+    const missing = await here(["get", "/v2/workflows/9"]);
+    expect(missing.code).toBe(8);
+    expect(missing.err).toContain("Could not read /v2/workflows/9");
+    expect(await here(["get", "/v2/workflows/9", "--allow-missing"])).toMatchObject({ code: 0, out: "null\n" });
+  });
+
+  it.each([
+    [["get", "v2/workflows"], "<path>"],
+    [["get", "/v2/../admin"], "<path>"],
+    [["get", "/v2/{id}", "--parameter", "ib=1"], "--parameter"],
+    [["get", "/v2/{id}", "--parameter", "1"], "--parameter"],
+    [["get"], "missing required argument 'path'"],
+  ])("%j is a usage error before any request", async (args, fault) => {
+    const { code, err } = await here(args);
+    expect(err).toContain(fault);
+    expect(code).toBe(2);
+    expect(emulator.requests).toEqual([]);
+  });
+});

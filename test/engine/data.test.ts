@@ -34,6 +34,42 @@ describeOnEachEngine("workflows as data", (open) => {
     });
   }
 
+  test("another path of the service is read once a phase, and what is secret stays so", async () => {
+    const stack = await openCase("json");
+    const before = service.requests.length;
+    expect((await stack.up()).failure).toBeUndefined();
+    const paths = service.requests.slice(before).map(({ method, path, status }) => `${method} ${path} ${status}`);
+    expect(paths.sort()).toEqual([
+      "GET /v2/workflows 200",
+      "GET /v2/workflows/none 404",
+      "GET /v2/workflows/w1 200",
+      "GET /v2/workflows/w2 200",
+      "GET /v2/workflows/w3 200",
+      "POST /v2/auth/token 200",
+    ]);
+    const first = { id: "w1", name: "Import", enabled: true };
+    expect(await stack.outputs()).toEqual({
+      value: first,
+      json: JSON.stringify(first),
+      same: true,
+      missing: true,
+      hidden: '{"id":"w2","name":"Export","enabled":true}',
+      byName: '{"id":"w3","name":"Archive","enabled":false}',
+    });
+    const atRest = await stack.workspace.everythingAtRest();
+    expect(atRest).toContain("Import");
+    expect(atRest).not.toContain("Export");
+    expect(atRest).not.toContain("Archive");
+  });
+
+  test.each([
+    ["lost", /Could not read \/v2\/workflows\/none.*allowMissing/s],
+    ["outside", /getJson: `path` has a segment \. or \.\./],
+  ])("a path that gives nothing fails with advice: %s", async (name, message) => {
+    const stack = await openCase(name);
+    expect((await stack.preview()).failure).toMatch(message);
+  });
+
   function requests(): number[] {
     return [service.requestsTo("token").length, service.requestsTo("listing").length];
   }

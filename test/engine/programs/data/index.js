@@ -1,6 +1,9 @@
 // What a program looks up is said by its environment; each case is one of these.
+const { secret } = require("@pulumi/pulumi");
 const {
   getAccessTokenOutput,
+  getJson,
+  getJsonOutput,
   getWorkflow,
   getWorkflowOutput,
   getWorkflows,
@@ -15,6 +18,20 @@ const cases = {
     missing: getWorkflowOutput({ where: { name: "Nowhere" }, allowMissing: true }).apply((one) => one === undefined),
     token: getAccessTokenOutput(),
   }),
+  json: () => {
+    const id = getWorkflowsOutput().items.apply(([first]) => first.id);
+    const details = getJsonOutput({ path: "/v2/workflows/{id}", parameters: { id } });
+    return {
+      value: details.value,
+      json: details.json,
+      same: details.apply(({ json }) => getJson({ path: "/v2/workflows/w1" }).then((again) => again.json === json)),
+      missing: getJsonOutput({ path: "/v2/workflows/none", allowMissing: true }).apply((one) => one === undefined),
+      hidden: getJsonOutput({ path: "/v2/workflows/w2", secret: true }).json,
+      byName: getJsonOutput({ path: "/v2/workflows/{id}", parameters: { id: secret("w3") } }).json,
+    };
+  },
+  lost: () => getJson({ path: "/v2/workflows/none" }),
+  outside: () => getJson({ path: "/v2/../admin" }),
   none: () => getWorkflow({ where: { name: "Nowhere" } }),
   several: () => getWorkflow({ where: { enabled: true } }),
   faulty: () => getWorkflows({ where: "name", maxItems: -1, selct: ["id"] }),

@@ -1,0 +1,47 @@
+/** `pulumi-workflows get`: what another path of the service gives, as JSON. */
+import { parseArguments } from "../workflows/arguments.js";
+import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { flagOf, type ListingOptions, parsePagination, parsePairs, parseQuery } from "./listing-options.js";
+import { openSession, type OpenSession } from "./open-session.js";
+import { printableJson } from "./text.js";
+
+export type GetCommand = OpenSession &
+  Pick<ListingOptions, "query" | "itemsPath" | "pagination" | "maxPages"> & {
+    readonly parameter?: readonly string[] | undefined;
+    readonly allowMissing?: boolean | undefined;
+  };
+
+/** @param path Below the base URL, with parts in braces that `--parameter` fills in. */
+export async function get(path: string, command: GetCommand): Promise<ExitCode> {
+  const { context, progress, connection } = command;
+  const question = parse(path, command);
+  const { session, warnings } = await openSession(command);
+  progress.warn(warnings);
+  progress.doing("Reading the path");
+  const answer = await session.json({ ...question, connection });
+  progress.stop();
+  await context.write(`${answer === undefined ? "null" : printableJson(answer.json)}\n`);
+  return EXIT.ok;
+}
+
+function parse(path: string, command: GetCommand): { path: string; request: object; allowMissing: boolean } {
+  const { itemsPath, maxPages, pagination, allowMissing } = command;
+  const parsed = parseArguments("getJson", {
+    path,
+    parameters: Object.fromEntries(parsePairs("--parameter", command.parameter ?? [])),
+    query: parseQuery(command.query ?? []),
+    pagination: pagination === undefined ? undefined : parsePagination(pagination),
+    itemsPath,
+    maxPages,
+    allowMissing,
+  });
+  if ("faults" in parsed) {
+    const faults = parsed.faults.map(({ property, reason }) => `${sourceOf(property)}: ${reason}`);
+    throw new CommandError("usage", faults.join("\n"));
+  }
+  return parsed.value;
+}
+
+function sourceOf(property: string): string {
+  return property === "path" ? "<path>" : flagOf(property).replace("--parameters", "--parameter");
+}
