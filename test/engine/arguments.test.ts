@@ -1,7 +1,7 @@
 /** What crosses the engine with a resource's arguments, and what does not: secrets stay such, and nothing is left out. */
 import { idOf } from "../../provider/pulumi/properties.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+import { describeOnCli, describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
 const SECRET = "the merger";
 /** What stands in a state for a secret. */
@@ -96,6 +96,26 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(await stack.outputs()).toEqual({ all: 1 });
     expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined });
   });
+});
+
+describeOnCli("transforms, which run in the engine", (open) => {
+  test.each(["a transform of the stack", "a transform of the resource"])(
+    "what is read with an argument that became secret is secret in the whole state: %s",
+    async (name) => {
+      const service = await startEmulator({ workflows: [workflow(1)] });
+      try {
+        const stack = await open({
+          program: "test/engine/programs/arguments",
+          env: service.environment(),
+          config: { "arguments:case": { value: name } },
+        });
+        expect(await stack.up()).toMatchObject({ failure: undefined });
+        await expectSealed(stack);
+      } finally {
+        await service.close();
+      }
+    },
+  );
 });
 
 /** No part of the listing is in the clear, in inputs or outputs. */

@@ -82,6 +82,15 @@ export function describeOnEachEngine(name: string, cases: (open: OpenStack) => v
   });
 }
 
+/** Runs `cases` on the Pulumi CLI alone: for what the rehearsal engine does not implement. */
+export function describeOnCli(name: string, cases: (open: OpenStack) => void): void {
+  const path = findCli();
+  (hasCliFor(name) ? describe : describe.skip)(`${name}, on the Pulumi CLI`, () => {
+    afterAll(removePulumiHome);
+    cases(tidied((workspace, options) => openOnCli(path ?? "", workspace, options)));
+  });
+}
+
 /** Removes each workspace at the end of its file's cases. */
 function tidied(open: (workspace: Workspace, options: StackOptions) => EngineStack | Promise<EngineStack>): OpenStack {
   const workspaces: Workspace[] = [];
