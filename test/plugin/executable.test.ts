@@ -25,7 +25,8 @@ import { makePacked, makeScript, type Packed, ROOT, startPlugin, type Started, V
 const START_BUDGET = 2.5;
 const ROUNDS = 7;
 
-jest.setTimeout(60_000);
+/** An installation downloads and unpacks the archive, and starts the CLI five times. */
+jest.setTimeout(240_000);
 
 const run = promisify(execFile);
 
