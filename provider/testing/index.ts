@@ -14,4 +14,10 @@ export {
   type Endpoint as EmulatorEndpoint,
   type RecordedRequest,
 } from "./emulator.js";
-export { mockWorkflows, type MockedRequest, type MockedWorkflows, type MockWorkflowsOptions } from "./mocks.js";
+export {
+  mockWorkflows,
+  type MockedJsonRequest,
+  type MockedRequest,
+  type MockedWorkflows,
+  type MockWorkflowsOptions,
+} from "./mocks.js";

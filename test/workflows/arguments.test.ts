@@ -29,7 +29,9 @@ describe("what is taken", () => {
     expect(value).toMatchObject({ mode: "live", whenUnavailable: "fail" });
     expect(valueOf("getWorkflow", {})).toMatchObject({ allowMissing: false });
     for (const { name, default: described, required } of ARGUMENTS) {
-      if (required !== true && Object.hasOwn(value, name)) expect(value[name as keyof typeof value]).toBe(described ?? undefined);
+      if (required !== true && Object.hasOwn(value, name)) {
+        expect(value[name as keyof typeof value]).toBe(described ?? undefined);
+      }
     }
   });
 
