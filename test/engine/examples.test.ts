@@ -53,6 +53,18 @@ describeOnEachEngine("the examples", (open) => {
     expect(await stack.outputs()).toEqual({ runbooks: ["# Nightly import\n\nAsk the platform team.\n"] });
   });
 
+  test("details reads each workflow's own path, and says what to set where the field has another name", async () => {
+    const stack = await open({ program: "examples/details", env: service.environment() });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await stack.outputs()).toEqual({ details: NAMED, withoutDetails: [] });
+    service.workflows = TITLED;
+    expect((await stack.up()).failure).toContain("Run: pulumi config set keyField FIELD");
+    await stack.setAllConfig({ "workflows-details:keyField": { value: "uuid" } });
+    expect((await stack.up()).failure).toBeUndefined();
+    // The emulator finds details by `id`: there are none for these.
+    expect(await stack.outputs()).toEqual({ details: [], withoutDetails: ["a-1"] });
+  });
+
   test("tenants reads two of them, and shows what one misses", async () => {
     const { url, clientId, clientSecret } = service;
     const connections = { staging: { clientId, clientSecret }, production: PRODUCTION };

@@ -1,0 +1,33 @@
+// Reads the details of each workflow with the same token: one request for each workflow.
+//
+// Settings of this program, all optional:
+//   pulumi config set detailsPath '/v2/workflows/{id}/definition'  where the details are; default: /v2/workflows/{id}
+//   pulumi config set keyField uuid                                the field that replaces {id}; default: id
+import * as pulumi from "@pulumi/pulumi";
+import { getJson, getWorkflows } from "pulumi-workflows";
+
+const config = new pulumi.Config();
+const path = config.get("detailsPath") ?? "/v2/workflows/{id}";
+const keyField = config.get("keyField") ?? "id";
+
+export = async () => {
+  const { items } = await getWorkflows();
+  const keys = items.map((workflow) => keyOf(workflow));
+  // A workflow may disappear between the two requests: it is reported then, and is no error.
+  const found = await Promise.all(keys.map((id) => getJson({ path, parameters: { id }, allowMissing: true })));
+  return {
+    details: found.flatMap((details) => (details === undefined ? [] : [details.value])),
+    withoutDetails: keys.filter((_key, index) => found[index] === undefined),
+  };
+};
+
+function keyOf(workflow: Record<string, unknown>): string {
+  const key = workflow[keyField];
+  if (typeof key !== "string" && typeof key !== "number") {
+    const fields = Object.keys(workflow).join(", ");
+    throw new pulumi.RunError(
+      `The workflows have no field "${keyField}", only ${fields}. Run: pulumi config set keyField FIELD`,
+    );
+  }
+  return String(key);
+}
