@@ -20,6 +20,8 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "WorkflowsError",
     "getAccessToken",
     "getAccessTokenOutput",
+    "getJson",
+    "getJsonOutput",
     "getWorkflow",
     "getWorkflowOutput",
     "getWorkflows",

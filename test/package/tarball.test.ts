@@ -1,8 +1,9 @@
 /** The tarball holds what it must and no more, and every kind of importer finds its code and its types. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What an `npm install` may cost. Bytes. */
 const BUDGET = { packed: 220_000, unpacked: 800_000 };
@@ -44,6 +45,27 @@ test("all code is made from a source that is still there, without tests, generat
   expect(stale).toEqual([]);
   expect(code.filter((path) => /^dist\/(plugin|generate|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
 });
+
+test("the types are those that the entries reach: `files` in package.json lists them", () => {
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],
+  );
+  const types = tarball.paths.filter((path) => path.endsWith(".d.ts"));
+  expect(types).toEqual(typesReachedFrom(entries.map((path) => join(path))));
+});
+
+/** The paths of these types and of all that they import, in the build. */
+function typesReachedFrom(entries: readonly string[]): readonly string[] {
+  const reached = new Set(entries);
+  for (const path of reached) {
+    for (const { fileName } of ts.preProcessFile(readFileSync(join(ROOT, path), "utf8")).importedFiles) {
+      if (fileName.startsWith(".")) {
+        reached.add(join(dirname(path), fileName.replace(/\.js$/, ".d.ts")));
+      }
+    }
+  }
+  return [...reached].sort();
+}
 
 test("the tarball names neither this machine nor whoever packed it", () => {
   const told = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));

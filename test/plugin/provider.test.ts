@@ -317,7 +317,7 @@ describe("the functions", () => {
     expect(first.result).not.toHaveProperty("items");
     expect(second.result).toEqual(first.result);
     expect(plugin.lines).toEqual([
-      "warning: The output `items` is left out: `json` is 1.0 MB, and above 1 MB the items cross the engine as text only. " +
+      "warning: The output `items` is left out: `json` is 1.0 MB, and above 1 MB it crosses the engine as text only. " +
         "Parse `json`, or get a smaller listing with `select` or `where`.",
     ]);
     const small = await plugin.invoke(FUNCTIONS.getWorkflows, { select: ["id"] });

@@ -1,5 +1,7 @@
 /** The dynamic resource and the plugin's resource behind one surface: what holds for one holds for the other. */
+import { type Call, fingerprint } from "../../provider/pulumi/call.js";
 import type * as Handler from "../../provider/pulumi/handler.js";
+import { CALL_PROPERTY } from "../../provider/pulumi/properties.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/stub.js";
 import { startPlugin } from "./plugin-client.js";
 
@@ -42,7 +44,7 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   const handler: typeof Handler = await import("../../provider/pulumi/handler.js");
   return {
     check: async (olds, news) => {
-      const { inputs = {}, failures = [] } = await handler.check(olds, news);
+      const { inputs = {}, failures = [] } = await handler.check(olds, withCall(news));
       return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
     // The SDK keeps the provider's code in the state.
@@ -60,3 +62,16 @@ export const startDynamicSubject: StartSubject = async (settings) => {
     close: () => undefined,
   };
 };
+
+/** The arguments with the call that a program sends along when all of them are public. */
+function withCall(args: Plain): Plain {
+  const call: Call = {
+    urn: "urn:pulumi:test::subjects::pulumi-nodejs:dynamic/workflows:Workflows::all",
+    isSecret: false,
+    publicArguments: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, fingerprint(value)])),
+    emptyArguments: [],
+    ignored: [],
+    unknownNames: [],
+  };
+  return { ...args, [CALL_PROPERTY]: call };
+}
