@@ -1,13 +1,15 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every fault at once. */
 import type { Fault } from "../http/errors.js";
+import type { Arguments } from "./argument-types.js";
 import { unknownKey } from "./arguments/advice.js";
 import { ARGUMENTS } from "./arguments/definitions.js";
+import { argumentsFor, DEFAULTS, type NamesOf } from "./arguments/parts.js";
 import { checkTogether } from "./arguments/rules.js";
 import { type Report, validateProperties } from "./arguments/validate.js";
 import type { ArgumentKind } from "./arguments/vocabulary.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
 import { describeValue } from "./arguments/words.js";
-import { fillPath, type PathParameters } from "./service-path.js";
+import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
 export { containsUnknown, UNKNOWN } from "./arguments/unknown.js";
@@ -24,8 +26,8 @@ export interface ListingArguments {
 
 /** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
 export interface WorkflowsArguments extends ListingArguments {
-  readonly mode: "live" | "pinned";
-  readonly whenUnavailable: "fail" | "keep";
+  readonly mode: NonNullable<Arguments["mode"]>;
+  readonly whenUnavailable: NonNullable<Arguments["whenUnavailable"]>;
 }
 
 /** Arguments of `getWorkflow`, defaults filled in. */
@@ -71,13 +73,13 @@ export function parseArguments<Kind extends ArgumentKind>(
   }
   const plain = toPlain(raw, { keep: "schema" }) as Record<string, unknown>;
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
-  const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Checked;
+  const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Partial<Arguments>;
   if (faults.length === 0) checkTogether(args, report);
   const path = faults.length === 0 && typeof args.path === "string" ? fillPath(args.path, args.parameters) : undefined;
   if (path !== undefined && "faults" in path) faults.push(...path.faults);
   return faults.length > 0
     ? { faults: bounded(faults) }
-    : { value: arrange({ ...args, path: path !== undefined && "value" in path ? path.value : args.path }) };
+    : { value: arrange(args, path !== undefined && "value" in path ? path.value : "") };
 }
 
 /** What is wrong with the arguments as a whole; `undefined` if they are an object. */
@@ -91,27 +93,17 @@ export function faultOfWhole(raw: unknown): string | undefined {
     : `The arguments are ${describeValue(plain)}, but must be an object.`;
 }
 
-type Checked = ListingRequest &
-  ListingView &
-  Partial<Omit<WorkflowsArguments & GetWorkflowArguments, "request" | "view">> & {
-    readonly path?: string | undefined;
-    readonly parameters?: PathParameters | undefined;
-  };
-
 /** All kinds at once: what a kind does not take is not in its type. */
-function arrange(args: Checked): WorkflowsArguments & GetWorkflowArguments & GetJsonArguments {
-  const { query, itemsPath, pagination, maxPages } = args;
-  const { where, select, ignoreFields, sortBy, keyPath, maxItems } = args;
-  return {
+function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & GetWorkflowArguments & GetJsonArguments {
+  const operation = {
     connection: args.connection,
-    secret: args.secret ?? false,
-    request: { query, itemsPath, pagination, maxPages },
-    view: { where, select, ignoreFields, sortBy, keyPath, maxItems },
-    mode: args.mode ?? "live",
-    whenUnavailable: args.whenUnavailable ?? "fail",
-    allowMissing: args.allowMissing ?? false,
-    path: args.path ?? "",
-  };
+    secret: args.secret ?? DEFAULTS.secret,
+    mode: args.mode ?? DEFAULTS.mode,
+    whenUnavailable: args.whenUnavailable ?? DEFAULTS.whenUnavailable,
+    allowMissing: args.allowMissing ?? DEFAULTS.allowMissing,
+    path,
+  } satisfies Record<NamesOf<"operation">, unknown>;
+  return { request: argumentsFor("request", args), view: argumentsFor("view", args), ...operation };
 }
 
 function notTaken(kind: ArgumentKind, key: string): string {

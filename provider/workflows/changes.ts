@@ -2,6 +2,7 @@
 import { ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
+import { DEFAULTS } from "./arguments/parts.js";
 import { canonicalJson } from "./digest.js";
 import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
 import { splitArray } from "./scan-json.js";
@@ -26,7 +27,7 @@ interface Changes {
 export function describeChanges(
   before: string | undefined,
   after: string | undefined,
-  keyPath = "/id",
+  keyPath: string = DEFAULTS.keyPath,
 ): string | undefined {
   if (before === undefined || after === undefined || before === after || !isList(before) || !isList(after)) {
     return undefined;

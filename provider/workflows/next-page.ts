@@ -3,6 +3,7 @@ import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { ServiceResponse } from "../http/types.js";
+import { PAGINATION_DEFAULTS } from "./arguments/parts.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
 import type { JsonValue } from "./json.js";
@@ -122,7 +123,13 @@ function checkLimits(page: Page, end: Page, meanings: readonly Meaning[], wordin
 }
 
 function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, wording: Wording): PageOrder {
-  const { cursorPath, urlPath, lastItemPath, parameter = "cursor", requestHeader } = pagination;
+  const {
+    cursorPath,
+    urlPath,
+    lastItemPath,
+    parameter = PAGINATION_DEFAULTS.cursor.parameter,
+    requestHeader,
+  } = pagination;
   const setting = urlPath !== undefined ? "urlPath" : lastItemPath !== undefined ? "lastItemPath" : "cursorPath";
   const path = urlPath ?? lastItemPath ?? cursorPath ?? "";
   const at = (cursor: string): PageRequest =>
@@ -182,7 +189,8 @@ function countedOrder(
   pagination: PagePagination | OffsetPagination,
   countOf: (page: Page) => number,
 ): PageOrder {
-  const { parameter = pagination.type, start = pagination.type === "page" ? 1 : 0, totalPath } = pagination;
+  const defaults = PAGINATION_DEFAULTS[pagination.type];
+  const { parameter = defaults.parameter, start = defaults.start, totalPath } = pagination;
   const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
   const at = (position: number): PageRequest => ({
     url: withQuery(listing, { ...query, ...sizeQuery(pagination), [parameter]: position }),
@@ -205,7 +213,7 @@ function countedOrder(
 
 function sizeQuery({
   size,
-  sizeParameter = "limit",
+  sizeParameter = PAGINATION_DEFAULTS.sizeParameter,
 }: {
   size?: number | undefined;
   sizeParameter?: string | undefined;

@@ -1,6 +1,7 @@
 /** Decides what the hints of a page mean for the reader, and which `pagination` reads on. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { PAGINATION_DEFAULTS } from "./arguments/parts.js";
 import { flagOf, type HintValue, type Meaning, normaliseName, numberOf } from "./conventions.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
@@ -185,8 +186,9 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
     case "count":
       return countedPages(countedType(hint, hints), hints, progress, { totalPath: place });
     case "last address": {
-      const parameter = pageInAddress(String(hint.value))?.parameter ?? "page";
-      return { type: "page", ...(parameter === "page" ? {} : { parameter }), start: 1 };
+      const { page } = PAGINATION_DEFAULTS;
+      const parameter = pageInAddress(String(hint.value))?.parameter ?? page.parameter;
+      return { type: "page", ...(parameter === page.parameter ? {} : { parameter }), start: page.start };
     }
     default:
       return countedPages(countedType(hint, hints), hints, progress, {});
@@ -229,13 +231,13 @@ function countedPages(
 ): SuggestedArgument {
   const echo = found.find(({ meaning }) => meaning === type);
   const parameter = echo === undefined ? type : parameterOfEcho(type, echo);
-  const first = type === "page" ? 1 : 0;
+  const first = PAGINATION_DEFAULTS[type].start;
   // What the first page calls itself is where the service counts from.
   const value = Number(echo?.value ?? first);
   const start = pagesRead === 1 && (value === 0 || value === 1) ? value : first;
   return {
     type,
-    ...(parameter === type ? {} : { parameter }),
+    ...(parameter === PAGINATION_DEFAULTS[type].parameter ? {} : { parameter }),
     ...(type === "page" || start !== first ? { start } : {}),
     ...path,
   };

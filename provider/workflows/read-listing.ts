@@ -6,6 +6,7 @@ import { excerpt } from "../http/excerpt.js";
 import { createRedactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
+import { DEFAULTS } from "./arguments/parts.js";
 import { refuseErrorAlone } from "./body-error.js";
 import type { Meaning } from "./conventions.js";
 import { explainListing } from "./explain-listing.js";
@@ -17,8 +18,6 @@ import { type ArgumentLanguage, judge, renderArgument, suggestPagination } from 
 import { collectHints } from "./pagination-hints.js";
 import { withQuery } from "./query.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
-
-const DEFAULT_MAX_PAGES = 1000;
 
 /** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
 const QUIET_MILLISECONDS = 10_000;
@@ -104,7 +103,7 @@ async function readAll(
     order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
     origin: listing.origin,
     itemsPath: request.itemsPath,
-    maxPages: request.maxPages ?? DEFAULT_MAX_PAGES,
+    maxPages: request.maxPages ?? DEFAULTS.maxPages,
     maxBytes: client.maxResponseBytes,
     noun,
     request: requestPage,

@@ -1,4 +1,5 @@
 /** The generated interfaces, held by the compiler: what must compile, what must not, and that they are the core's own types. */
+import { runInThisContext } from "node:vm";
 import * as pulumi from "@pulumi/pulumi";
 import type {
   GetWorkflowArgs,
@@ -7,6 +8,9 @@ import type {
   WorkflowsArgs,
 } from "../../provider/pulumi/args.js";
 import { parseArguments } from "../../provider/workflows/arguments.js";
+import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
+import type { NamesOf } from "../../provider/workflows/arguments/parts.js";
+import type { Arguments } from "../../provider/workflows/argument-types.js";
 import type { ListingRequest, ListingView } from "../../provider/workflows/types.js";
 
 /** `true` is of this type only where both are the same, optional fields included. */
@@ -19,6 +23,28 @@ test("the functions' arguments are what the listing is asked and presented with,
     Plain<ListingRequest & ListingView>
   > = true;
   expect(same).toBe(true);
+});
+
+test("every described argument goes somewhere", () => {
+  const same: Same<
+    Record<NamesOf<"request" | "view" | "operation" | "path" | "state" | "program">, 1>,
+    Record<keyof Arguments, 1>
+  > = true;
+  // @ts-expect-error An argument that is not described goes nowhere.
+  const wrong: NamesOf<"request"> = "wheer";
+  expect([same, wrong]).toEqual([true, "wheer"]);
+});
+
+test.each(
+  ARGUMENTS.filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name)).flatMap(
+    ({ name, on, example }) =>
+      on.filter((kind) => kind !== "getAccessToken").map((kind) => [name, kind, example] as const),
+  ),
+)("the argument %s of %s arrives where it is read", (name, kind, example) => {
+  const value: unknown = runInThisContext(`(${example})`);
+  const parsed = parseArguments(kind, { ...(kind === "getJson" && { path: "/a" }), [name]: value });
+  const { request, view, ...operation } = ("value" in parsed ? parsed.value : {}) as Record<string, object>;
+  expect({ ...operation, ...view, ...request }).toMatchObject({ [name]: value });
 });
 
 test("inputs may be outputs and promises at every depth", () => {

@@ -1,5 +1,6 @@
 /** The one description of all arguments: validation, interfaces, documentation and the plugin's schema are made from it. */
 import { boolean, integer, list, name, named, pointer } from "./named-types.js";
+import { DEFAULTS } from "./parts.js";
 import type { ArgumentDefinition, ArgumentKind } from "./vocabulary.js";
 
 const listings: readonly ArgumentKind[] = ["resource", "getWorkflows"];
@@ -54,7 +55,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "maxPages",
     on: requests,
     type: integer(1),
-    default: 1000,
+    default: DEFAULTS.maxPages,
     description: "Pages read at most; one more is an error, never a silent cut.",
     example: "20",
   },
@@ -97,7 +98,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "keyPath",
     on: listings,
     type: pointer,
-    default: "/id",
+    default: DEFAULTS.keyPath,
     description: "JSON Pointer to what identifies an item when changes are told.",
     example: '"/uuid"',
   },
@@ -121,7 +122,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "secret",
     on: requests,
     type: boolean,
-    default: false,
+    default: DEFAULTS.secret,
     description:
       "Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it where an argument is. A function that returns a promise cannot mark its result: use its Output form.",
     example: "true",
@@ -130,7 +131,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "mode",
     on: ["resource"],
     type: { is: "enum", values: ["live", "pinned"] },
-    default: "live",
+    default: DEFAULTS.mode,
     description:
       'When the listing is read: `"live"` at every preview, update and refresh; `"pinned"` only when an argument or a trigger changes.',
     example: '"pinned"',
@@ -148,7 +149,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "whenUnavailable",
     on: ["resource"],
     type: { is: "enum", values: ["fail", "keep"] },
-    default: "fail",
+    default: DEFAULTS.whenUnavailable,
     description: 'When the service cannot be reached: `"fail"`, or `"keep"` the last listing and warn.',
     example: '"keep"',
   },
@@ -156,7 +157,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "allowMissing",
     on: ["getWorkflow", "getJson"],
     type: boolean,
-    default: false,
+    default: DEFAULTS.allowMissing,
     description: "Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404).",
     example: "true",
   },

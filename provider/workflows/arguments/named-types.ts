@@ -1,4 +1,5 @@
 /** The types of the arguments that have a structure of their own. */
+import { PAGINATION_DEFAULTS } from "./parts.js";
 import type { ArgumentType, NamedType, PropertyDefinition } from "./vocabulary.js";
 
 export const text: ArgumentType = { is: "string" };
@@ -27,7 +28,12 @@ const anyPages: readonly PropertyDefinition[] = [
     otherwise: "not sent",
     description: "Items asked for on each page, sent as `sizeParameter`.",
   },
-  { name: "sizeParameter", type: name, default: "limit", description: "The query parameter that carries `size`." },
+  {
+    name: "sizeParameter",
+    type: name,
+    default: PAGINATION_DEFAULTS.sizeParameter,
+    description: "The query parameter that carries `size`.",
+  },
   {
     name: "morePath",
     type: place,
@@ -86,7 +92,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
       {
         name: "parameter",
         type: name,
-        default: "cursor",
+        default: PAGINATION_DEFAULTS.cursor.parameter,
         description: "The query parameter that carries the cursor. Not with `urlPath` or `requestHeader`.",
       },
       {
@@ -118,13 +124,13 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
       {
         name: "parameter",
         type: name,
-        default: "page",
+        default: PAGINATION_DEFAULTS.page.parameter,
         description: "The query parameter that carries the page's number.",
       },
       {
         name: "start",
         type: integer(0),
-        default: 1,
+        default: PAGINATION_DEFAULTS.page.start,
         description: "The number of the first page, sent with the first request.",
       },
       {
@@ -144,13 +150,13 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
       {
         name: "parameter",
         type: name,
-        default: "offset",
+        default: PAGINATION_DEFAULTS.offset.parameter,
         description: "The query parameter that carries the number of items read so far.",
       },
       {
         name: "start",
         type: integer(0),
-        default: 0,
+        default: PAGINATION_DEFAULTS.offset.start,
         description: "The offset of the first page, sent with the first request.",
       },
       ...anyPages,

@@ -1,6 +1,7 @@
 /** What arguments say against each other, each of them being right for itself. */
 import type { Pagination, Query } from "../argument-types.js";
 import type { ListingRequest } from "../types.js";
+import { PAGINATION_DEFAULTS } from "./parts.js";
 import { isUnknown } from "./unknown.js";
 import type { Report } from "./validate.js";
 import { pathTo } from "./words.js";
@@ -11,7 +12,7 @@ export function checkTogether({ pagination, query = {} }: ListingRequest, report
   if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
     report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
   }
-  const { size, sizeParameter = "limit" } = pagination;
+  const { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
   if (size === undefined) {
     if (pagination.sizeParameter !== undefined) {
       report("pagination.sizeParameter", "has no effect without `pagination.size`: give both, or none.");
@@ -55,12 +56,13 @@ function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report
   }
 }
 
-function parameterOf(pagination: Exclude<Pagination, { type: "none" }>): string {
-  return pagination.parameter ?? pagination.type;
+/** `undefined` while the type, and so the default, is not known. */
+function parameterOf({ parameter, type }: Exclude<Pagination, { type: "none" }>): string | undefined {
+  return parameter === undefined && isUnknown(type) ? undefined : (parameter ?? PAGINATION_DEFAULTS[type].parameter);
 }
 
-function checkFree(query: Query, parameter: string, sender: string, report: Report): void {
-  if (Object.hasOwn(query, parameter)) {
+function checkFree(query: Query, parameter: string | undefined, sender: string, report: Report): void {
+  if (parameter !== undefined && Object.hasOwn(query, parameter)) {
     report(pathTo("query", parameter), `is also sent by ${sender}: leave one of them out.`);
   }
 }
