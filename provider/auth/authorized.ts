@@ -3,23 +3,23 @@ import { WorkflowsError } from "../http/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
-/** What requests are sent with: tokens, and the way to the service that takes them. */
+/** A token source, and the transport for requests with its tokens. */
 export interface AuthorizedClient {
-  /** Gives the tokens, and drops one that is refused. */
+  /** Returns the tokens, and drops one that is refused. */
   readonly tokenSource: TokenSource;
   /** Sends the requests. */
   readonly transport: Transport;
 }
 
 /**
- * Sends `request` with `Authorization: Bearer …`. Each request asks the source for its token: in a long listing, the pages go
- * on with a fresh one whenever one is about to end. This is not the reaction to a 401.
+ * Sends `request` with `Authorization: Bearer …`. Each request gets its token from the source, so a long listing uses a new
+ * token when the old one is about to expire.
  *
- * A 401 drops the token that was used, and only that one, and the request is tried once more with a new one (RFC 6750 §3.1).
- * A second 401 is the caller's. Requests that are refused at the same time share one renewal: it is the source's.
+ * A 401 drops the token of the request, and no other. The request is sent once more with a new token (RFC 6750 §3.1). A second
+ * 401 is an error. Requests that are refused at the same time share one renewal, in the source.
  *
- * @param client tokens, and the way to the service that takes them.
- * @param request what to send; an `authorization` among its headers is replaced.
+ * @param client the token source, and the transport.
+ * @param request the request to send. Its `authorization` header is replaced.
  * @throws WorkflowsError of the token source or the transport.
  */
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
@@ -29,13 +29,13 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
   } catch (error) {
     if (!isUnauthorized(error)) throw error;
     const next = await client.tokenSource.getToken(request.deadline);
-    // A source that keeps no account of refused tokens gives the same again.
+    // A source of another kind may ignore `invalidate` and return the same token.
     if (next === token) throw error;
     return await sendWith(next, client, request);
   }
 }
 
-/** A token that is refused is dropped, by whichever attempt. */
+/** Sends the request with this token, and drops a token that is refused. */
 async function sendWith(
   token: AccessToken,
   { tokenSource, transport }: AuthorizedClient,

@@ -1,6 +1,6 @@
 /**
- * The shared auth module, usable alone as `pulumi-workflows/auth`: exchanges client credentials for an access token, and
- * keeps it for as long as it is good. There is no Pulumi in it.
+ * The shared auth module, usable alone as `pulumi-workflows/auth`. It exchanges client credentials for an access token, keeps
+ * the token, and renews it before it expires. It does not depend on Pulumi.
  *
  * @packageDocumentation
  */
@@ -17,9 +17,8 @@ import type { TokenSource } from "./types.js";
 export { sendAuthorized } from "./authorized.js";
 export type { AuthorizedClient } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
-export { createDeadline } from "../http/deadline.js";
+export { createDeadline, systemClock } from "../http/deadline.js";
 export type { Deadline } from "../http/deadline.js";
-export { systemClock } from "../http/clock.js";
 export { createTransport } from "../http/transport.js";
 export type { Redactor } from "../http/redactor.js";
 export type {
@@ -43,7 +42,7 @@ export {
 } from "../http/errors.js";
 export type { ErrorCode, ErrorDetails, Fault } from "../http/errors.js";
 
-/** What a token source is made of. The options of the transport apply to the token request. */
+/** The options of a token source. The options of the transport apply to the token request. */
 export interface TokenSourceSettings extends TransportOptions {
   /**
    * The service's address, `https://…`; may contain a path prefix, ends before `/v2`. Plain `http` only to this machine
@@ -52,25 +51,40 @@ export interface TokenSourceSettings extends TransportOptions {
   readonly baseUrl: string;
   /** The Client ID, without a colon (RFC 7617). */
   readonly clientId: string;
-  /** The Client Secret. Sent as it is, never percent-encoded. */
+  /** The Client Secret. Sent unchanged, never percent-encoded. */
   readonly clientSecret: string;
   /** JSON Pointer (RFC 6901) to the token in the response. Default: `/access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
-  /** Seconds for one token with all retries and waits, where `getToken` is given no deadline. Default 120. */
+  /** Seconds for one token with all retries and waits, if `getToken` is called without a deadline. Default 120. */
   readonly deadlineSeconds?: number | undefined;
-  /** Let plain http to another host pass. Default false. */
+  /** Allow plain http to another host. Default false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** What errors say to do about a status; default: a sentence of the module's own. */
+  /** What to do about a status, for errors. Default: the module's own sentence. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
-  /** A transport of your own, to share its connections; the transport options above are then not used. */
+  /** Your own transport, to share its connections. The transport options above are then not used. */
   readonly transport?: Transport | undefined;
 }
 
+/** Settings that no token request needs. */
+const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination"]);
+
+const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
+  caCertificates: "ca",
+  clientCertificate: "cert",
+  clientKey: "key",
+  clientKeyPassphrase: "passphrase",
+};
+
+/** The names of the TLS options in messages. */
+const NAMES: Readonly<Partial<Record<SettingKey, string>>> = Object.fromEntries(
+  Object.entries(TLS_OPTIONS).map(([key, option]) => [key, `tls.${option}`]),
+);
+
 /**
- * Makes a token source: `getToken()` gives a token that is good to use now, with one pending request however many ask.
- * Nothing is sent before the first token is asked for.
+ * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request. Nothing is
+ * sent before the first call.
  *
- * @throws SettingsError that names every bad setting at once.
+ * @throws SettingsError with every invalid setting.
  * @example
  * const tokens = createTokenSource({ baseUrl: "https://api.example.com", clientId, clientSecret });
  * const { value } = await tokens.getToken();
@@ -102,21 +116,6 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     hintFor,
   });
 }
-
-/** Settings that no token request needs. */
-const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination"]);
-
-const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
-  caCertificates: "ca",
-  clientCertificate: "cert",
-  clientKey: "key",
-  clientKeyPassphrase: "passphrase",
-};
-
-/** What messages call the options of TLS. */
-const NAMES: Readonly<Partial<Record<SettingKey, string>>> = Object.fromEntries(
-  Object.entries(TLS_OPTIONS).map(([key, option]) => [key, `tls.${option}`]),
-);
 
 function optionOf(settings: TokenSourceSettings, key: SettingKey): unknown {
   const option = TLS_OPTIONS[key];

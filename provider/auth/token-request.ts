@@ -1,4 +1,4 @@
-/** The token request: exactly as the service documents it. */
+/** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
 import { AuthenticationError, detailsOf, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
@@ -14,14 +14,23 @@ export interface TokenRequestOptions {
   readonly transport: Transport;
   /** JSON Pointer to the token in the response. Default: `access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
-  /** What to do about a status: a sentence that says where the settings came from. */
+  /** What to do about a status: a sentence that names the source of the settings. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
-/** With these RFC 6749 §5.2, and the services that only nearly follow it, refuse credentials. */
+/** Statuses that refuse credentials: RFC 6749 §5.2, and services that nearly follow it. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 const REFUSED_HINT =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
+
+/** Errors of RFC 6749 §5.2 that have other causes than id and secret. Some services return `invalid_request` for both. */
+const OTHER_REFUSALS: Readonly<Record<string, string>> = {
+  unauthorized_client:
+    "The client is known, but must not use the grant type client_credentials. Ask an administrator of the service.",
+  unsupported_grant_type: "The token server does not support the grant type client_credentials. Is baseUrl right?",
+  invalid_scope:
+    "The token server requires another scope. Ask an administrator of the service which one this client has.",
+};
 
 /** A token, and `clock.now()` when its request was sent. */
 export interface IssuedToken {
@@ -35,7 +44,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   const redactor = options.transport.redactor ?? createRedactor();
   redactor.add(options.credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
-  /** The status with which the service itself refused, not something in front of it. */
+  /** The status, if the service itself refused the request and not a gateway in front of it. */
   const refused: { status?: number } = {};
   try {
     const response = await options.transport.send({
@@ -49,15 +58,15 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       body: "grant_type=client_credentials",
       redirects: "never",
       deadline,
-      hintFor: (status, said) => {
+      hintFor: (status, message) => {
         refused.status = status;
-        return REFUSALS.has(status) ? refusedHint(options, status, said) : options.hintFor?.(status);
+        return REFUSALS.has(status) ? refusedHint(options, status, message) : options.hintFor?.(status);
       },
     });
     const token = parseTokenResponse(response, {
       bearerPath: options.bearerPath,
       redact: redactor.redact,
-      refusedHint: (said) => refusedHint(options, 401, said),
+      refusedHint: (message) => refusedHint(options, 401, message),
     });
     return { token, sentAt: response.sentAt };
   } catch (error) {
@@ -65,24 +74,16 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   }
 }
 
-/** Errors of RFC 6749 §5.2 that are not about id and secret. `invalid_request` is: some services return it for both. */
-const OTHER_REFUSALS: Readonly<Record<string, string>> = {
-  unauthorized_client:
-    "The client is known, but may not ask for a token in this way (grant type client_credentials): ask an administrator of the service.",
-  unsupported_grant_type: "The token server does not know the grant type client_credentials. Is baseUrl right?",
-  invalid_scope: "The token server wants another scope: ask an administrator of the service which one this client has.",
-};
-
-/** @param said the excerpt of the body: the error's code comes first. */
-function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, said: string): string {
-  const other = OTHER_REFUSALS[/^\w+/.exec(said)?.[0] ?? ""];
+/** @param message the excerpt of the body. It begins with the error's code. */
+function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, message: string): string {
+  const other = OTHER_REFUSALS[/^\w+/.exec(message)?.[0] ?? ""];
   if (other !== undefined) return other;
   return `${hintFor?.(status) ?? REFUSED_HINT}${encodingHint(credentials)}`;
 }
 
 /**
- * Some token servers percent-decode the id and the secret (RFC 6749 §2.3.1): they refuse one that decoding changes, or take
- * another one for it. Nothing is shown of them, not even which characters they contain.
+ * Some token servers percent-decode the id and the secret (RFC 6749 §2.3.1). They refuse a value that decoding changes. The hint
+ * shows nothing of the values, not even which of these characters they contain.
  */
 function encodingHint({ clientId, clientSecret }: Credentials): string {
   const changed = Object.entries({ clientId, clientSecret })
@@ -99,8 +100,8 @@ function encodingHint({ clientId, clientSecret }: Credentials): string {
 }
 
 /**
- * The value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`, as they are. The percent-encoding of
- * RFC 6749 §2.3.1 is left out: the service does not undo it.
+ * The value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in RFC 6749
+ * §2.3.1: the service does not decode them.
  */
 export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64")}`;

@@ -1,12 +1,10 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
-import { AuthenticationError } from "../http/errors.js";
-import type { ErrorCode } from "../http/errors.js";
-import { explainBody, saidBy } from "../http/error-body.js";
-import { excerpt } from "../http/excerpt.js";
+import { AuthenticationError, type ErrorCode } from "../http/errors.js";
+import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
 import { readPointer } from "../http/json-pointer.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
-import { withHiddenField } from "../settings/hidden-field.js";
+import { withHiddenField } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenResponseOptions {
@@ -14,17 +12,17 @@ export interface TokenResponseOptions {
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
   readonly redact: Redact;
-  /** What to do about a refusal: `said` is the excerpt of the body. */
-  readonly refusedHint: (said: string) => string;
+  /** What to do if the credentials are refused; `message` is the excerpt of the body. */
+  readonly refusedHint: (message: string) => string;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What errors of a token request name as what was being done. */
+/** What was being done, in the errors of a token request. */
 export const DOING = "create an access token";
 
-/** Where a token is looked for, in this order: RFC 6749 §5.1 first. */
-const USUAL_PATHS = [
+/** The common places of a token, in this order: RFC 6749 §5.1 first. */
+const COMMON_PATHS = [
   "/access_token",
   "/accessToken",
   "/token",
@@ -33,16 +31,16 @@ const USUAL_PATHS = [
   "/data/token",
 ];
 
-/** Longer lifetimes are cut to this: no clock is right for longer. It also keeps `1e400` a date. */
+/** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
-const MOST_KEYS_SHOWN = 20;
+const MAX_KEYS_SHOWN = 20;
 
-const PATH_HINT = "If the token is elsewhere in the response, set bearerPath to the JSON Pointer of its place.";
+const PATH_HINT = "If the token is at another place in the response, set bearerPath to its JSON Pointer.";
 
-/** Far more than any token; parsed, a hostile response can take forty times its size in memory. */
-const LONGEST_RESPONSE = 1024 * 1024;
+/** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
+const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
-/** Throws an `AuthenticationError` that shows keys of the response, never values: any of them may be the token. */
+/** The token in a response. The `AuthenticationError` shows keys, never values: any value may be the token. */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { redact } = options;
   const fail = (problem: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
@@ -55,20 +53,20 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
       attempts: response.attempts,
     });
 
-  if (response.text.length > LONGEST_RESPONSE) {
+  if (response.text.length > MAX_RESPONSE_CHARACTERS) {
     throw fail(`The response has ${response.text.length} characters, far more than a token.`, undefined, "too-large");
   }
   const body = parseObject(response.text, fail);
-  const path = options.bearerPath ?? USUAL_PATHS.find((usual) => readPointer(body, usual) != null);
+  const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPointer(body, common) != null);
   const token = path === undefined ? undefined : readPointer(body, path);
   const { error } = body;
-  // RFC 6749 §5.2 has a string there. An object with a message is an error too, unless there is a token beside it.
-  const isError = isObject(error) ? token == null && saidBy(error) !== undefined : isText(error);
+  // In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it.
+  const isError = isObject(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
   if (isError) {
-    const said = explainBody(response.text, redact);
+    const message = excerptOfError(response.text, redact);
     throw fail(
-      `The service returned ${response.status} with an error: ${said.replace(/\.$/, "")}.`,
-      options.refusedHint(said),
+      `The service returned ${response.status} with an error: ${message.replace(/\.$/, "")}.`,
+      options.refusedHint(message),
       "token-refused",
     );
   }
@@ -80,7 +78,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   }
   if (typeof token !== "string") throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
   if (token === "") throw fail(`The access token at ${excerpt(path)} is empty.`);
-  // RFC 6750 §2.1 allows fewer characters. Others would break the header, or arrive as different ones.
+  // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
   }
@@ -89,7 +87,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
     const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";
-    throw fail(`The token_type is ${shown}, and only Bearer can be used.`);
+    throw fail(`The token_type is ${shown}, but only Bearer is supported.`);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
   return withHiddenField({ expiresAt }, "value", token);
@@ -103,12 +101,12 @@ function parseObject(text: string, fail: (problem: string) => Error): JsonObject
     throw fail(text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`);
   }
   if (!isObject(body)) {
-    throw fail(`The response is not a JSON object but ${Array.isArray(body) ? "an array" : describe(body)}.`);
+    throw fail(`The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`);
   }
   return body;
 }
 
-function describe(value: unknown): string {
+function typeNameOf(value: unknown): string {
   return value === null ? "null" : `a ${typeof value}`;
 }
 
@@ -129,18 +127,18 @@ function keysOf(body: JsonObject, redact: Redact): string {
     isObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
   );
   if (keys.length === 0) return "none";
-  const shown = keys.slice(0, MOST_KEYS_SHOWN).map((key) => excerpt(redact(key)));
-  return `${excerpt(shown.join(", "))}${keys.length > MOST_KEYS_SHOWN ? ", …" : ""}`;
+  const shown = keys.slice(0, MAX_KEYS_SHOWN).map((key) => excerpt(redact(key)));
+  return `${excerpt(shown.join(", "))}${keys.length > MAX_KEYS_SHOWN ? ", …" : ""}`;
 }
 
-/** Milliseconds since the epoch. A lifetime is counted from when the request was sent, as it begins no earlier. */
+/** Milliseconds since the epoch. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
 function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
   const stated = lifetimeOf(expiresIn);
   const until = stated === undefined ? jwtExpiry(token) : sentAt + stated * 1000;
   return until === undefined ? undefined : Math.min(until, sentAt + LONGEST_LIFETIME_SECONDS * 1000);
 }
 
-/** Seconds: a number, or its text as some services write it. Anything else is ignored. */
+/** Seconds: a number, or a number as text, as some services return it. Anything else is ignored. */
 function lifetimeOf(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isNaN(value) ? undefined : Math.max(0, value);
   if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
@@ -148,8 +146,8 @@ function lifetimeOf(value: unknown): number | undefined {
 }
 
 /**
- * The `exp` claim in milliseconds since the epoch (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has none. The
- * signature is not checked: only the service judges its tokens.
+ * The `exp` claim in milliseconds since the epoch (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has no such claim.
+ * The signature is not checked: that is the service's task.
  */
 function jwtExpiry(token: string): number | undefined {
   const parts = token.split(".");

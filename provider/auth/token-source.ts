@@ -1,22 +1,20 @@
-/** Keeps one access token, renews it on demand, and makes one request for all who ask at the same time. */
-import { systemClock } from "../http/clock.js";
-import { createDeadline } from "../http/deadline.js";
+/** Keeps one access token and renews it on demand. Callers at the same time share one request. */
+import { systemClock, createDeadline, WaitEnd, within } from "../http/deadline.js";
 import type { Deadline } from "../http/deadline.js";
 import { TimeoutError } from "../http/errors.js";
-import type { Clock } from "../http/types.js";
-import { WaitEnd, within } from "../http/within.js";
+import { type Clock, DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken } from "./token-request.js";
 import type { TokenRequestOptions } from "./token-request.js";
 import { DOING } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 export interface TokenSourceOptions extends TokenRequestOptions {
-  /** Seconds for a token, retries and waits included, if the caller gives no deadline. Default 120. */
+  /** Seconds for a token with all retries and waits, if the caller has no deadline. Default 120. */
   readonly deadlineSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** A token that is used again, and until when: by the wall clock and by the one that never jumps. */
+/** A token that is used again, and when it is renewed: by the wall clock and by the monotonic clock. */
 interface KeptToken {
   readonly token: AccessToken;
   readonly renewAt: number;
@@ -30,16 +28,15 @@ interface PendingRequest {
   readonly controller: AbortController;
 }
 
-const DEFAULT_DEADLINE_SECONDS = 120;
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
 const LONGEST_MARGIN_MS = 60_000;
-/** After a deadline, the transport gets this long to report its own, more exact error. */
+/** How long to wait for the transport's own error after the deadline: it is more exact. */
 const GRACE_MS = 100;
 
 /**
- * A token is renewed when somebody asks within the margin before its end: the smaller of 60 s and a tenth of its lifetime, so
- * that no lifetime is too short to be used. It ends when either clock says so: the wall clock goes on while a machine sleeps,
- * and the monotonic clock is not set back. A token that has ended when it arrives serves those who waited for it.
+ * A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime, whichever is shorter.
+ * So even a short lifetime can be used. Either clock can end a lifetime: the wall clock goes on while a machine sleeps, and the
+ * monotonic clock is never set back. Callers that wait for a token get it even if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const clock = options.clock ?? systemClock;
@@ -63,7 +60,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const controller = new AbortController();
     const longest = (of: (deadline: Deadline) => number): number =>
       Math.max(0, ...Array.from(waiters, ({ deadline }) => of(deadline)));
-    // The request has the longest deadline of its waiters. It is asked for each time: later waiters may have more time.
+    // The request has the longest deadline of its waiters. It is computed each time: later waiters may have more time.
     const deadline: Deadline = {
       get seconds() {
         return longest(({ seconds }) => seconds);
@@ -101,7 +98,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   return {
     getToken: async (deadline) => {
       if (kept !== undefined && isFresh(kept)) return kept.token;
-      const limit = deadline ?? createDeadline(options.deadlineSeconds ?? DEFAULT_DEADLINE_SECONDS, clock);
+      const limit = deadline ?? createDeadline(options.deadlineSeconds ?? DEFAULT_LIMITS.deadlineSeconds, clock);
       try {
         return await join(limit);
       } catch (error) {

@@ -1,24 +1,24 @@
-/** The nouns of the auth module. */
+/** The types of the auth module. */
 import type { Deadline } from "../http/deadline.js";
 
-/** A bearer token. Its value is not enumerable: it shows in no `inspect` and no JSON. */
+/** A bearer token. Its value is not enumerable: no `inspect` and no JSON shows it. */
 export interface AccessToken {
-  /** As the service gave it. */
+  /** The token, unchanged. */
   readonly value: string;
-  /** Milliseconds since the epoch, by our clock; `undefined` if the response has no lifetime. */
+  /** When it expires: milliseconds since the epoch, by our clock. `undefined` if the response has no lifetime. */
   readonly expiresAt: number | undefined;
 }
 
-/** Where tokens come from: keeps one, and renews it on demand. */
+/** Keeps one token, and renews it on demand. */
 export interface TokenSource {
   /**
-   * A token that is good to use now: the kept one, or a new one. One pending request however many ask.
+   * Returns a token that can be used now: the kept one, or a new one. All callers share one pending request.
    *
    * @param deadline how long to wait. Default: the source's own.
-   * @throws WorkflowsError an `AuthenticationError` where the credentials are refused or no token comes; a `TimeoutError`
-   *   where the deadline ends first; else what the transport says.
+   * @throws WorkflowsError an `AuthenticationError` if the credentials are refused or the response has no usable token; a
+   *   `TimeoutError` if the deadline passes; else the transport's error.
    */
   getToken(deadline?: Deadline): Promise<AccessToken>;
-  /** Drops `token`, and only it: a newer one stays. */
+  /** Drops `token`, and no other: a newer one is kept. */
   invalidate(token: AccessToken): void;
 }

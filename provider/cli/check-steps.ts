@@ -1,6 +1,5 @@
 /** The steps of `check`: settings, connection, TLS, token, listing. The first that fails ends it. */
-import { createDeadline, type Deadline } from "../http/deadline.js";
-import { systemClock } from "../http/clock.js";
+import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingArguments } from "../workflows/arguments.js";

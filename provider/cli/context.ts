@@ -1,6 +1,6 @@
 /** What a command may use of its process. Passed in, so that tests can replace it. */
 import { createReadStream, fstatSync } from "node:fs";
-import { decodeText } from "../http/decode-text.js";
+import { decodeText } from "../http/response-body.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
 

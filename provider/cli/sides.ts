@@ -1,7 +1,7 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` stands for. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { decodeText } from "../http/decode-text.js";
+import { decodeText } from "../http/response-body.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { JsonValue } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";

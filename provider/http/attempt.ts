@@ -1,37 +1,30 @@
-/** One attempt at a request: it follows redirects, reads the response and checks it. */
+/** One attempt at a request: sends it, follows redirects, reads and checks the response. */
 import type { PeerCertificate } from "node:tls";
 import type { Response } from "got";
-import { AttemptFailure } from "./attempt-failure.js";
-import { decodeText } from "./decode-text.js";
-import { explainBody, isHtml } from "./error-body.js";
 import { WorkflowsError } from "./errors.js";
-import { excerpt } from "./excerpt.js";
-import { openExchange } from "./exchange.js";
-import type { Exchange } from "./exchange.js";
+import { excerpt, excerptOfError, isHtml, requestIdOf } from "./excerpt.js";
+import { type Exchange, openExchange } from "./exchange.js";
 import {
+  AttemptFailure,
   attemptTimeout,
   bodyFailure,
   clientCertificateFailure,
+  type NamedRequest,
   networkFailure,
   proxyFailure,
   statusFailure,
 } from "./failures.js";
-import type { NamedRequest } from "./failures.js";
-import { alertIn, clientCertificateFault } from "./network-codes.js";
-import type { ConnectionContext } from "./network-codes.js";
-import { ProxyFailure } from "./proxy-failure.js";
-import type { Route, Router } from "./proxy.js";
-import { readBody, readStart } from "./read-body.js";
-import { nextHop } from "./redirects.js";
-import type { Redirect } from "./redirects.js";
-import { gatewayHint } from "./refusal-hints.js";
-import { requestIdOf } from "./request-id.js";
-import { parseRetryAfter } from "./retry-delay.js";
+import { alertIn, clientCertificateFault, type ConnectionContext } from "./network-codes.js";
+import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { Redact } from "./redactor.js";
+import { nextUrl, type Redirect } from "./redirects.js";
+import { gatewayHint } from "./refusal-hints.js";
+import { decodeText, readBody, readStart } from "./response-body.js";
 import { describeClientCertificate } from "./tls.js";
 import type { Clock, ServiceResponse, TlsOptions } from "./types.js";
+import { parseRetryAfter } from "./waits.js";
 
-/** How much of an error's body is read, and for how long: only an excerpt of it is shown. */
+/** Limits of an error's body: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
@@ -61,7 +54,7 @@ export async function attempt(
     const sentAt = settings.clock.now();
     const outcome = await exchangeAt(request, url, settings);
     if ("text" in outcome) return { ...outcome, url, sentAt };
-    url = nextHop(request, visited, outcome, settings.redact);
+    url = nextUrl(request, visited, outcome, settings.redact);
   }
 }
 
@@ -117,8 +110,8 @@ async function readResponse(
     });
   }
   if (isHtml(text, headers["content-type"])) {
-    const said = explainBody(text, settings.redact);
-    const what = `a web page instead of JSON${said === "" ? "" : ` ("${said}")`}`;
+    const message = excerptOfError(text, settings.redact);
+    const what = `a web page instead of JSON${message === "" ? "" : ` ("${message}")`}`;
     const hint =
       "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
@@ -126,7 +119,7 @@ async function readResponse(
   return { status, headers, text, bytes: body.length, requestId, tls: exchange.tls() };
 }
 
-/** @param encoding what got did not decode: it removes the header of what it decodes. */
+/** @param encoding the `Content-Encoding` that got did not decode. got removes the header of one that it decodes. */
 function explainBytes(encoding: string | undefined, redact: Redact): { what: string; hint: string } {
   const what = "bytes that are not UTF-8 text";
   if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
@@ -146,15 +139,15 @@ async function refusal(
 ): Promise<AttemptFailure> {
   const { bytes, whole } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
-  const said = explainBody(text, redact, !whole);
-  const certificateFault = clientCertificateFault(status, said, clientCertificateOf(tls, clock));
+  const message = excerptOfError(text, redact, !whole);
+  const certificateFault = clientCertificateFault(status, message, clientCertificateOf(tls, clock));
   if (certificateFault !== undefined) return clientCertificateFailure(request, status, certificateFault);
   return statusFailure(request, {
     status,
-    said,
+    message,
     gatewayHint: gatewayHint({
       status,
-      said,
+      message,
       isHtml: isHtml(text, headers["content-type"]),
       challenge: redact(headers["www-authenticate"] ?? ""),
       scheme: schemeOf(request),
@@ -168,7 +161,7 @@ function schemeOf({ headers }: NamedRequest): string {
   return (headers["authorization"] ?? "").split(" ", 1)[0]?.toLowerCase() ?? "";
 }
 
-/** got's error prints its options with the token in them, so only its code is passed on. */
+/** Only the code of got's error is used: the error also has the options of the request, with the token in them. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
   if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);

@@ -1,8 +1,9 @@
-/** The time limit of an operation with all its attempts and waits, and the caller's abort signal. */
+/** Time: the clock, the deadline of an operation, and waiting no longer than it allows. */
 import { setMaxListeners } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "./types.js";
 
-/** The time of one operation. Requests that share a deadline share its time. */
+/** The time of one operation with all its attempts and waits. Requests that share a deadline share its time. */
 export interface Deadline {
   /** The whole time allowed. Seconds. */
   readonly seconds: number;
@@ -12,14 +13,61 @@ export interface Deadline {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The longest delay of a timer. A timer with a longer one fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The machine's own clock: `Date.now`, `performance.now` and timers. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: async (milliseconds, signal) => {
+    await wait(Math.min(LONGEST_TIMER_MS, milliseconds), undefined, signal === undefined ? {} : { signal });
+  },
+};
+
 /**
  * A deadline that ends `seconds` from now.
  *
- * @param signal ends the operation when it aborts: what waits rejects with `cancelled`, and nothing more is sent.
+ * @param signal cancels the operation when it aborts: what waits rejects with `cancelled`, and nothing more is sent.
  */
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
   // Many requests may listen to one signal. That is no leak, and users would see Node.js's warning of one.
   if (signal instanceof EventTarget) setMaxListeners(0, signal);
   const end = clock.monotonic() + seconds * 1000;
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
+}
+
+/** How a wait ended without its result. */
+export class WaitEnd extends Error {
+  constructor(readonly reason: "deadline" | "cancelled") {
+    super(reason);
+  }
+}
+
+/**
+ * The result of `promise`. Rejects with a `WaitEnd` when the deadline passes or its signal aborts.
+ *
+ * @param grace milliseconds to wait after the deadline.
+ */
+export async function within<T>(promise: Promise<T>, deadline: Deadline, grace = 0): Promise<T> {
+  const { signal } = deadline;
+  let stop: () => void = () => undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    const cancel = (): void => reject(new WaitEnd("cancelled"));
+    if (signal?.aborted === true) cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    const timer = setTimeout(
+      () => reject(new WaitEnd("deadline")),
+      Math.min(LONGEST_TIMER_MS, deadline.remaining() + grace),
+    );
+    stop = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    };
+  });
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    stop();
+  }
 }

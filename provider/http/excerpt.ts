@@ -1,19 +1,101 @@
-/** Makes remote text safe to show in a message: one short line without control characters. */
+/** What messages show of remote text: short, on one line, without secrets and control characters. */
+import type { Redact } from "./redactor.js";
 
-const LONGEST = 200;
-/** Enough to fill an excerpt; what follows in a long text need not be cleaned. */
-const LOOKED_AT = 20 * LONGEST;
+const MAX_CHARACTERS = 200;
+/** Enough to fill an excerpt. The rest of a long text is not cleaned. */
+const MAX_CLEANED = 20 * MAX_CHARACTERS;
+
+/** A hostile body must not keep a pattern busy: only its first characters are searched. */
+const MAX_SEARCHED = 4096;
+
+/** A field with the name of a secret, and its value: a text to its end, an object or a list to the end of the body. */
+const SECRET_FIELD =
+  /((?:token|secret|password|bearer|jwt|credential|api[-_]?key)[\w-]{0,40}["']?\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*"?|'[^']*'?|[[{][^]*|[^\s,;&}]+)/gi;
+/** RFC 7519 §3: three parts in base64url. The first one is a JSON object. */
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+const REQUEST_ID_HEADERS = [
+  "x-request-id",
+  "request-id",
+  "x-correlation-id",
+  "x-amzn-requestid",
+  "x-ms-request-id",
+  "x-trace-id",
+  "cf-ray",
+];
 
 /**
  * `text` as one line of at most 200 characters. Control, format (bidirectional, zero-width) and separator characters
- * become a space: none may move a terminal's cursor, forge a line of a log, or join what they stood between.
+ * become a space: they cannot move a terminal's cursor, forge a line of a log, or join the words beside them.
  */
 export function excerpt(text: string): string {
   const line = text
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_CLEANED)
     .replace(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
   const characters = Array.from(line);
-  if (characters.length <= LONGEST && text.length <= LOOKED_AT) return line;
-  return `${characters.slice(0, LONGEST).join("")}…`;
+  if (characters.length <= MAX_CHARACTERS && text.length <= MAX_CLEANED) return line;
+  return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
+}
+
+/**
+ * A short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
+ * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty if the body has none of them.
+ *
+ * @param isCut whether `text` is only the beginning of the body.
+ */
+export function excerptOfError(text: string, redact: Redact, isCut = false): string {
+  const start = text.slice(0, MAX_SEARCHED);
+  const error = errorInJson(text) ?? errorInHtml(start) ?? withoutSecretFields(start);
+  return excerpt(redact(error.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED));
+}
+
+/** Whether a response that should be JSON is a web page, such as a login page. */
+export function isHtml(text: string, contentType: string | undefined): boolean {
+  const start = text.trimStart().charAt(0);
+  return start === "<" || (/html/i.test(contentType ?? "") && start !== "{" && start !== "[");
+}
+
+function errorInJson(text: string): string | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return errorTextOf(body);
+}
+
+/** The error in parsed JSON, from the fields that are for it; `undefined` if it has none of them. */
+export function errorTextOf(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { error, error_description, title, detail, message } = body as Record<string, unknown>;
+  const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
+  const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+  return distinct.length > 0 ? distinct.join(": ") : errorTextOf(error);
+}
+
+function errorInHtml(text: string): string | undefined {
+  if (!/^\s*</.test(text)) return undefined;
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
+  if (title !== undefined && title !== "") return title;
+  return text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+}
+
+/** An incomplete token response may contain a token that was never used: the redactor does not know it. */
+function withoutSecretFields(text: string): string {
+  return text.replace(SECRET_FIELD, "$1…").replace(JWT, "…");
+}
+
+/** The service's own id of the request. Its support can look it up. */
+export function requestIdOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  redact: Redact,
+): string | undefined {
+  for (const name of REQUEST_ID_HEADERS) {
+    const value = headers[name];
+    if (typeof value === "string" && value.trim() !== "") return excerpt(redact(value));
+  }
+  return undefined;
 }

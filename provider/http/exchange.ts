@@ -2,16 +2,16 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
+import { LONGEST_TIMER_MS } from "./deadline.js";
 import type { Route } from "./proxy.js";
 import { describeTls } from "./tls.js";
 import type { ServiceRequest, TlsDescription, TlsOptions } from "./types.js";
-import { LONGEST_TIMER_MS } from "./within.js";
 
-/** How far an exchange got, for the message if it ends early. */
+/** How far an exchange got, for the message if it is ended early. */
 export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
 
 export interface Exchange {
-  /** Resolves when status and headers are there. */
+  /** Resolves when status and headers have been received. */
   readonly response: Promise<Response>;
   /** The body as it arrives, decompressed. */
   readonly body: Request;
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly isResponding: () => boolean;
   /** How the connection was secured, once there is a response. */
   readonly tls: () => TlsDescription | undefined;
-  /** Ends it and clears its timer. To be called in all cases. */
+  /** Ends the exchange and clears its timer. To be called in all cases. */
   readonly release: () => void;
 }
 
@@ -52,14 +52,14 @@ export async function openExchange(
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     agent: { http: route.agent, https: route.agent } as Agents,
-    // Not got's own timeouts: all but `request` start with the socket, and there is none while a proxy connects. One controller
-    // serves the timeout and the caller's signal.
+    // Not got's own timeouts: all except `request` start with the socket, and there is no socket while a proxy connects. One
+    // controller serves the timeout and the caller's signal.
     signal: controller.signal,
     followRedirect: false,
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
-  // Whoever waits for the response or reads the body gets the error. Without a listener in between, Node.js would throw it.
+  // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
   body.on("error", () => undefined);
   let connection: Socket | undefined;
   let tls: TlsDescription | undefined;

@@ -1,16 +1,27 @@
-/** Makes errors of failed attempts: what was being done, what came back, what to do next. */
+/** Makes errors of failed attempts: what failed, what came back, what to do. */
 import { STATUS_CODES } from "node:http";
-import { AttemptFailure } from "./attempt-failure.js";
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import { explainNetworkCode } from "./network-codes.js";
-import type { ConnectionContext } from "./network-codes.js";
-import { NOT_A_PROXY } from "./proxy-failure.js";
-import type { ProxyFailure } from "./proxy-failure.js";
-import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./retry-delay.js";
+import { type ConnectionContext, explainNetworkCode, explainProxyFailure } from "./network-codes.js";
+import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import type { ServiceRequest } from "./types.js";
+import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./waits.js";
+
+/** One attempt that failed. It does not leave the transport: `toError` makes the error that does. */
+export class AttemptFailure extends Error {
+  constructor(
+    /** A few words for the progress line: "429 Too Many Requests", "connection reset". */
+    readonly label: string,
+    /** Whether, and after how many milliseconds at least, another attempt may succeed. */
+    readonly retry: { readonly after: number } | undefined,
+    /** Makes the error if this attempt was the last. `stopReason`: why no further attempt is made, if it is not obvious. */
+    readonly toError: (attempts: number, stopReason?: string) => WorkflowsError,
+  ) {
+    super(label);
+  }
+}
 
 type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
 
@@ -33,8 +44,8 @@ export interface NamedRequest extends ServiceRequest {
 }
 
 /**
- * Names a request without its query, which may contain what should not be printed. Its path may be the service's own word, as
- * the next page's is: of any length, and with the token in it.
+ * Names a request without its query, which may contain secrets. The service may have chosen the path, as for a next page: it
+ * can be of any length and contain the token.
  */
 export function nameRequest(request: ServiceRequest, redact: Redact): NamedRequest {
   const { method, url } = request;
@@ -42,9 +53,9 @@ export function nameRequest(request: ServiceRequest, redact: Redact): NamedReque
 }
 
 function fail(request: NamedRequest, failure: Failure): AttemptFailure {
-  return new AttemptFailure(failure.label, failure.retry, (attempts, more) => {
+  return new AttemptFailure(failure.label, failure.retry, (attempts, stopReason) => {
     const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
-    const reason = more === undefined ? "" : ` ${more}`;
+    const reason = stopReason === undefined ? "" : ` ${stopReason}`;
     return new failure.type(`${failure.what}${tries}.${reason}`, {
       code: failure.code,
       doing: request.doing,
@@ -56,27 +67,27 @@ function fail(request: NamedRequest, failure: Failure): AttemptFailure {
   });
 }
 
-/** A status that is not the one wanted. `said` is the cleaned excerpt of the body, or empty. */
+/** A status that is not the expected one. `message` is the clean excerpt of the body, or empty. */
 export function statusFailure(
   request: NamedRequest,
   response: {
     status: number;
-    said: string;
+    message: string;
     /** What to do if a web server, gateway or proxy refused, not the service itself. */
     gatewayHint: string | undefined;
     requestId: string | undefined;
     retryAfter: number | undefined;
   },
 ): AttemptFailure {
-  const { status, said, gatewayHint, requestId, retryAfter } = response;
+  const { status, message, gatewayHint, requestId, retryAfter } = response;
   const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
     type: ServiceError,
     code: codeOf(status),
     label,
-    what: `${request.target} returned ${label}${traced}${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}`,
-    hint: gatewayHint ?? request.hintFor?.(status, said) ?? hintOf(status),
+    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}`,
+    hint: gatewayHint ?? request.hintFor?.(status, message) ?? hintOf(status),
     status,
     requestId,
     retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
@@ -105,7 +116,7 @@ function hintOf(status: number): string | undefined {
   return undefined;
 }
 
-/** A redirect that is not followed; nothing was sent to where it points. */
+/** A redirect that is not followed; nothing was sent to its target. */
 export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
   return fail(request, {
     type: ServiceError,
@@ -130,7 +141,7 @@ export function networkFailure(request: NamedRequest, code: string, context: Con
   });
 }
 
-/** A status with which a web server refuses the client's certificate, or none. */
+/** A web server refused the client's certificate, or a request without one, with this status. */
 export function clientCertificateFailure(
   request: NamedRequest,
   status: number,
@@ -147,7 +158,7 @@ export function clientCertificateFailure(
 }
 
 function isWorthRepeating(code: string): boolean {
-  // HPE_…: what came is not HTTP, as on a connection that breaks.
+  // HPE_…: the response is not HTTP, as on a connection that breaks.
   return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR" || code === NOT_A_PROXY;
 }
 
@@ -166,38 +177,7 @@ export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy
   });
 }
 
-/** What the proxy did, and what to do about it. `proxy` is its host and port. */
-export function explainProxyFailure(
-  { status, code }: Pick<ProxyFailure, "status" | "code">,
-  proxy: string | undefined,
-): { readonly what: string; readonly hint: string } {
-  const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
-  if (status === 407) {
-    return {
-      what: `${via} refused the connection with 407 Proxy Authentication Required`,
-      hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
-    };
-  }
-  const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
-  if (status !== undefined) {
-    return { what: `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim(), hint };
-  }
-  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
-    return {
-      what: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
-      hint: "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
-    };
-  }
-  if (code === NOT_A_PROXY) {
-    return { what: `${via} did not respond as a proxy does`, hint };
-  }
-  if (code === "ETIMEDOUT") {
-    return { what: `${via} did not respond in time (${code})`, hint };
-  }
-  return { what: `${via} could not be reached${code === undefined ? "" : ` (${code})`}`, hint };
-}
-
-/** One attempt ran out of time. `stage` says how far it came. */
+/** One attempt ran out of time. `stage`: how far it got. */
 export function attemptTimeout(
   request: NamedRequest,
   milliseconds: number,
@@ -218,7 +198,7 @@ export function attemptTimeout(
   });
 }
 
-/** The operation's time is over; `last` is the label of the attempt that failed before. */
+/** The deadline has passed. `last`: the label of the last attempt that failed. */
 export function deadlineError(request: ServiceRequest, attempts: number, last: string | undefined): WorkflowsError {
   const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
   const what = `The deadline of ${request.deadline.seconds} s has passed${before}.`;
@@ -230,7 +210,7 @@ export function cancelledError(request: ServiceRequest, attempts: number): Workf
   return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: request.doing, attempts });
 }
 
-/** A status 200 whose body cannot be used. */
+/** A successful status with a body that cannot be used. */
 export function bodyFailure(
   request: NamedRequest,
   fault: { code: "not-json" | "too-large"; what: string; hint: string; status: number; requestId: string | undefined },

@@ -1,4 +1,4 @@
-/** JSON Pointer (RFC 6901) over parsed JSON: own fields and list elements, never what a prototype lends. */
+/** JSON Pointer (RFC 6901) over parsed JSON: own fields and list elements, never fields of a prototype. */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
@@ -9,9 +9,9 @@ export function isPointer(text: string): boolean {
 }
 
 /**
- * What the pointer leads to; `undefined` where there is nothing.
+ * The value at the pointer; `undefined` if there is none.
  *
- * @typeParam T whatever may stand in the JSON, at any depth.
+ * @typeParam T the type of all values in the JSON, at any depth.
  */
 export function readPointer<T = unknown>(root: NoInfer<T>, pointer: string): T | undefined {
   let value: unknown = root;
@@ -31,7 +31,7 @@ function childOf(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A number that is kept digit by digit is an object of a class of its own: nothing stands below it. */
+/** An exact number is an object of its own class. It has no children. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

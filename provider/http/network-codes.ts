@@ -1,5 +1,7 @@
-/** Explains Node.js's error codes of connections. */
+/** Explains why a connection failed, from Node.js's error codes, TLS alerts and the proxy's status. */
+import { STATUS_CODES } from "node:http";
 import { excerpt } from "./excerpt.js";
+import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 
 export interface NetworkFault {
   readonly kind: "connection" | "dns" | "tls" | "too-large" | "not-json";
@@ -33,6 +35,29 @@ const CONNECTION: Readonly<Record<string, { label: string; what: string; hint?: 
   Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated" },
 };
 
+/** Codes of a connection that the server closed. */
+const CLOSED: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+
+const CERTIFICATE_EXPIRED = 45;
+const CERTIFICATE_REQUIRED = 116;
+/** The alerts that refuse a client's certificate, or a client without one: RFC 8446 §6 and its predecessors. */
+const CLIENT_CERTIFICATE_ALERTS: ReadonlyMap<number, string> = new Map([
+  [40, "handshake failure"],
+  [41, "no certificate"],
+  [42, "bad certificate"],
+  [43, "unsupported certificate"],
+  [44, "it has been revoked"],
+  [CERTIFICATE_EXPIRED, "it has expired"],
+  [46, "the server does not accept it"],
+  [48, "the server does not trust the authority that signed it"],
+  [49, "access is denied"],
+  [51, "its signature is wrong"],
+  [CERTIFICATE_REQUIRED, "none was sent"],
+]);
+
+/** How nginx and IIS refuse a client's certificate after the handshake. */
+const WRITTEN_REFUSAL = /(?:no required|client|SSL|TLS) (?:SSL |TLS )?(?:client )?certificate/i;
+
 /** What is known of the connection that failed. */
 export interface ConnectionContext {
   /** The names in the server's certificate, if they are the fault. */
@@ -45,7 +70,7 @@ export interface ConnectionContext {
   readonly isResponding?: boolean | undefined;
 }
 
-/** The number of the TLS alert that ended a handshake. OpenSSL's code does not always have it, its message does. */
+/** The number of the TLS alert that ended a handshake. It is always in OpenSSL's message, but not always in its code. */
 export function alertIn(error: unknown): number | undefined {
   const [, number] = /SSL alert number (\d+)/.exec(error instanceof Error ? error.message : "") ?? [];
   return number === undefined ? undefined : Number(number);
@@ -90,7 +115,7 @@ function explainCertificate(
   if (alert !== undefined && CLIENT_CERTIFICATE_ALERTS.has(alert)) {
     return refusedCertificate(`the server ended the TLS handshake (alert ${alert})`, alert, clientCertificate);
   }
-  // Some servers only close the connection. An expired certificate is reason enough.
+  // Some servers only close the connection. An expired certificate explains it.
   if (clientCertificate?.isExpired === true && CLOSED.has(code) && !isResponding) {
     return refusedCertificate(`the server closed the connection (${code})`, CERTIFICATE_EXPIRED, clientCertificate);
   }
@@ -120,25 +145,6 @@ function explainCertificate(
   return undefined;
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
-
-const CERTIFICATE_EXPIRED = 45;
-const CERTIFICATE_REQUIRED = 116;
-/** RFC 8446 §6 and its predecessors: the alerts with which a server refuses a client's certificate, or a client without one. */
-const CLIENT_CERTIFICATE_ALERTS: ReadonlyMap<number, string> = new Map([
-  [40, "handshake failure"],
-  [41, "no certificate"],
-  [42, "bad certificate"],
-  [43, "unsupported certificate"],
-  [44, "it has been revoked"],
-  [CERTIFICATE_EXPIRED, "it has expired"],
-  [46, "the server does not accept it"],
-  [48, "the server does not trust the authority that signed it"],
-  [49, "access is denied"],
-  [51, "its signature is wrong"],
-  [CERTIFICATE_REQUIRED, "none was sent"],
-]);
-
 /** Why a server refuses the client's certificate, or a client without one. */
 function refusedCertificate(
   what: string,
@@ -163,18 +169,46 @@ function refusedCertificate(
   };
 }
 
-/** What web servers write when they refuse a client's certificate after the handshake: nginx and IIS. */
-const WRITTEN_REFUSAL = /(?:no required|client|SSL|TLS) (?:SSL |TLS )?(?:client )?certificate/i;
-
-/** What a response says of the client's certificate; `undefined` if it is about something else. 495 and 496 are nginx's. */
+/** Whether a response refuses the client's certificate, and why; `undefined` if it does not. 495 and 496 are nginx's. */
 export function clientCertificateFault(
   status: number,
-  said: string,
+  message: string,
   clientCertificate: ConnectionContext["clientCertificate"],
 ): { readonly what: string; readonly hint: string } | undefined {
-  const isWritten = [400, 401, 403].includes(status) && WRITTEN_REFUSAL.test(said);
+  const isWritten = [400, 401, 403].includes(status) && WRITTEN_REFUSAL.test(message);
   if (status !== 495 && status !== 496 && !isWritten) return undefined;
-  const isMissing = status === 496 || /no required|required|missing/i.test(said);
-  const what = said === "" ? "the server refused the TLS connection" : `"${said.replace(/\.$/, "")}"`;
+  const isMissing = status === 496 || /no required|required|missing/i.test(message);
+  const what = message === "" ? "the server refused the TLS connection" : `"${message.replace(/\.$/, "")}"`;
   return refusedCertificate(what, isMissing ? CERTIFICATE_REQUIRED : undefined, clientCertificate);
+}
+
+/** What the proxy did, and what to do about it. `proxy` is its host and port. */
+export function explainProxyFailure(
+  { status, code }: Pick<ProxyFailure, "status" | "code">,
+  proxy: string | undefined,
+): { readonly what: string; readonly hint: string } {
+  const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
+  if (status === 407) {
+    return {
+      what: `${via} refused the connection with 407 Proxy Authentication Required`,
+      hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
+    };
+  }
+  const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+  if (status !== undefined) {
+    return { what: `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim(), hint };
+  }
+  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
+    return {
+      what: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
+      hint: "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
+    };
+  }
+  if (code === NOT_A_PROXY) {
+    return { what: `${via} did not respond as a proxy does`, hint };
+  }
+  if (code === "ETIMEDOUT") {
+    return { what: `${via} did not respond in time (${code})`, hint };
+  }
+  return { what: `${via} could not be reached${code === undefined ? "" : ` (${code})`}`, hint };
 }

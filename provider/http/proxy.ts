@@ -1,21 +1,34 @@
-/** Picks the way to a host: straight, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
-import { Agent as HttpAgent } from "node:http";
+/** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+import { type ClientRequest, Agent as HttpAgent, type OutgoingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP } from "node:net";
-import { isLoopback } from "./loopback.js";
-import { ProxyFailure } from "./proxy-failure.js";
-import { createTlsContexts } from "./tls.js";
-import type { TlsContexts } from "./tls.js";
-import { createTunnel } from "./tunnel.js";
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
+import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
+import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
+
+/** The code of a proxy that did not respond to CONNECT as a proxy does. */
+export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
+
+/** No connection to the service, because of the proxy. `failures.ts` makes a `WorkflowsError` of it. */
+export class ProxyFailure extends Error {
+  constructor(
+    /** Status of the response to CONNECT; `undefined` if the proxy could not be reached. */
+    readonly status: number | undefined,
+    /** The error's code if it could not be reached. */
+    readonly code: string | undefined,
+  ) {
+    super("proxy");
+  }
+}
 
 export interface Route {
   readonly agent: HttpAgent;
-  /** The proxy as messages may show it, without its credentials; `undefined` for a straight connection. */
+  /** The proxy as messages may show it, without its credentials; `undefined` for a direct connection. */
   readonly proxy?: string | undefined;
 }
 
-/** Finds the route for a URL, and keeps one agent for each, so that connections are used again. */
+/** Finds the route for a URL. It keeps one agent for each route, so that connections are used again. */
 export type Router = (url: URL) => Promise<Route>;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
@@ -24,10 +37,10 @@ const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
 export function createRouter(tls: TlsOptions = {}): Router {
   let contexts: TlsContexts | undefined;
-  const straight = new Map<string, HttpAgent>();
+  const direct = new Map<string, HttpAgent>();
   const proxied = new Map<string, Promise<Route>>();
 
-  const openStraight = (protocol: string): HttpAgent => {
+  const openDirect = (protocol: string): HttpAgent => {
     contexts ??= createTlsContexts(tls);
     // Idle sockets of an agent are unreferenced: they keep no process alive.
     return protocol === "http:"
@@ -38,8 +51,8 @@ export function createRouter(tls: TlsOptions = {}): Router {
   return async (url) => {
     const proxy = await findProxy(url);
     if (proxy === undefined) {
-      const agent = straight.get(url.protocol) ?? openStraight(url.protocol);
-      straight.set(url.protocol, agent);
+      const agent = direct.get(url.protocol) ?? openDirect(url.protocol);
+      direct.set(url.protocol, agent);
       return { agent };
     }
     const key = `${url.protocol} ${proxy.href}`;
@@ -53,23 +66,28 @@ export function createRouter(tls: TlsOptions = {}): Router {
   };
 }
 
+/** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The URL class has expanded forms such as `127.1`. */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
+}
+
 async function findProxy(url: URL): Promise<URL | undefined> {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
   if (settings.every((setting) => setting === undefined || setting === "")) return undefined;
   const { getProxyForUrl } = await import("proxy-from-env");
   const found = getProxyForUrl(url.href);
   if (found === "" || isExempt(url)) return undefined;
-  // proxy-from-env gives one without a scheme the scheme of `url`; everywhere else it means a plain http proxy.
+  // A proxy without a scheme is a plain http proxy everywhere else. proxy-from-env gives it the scheme of `url`.
   const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
   if (!URL.canParse(asWritten)) throw new ProxyFailure(undefined, "ERR_INVALID_URL");
   const proxy = new URL(asWritten);
   if (proxy.protocol !== "http:" && proxy.protocol !== "https:") throw new ProxyFailure(undefined, "ERR_PROXY_SCHEME");
-  // Credentials may go unencrypted to this machine, and nowhere else.
+  // Credentials are sent unencrypted to this machine only.
   if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) return undefined;
   return proxy;
 }
 
-/** To curl, Go and Python a name in NO_PROXY means what is below it too, and an IP address need not be written as the URL has it. */
+/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains, and an IP address may be written in any form. */
 function isExempt({ hostname, port: written, protocol }: URL): boolean {
   const port = written === "" ? DEFAULT_PORTS[protocol] : written;
   const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
@@ -81,14 +99,14 @@ function isExempt({ hostname, port: written, protocol }: URL): boolean {
   });
 }
 
-/** Whether the address is the one that is named, or within the block: 10.0.0.0/8, fd00::/8. */
+/** Whether the entry is this address, or a block that contains it: 10.0.0.0/8, fd00::/8. */
 function isInRange(address: string, entry: string): boolean {
   const [, named = "", bits] = /^([\d.]+|\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const block = named.replace(/^\[|\]$/g, "");
   const version = isIP(address);
-  const most = version === 4 ? 32 : 128;
-  const prefix = bits === undefined ? most : Number(bits);
-  if (isIP(block) !== version || prefix > most) return false;
+  const longest = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? longest : Number(bits);
+  if (isIP(block) !== version || prefix > longest) return false;
   const family = version === 4 ? "ipv4" : "ipv6";
   const list = new BlockList();
   list.addSubnet(block, prefix, family);
@@ -100,9 +118,9 @@ function secureContext(context: TlsContexts["service"]): { secureContext?: NonNu
 }
 
 async function openRoute(proxy: URL, contexts: TlsContexts): Promise<Route> {
-  // The credentials go in as a header: in its URL the agent would show them to whoever sets DEBUG.
+  // The credentials are a header: the agent would print those in its URL if DEBUG is set.
   const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy), contexts);
-  // Without its scheme, its usual port would be taken for that of plain http.
+  // Messages show no scheme. Without the port, readers would assume that of plain http.
   return { agent, proxy: proxy.protocol === "https:" && proxy.port === "" ? `${proxy.host}:443` : proxy.host };
 }
 
@@ -117,5 +135,71 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+/**
+ * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http. A proxy that receives the request itself
+ * could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent reports the proxy's failures as
+ * such, and stops when the request is aborted.
+ */
+async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: TlsContexts): Promise<HttpAgent> {
+  const { HttpsProxyAgent } = await import("https-proxy-agent");
+  class Tunnel extends HttpsProxyAgent<string> {
+    override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
+      let status: number | undefined;
+      request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
+      const socket = await connecting(request, (signal) =>
+        // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
+        super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
+          ...withIdentity(options),
+          ...(contexts.service === undefined ? {} : { secureContext: contexts.service }),
+        }),
+      );
+      if (status === 200) return socket;
+      // The library would pass the proxy's response on as the service's.
+      socket.destroy();
+      throw Number.isInteger(status) ? new ProxyFailure(status, undefined) : new ProxyFailure(undefined, NOT_A_PROXY);
+    }
+  }
+  // Its options are for the connection to the proxy, which gets no client certificate.
+  return new Tunnel(proxy, {
+    keepAlive: true,
+    headers,
+    ...(contexts.proxy === undefined ? {} : { secureContext: contexts.proxy }),
+  });
+}
+
+/**
+ * Checks the certificate for the service's IP address. The library does not pass it on, and Node.js would check for the
+ * proxy's name or `localhost` instead.
+ */
+function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1]>(options: T): T {
+  const { host } = options;
+  if (host === undefined || isIP(host) === 0) return options;
+  const check = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
+  return { ...options, checkServerIdentity: check };
+}
+
+function viewOf<T extends object>(target: T, fields: object): T {
+  return Object.assign(Object.create(target) as T, fields);
+}
+
+/** Connects, and stops when the request is destroyed. A request that has no socket yet emits no event for that. */
+async function connecting<T>(request: ClientRequest, connect: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const destroy = request.destroy.bind(request);
+  request.destroy = (error) => {
+    controller.abort();
+    return destroy(error);
+  };
+  try {
+    return await connect(controller.signal);
+  } catch (error) {
+    // An error without a code: the library could not read the proxy's response, or there was none.
+    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? NOT_A_PROXY);
+  } finally {
+    // The socket may now outlive the request: the next request uses it again.
+    request.destroy = destroy;
   }
 }

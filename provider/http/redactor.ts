@@ -1,21 +1,21 @@
-/** The one redactor of a session: it knows every secret that the session uses, and takes each spelling of it out of texts. */
+/** The redactor of a session: it knows every secret that the session uses, and removes each spelling of it from texts. */
 import { createBuilder, mapText, unescape } from "./unescape.js";
 import type { MappedText } from "./unescape.js";
 
 /** Takes registered secrets out of texts before they are shown. */
 export interface Redactor {
   /**
-   * Registers a secret, before it is first used. Of a text with several lines each longer line counts as a secret too.
+   * Registers a secret, before it is first used. If it has several lines, each longer line counts as a secret too.
    *
-   * @returns call it when the secret is no longer used. The last few of those are still redacted; a secret that was added
-   *   more often than released is never dropped. Secrets that are used until the end are not released.
+   * @returns a function to call when the secret is no longer used. The last 64 of these secrets are still redacted. A secret
+   *   that was added more often than released is always redacted.
    */
   readonly add: (secret: string) => () => void;
   /**
    * `text` with `[secret]` in place of each registered secret, in any spelling.
    *
-   * @param isCut whether `text` was truncated, so that it may end in the middle of a secret. A text is always taken to be
-   *   truncated where it has an ellipsis.
+   * @param isCut whether `text` was truncated. A truncated text may end in the middle of a secret. Text before an ellipsis
+   *   always counts as truncated.
    */
   readonly redact: (text: string, isCut?: boolean) => string;
 }
@@ -24,22 +24,22 @@ export interface Redactor {
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
-/** A shorter secret is likely to be part of a word: see `isShortSecret`. */
+/** A shorter secret is often part of a word: see `shortRanges`. */
 const SHORTEST = 4;
-/** Secrets that are no longer used and still redacted: a late response may repeat one. */
+/** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
-/** How often escaped text is escaped again at most: JSON in a query in JSON. */
+/** How many levels of escaping are undone: JSON in a query in JSON. */
 const LEVELS = 3;
-/** A line of a secret text that is redacted by itself: a line of a key, for example, without the lines around it. */
+/** A line of a secret with at least this length is redacted without the lines around it: a line of a key, for example. */
 const SHORTEST_LINE = 12;
 
-/** Where in a source text something stands that must not be shown. */
+/** A place in a text that must not be shown. */
 type Range = readonly [start: number, end: number];
 
 export function createRedactor(): Redactor {
-  /** How often each secret is in use. */
+  /** Secrets in use, and how often each was added. */
   const used = new Map<string, number>();
-  /** Those that are no longer used, the oldest first. */
+  /** Secrets that are no longer used, the oldest first. */
   const released = new Set<string>();
   let index: FormIndex | undefined;
   let notIndexed: string[] = [];
@@ -52,7 +52,7 @@ export function createRedactor(): Redactor {
     }
     used.delete(secret);
     released.add(secret);
-    // Several at a time: the index is made anew after it.
+    // Many at a time, because the index must be rebuilt then.
     if (released.size >= 2 * REMEMBERED) {
       for (const oldest of [...released].slice(0, -REMEMBERED)) released.delete(oldest);
       index = undefined;
@@ -97,7 +97,7 @@ export function addSecretsIn(redactor: Redactor, value: unknown): void {
   }
 }
 
-/** The text as it stands, then with one level of escaping less at a time. */
+/** The text itself, then the text with one level of escaping less at a time. */
 function* levelsOf(text: MappedText): Generator<MappedText> {
   yield text;
   let level = text;
@@ -110,8 +110,8 @@ function* levelsOf(text: MappedText): Generator<MappedText> {
 }
 
 /**
- * Makes spellings equal that differ only in case, in white space (which excerpts collapse) or in `+` for a space. Texts and
- * secrets are compared in this form.
+ * Texts and secrets are compared in this form. Case does not count, and `+` and white space of any length are one space, as
+ * in excerpts.
  */
 function fold({ text, starts, ends }: MappedText): MappedText {
   const builder = createBuilder();
@@ -131,7 +131,7 @@ function fold({ text, starts, ends }: MappedText): MappedText {
   return builder.build();
 }
 
-/** A spelling to look for, folded. */
+/** A spelling to search for, folded. */
 interface Form {
   readonly text: string;
   /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
@@ -139,25 +139,31 @@ interface Form {
 }
 
 /**
- * What a secret may look like when the escapes that `unescape` knows are undone. The text is unescaped as often as possible,
- * so a secret that itself looks escaped is looked for in each of its levels.
+ * All spellings of a secret, without the escapes that `unescape` undoes. A secret that looks escaped itself has a spelling
+ * for each of its levels, because the text is unescaped too.
  */
 function formsOf(secret: string): Form[] {
   const lines = secret.split(/\r\n|\n|\r/).filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  const texts = new Set([secret, secret.normalize("NFC"), secret.normalize("NFD"), ...mistakenForms(secret), ...lines]);
+  const texts = new Set([
+    secret,
+    secret.normalize("NFC"),
+    secret.normalize("NFD"),
+    ...wronglyEncodedForms(secret),
+    ...lines,
+  ]);
   const plain = [...texts].flatMap((text) => [...levelsOf(mapText(text))]);
   const forms = plain.map((level): Form => ({ text: fold(level).text.trim(), isBase64: false }));
   for (const text of encodedForms(secret)) {
     forms.push({ text: Buffer.from(text).toString("hex"), isBase64: false });
     forms.push(...base64Forms(text));
-    // What is encoded twice, as credentials in a token are.
+    // A secret may be encoded twice, as credentials in a token are.
     forms.push(...base64Forms(Buffer.from(text).toString("base64")));
   }
   return forms.filter(({ text }) => text !== "");
 }
 
-/** What becomes of characters outside ASCII that are written as Latin-1 or ASCII, and read as UTF-8. */
-function mistakenForms(secret: string): string[] {
+/** The secret after a wrong encoding: its characters outside ASCII became replacement characters. */
+function wronglyEncodedForms(secret: string): string[] {
   if (!/[^\0-\x7f]/.test(secret)) return [];
   const forms = [secret.replace(/[^\0-\x7f]/gu, "?"), secret.replace(/[^\0-\x7f]/gu, "\ufffd")];
   return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= SHORTEST);
@@ -169,7 +175,7 @@ function encodedForms(secret: string): Set<string> {
   return new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)]);
 }
 
-/** The base64 of a text, wherever in a longer text it begins: the characters in which there is nothing of its neighbours. */
+/** The base64 of a text at any place in a longer text: only the characters that have no bits of its neighbours. */
 function base64Forms(text: string): Form[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((offset) => {
@@ -180,7 +186,7 @@ function base64Forms(text: string): Form[] {
   });
 }
 
-/** Finds forms by their first characters, then by their length: how many there are hardly matters. */
+/** Finds forms by their first characters, then by their length. Their number hardly affects the time. */
 interface FormIndex {
   add(form: Form): void;
   /** The end of the longest form at this place; `undefined` if there is none. */
@@ -246,7 +252,7 @@ function rangesIn(view: MappedText, index: FormIndex, isCut: boolean): Range[] {
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
     const match = index.longestAt(text, start);
-    // A shorter form within one that was found covers nothing more.
+    // A form inside another one that was found adds nothing.
     if (match !== undefined && match.end > coveredTo) {
       coveredTo = match.end;
       found.push(match.isBase64 ? withBorders(text, start, match.end) : [start, match.end]);
@@ -256,7 +262,7 @@ function rangesIn(view: MappedText, index: FormIndex, isCut: boolean): Range[] {
   return all.map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? 0]);
 }
 
-/** The characters beside a part of a base64 text contain some bits of it too. */
+/** The neighbours of a base64 form contain some bits of the secret too. */
 function withBorders(text: string, start: number, end: number): Range {
   const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
   const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
@@ -265,10 +271,10 @@ function withBorders(text: string, start: number, end: number): Range {
   return [from, to];
 }
 
-/** An escape that was cut off: there is nothing in it to compare. */
+/** An incomplete escape at the end of a text: it has no characters to compare. */
 const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0,7})$/;
 
-/** The pieces of secrets at the places where a text was truncated. */
+/** The parts of secrets at the places where a text was truncated. */
 function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
   const cuts = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
   if (isCut) cuts.push(text.length);
@@ -289,8 +295,8 @@ function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»" };
 
 /**
- * A secret of one to three characters is redacted as a whole value only: in quotes, in a query, in JSON; with two or three
- * letters, as a whole word too. Else messages would be unreadable, and would show the secret by what is missing.
+ * A secret of one to three characters is redacted only as a whole value: in quotes, in a query, in JSON. With two or three
+ * letters, it is redacted as a whole word too. Otherwise messages would be unreadable, and the gaps would show the secret.
  */
 function shortRanges(text: string, short: ReadonlySet<string>): Range[] {
   if (short.size === 0) return [];
@@ -328,7 +334,7 @@ function mask(text: string, ranges: readonly Range[]): string {
   return result + text.slice(shown);
 }
 
-/** Whether the place is within a mask already: "secret" may be a secret itself. */
+/** Whether the place is already inside a mask: "secret" may be a secret itself. */
 function isMasked(text: string, [start, end]: Range): boolean {
   for (let from = Math.max(0, end - MASK.length); from <= start; from += 1) {
     if (text.startsWith(MASK, from)) return true;

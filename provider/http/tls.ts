@@ -1,4 +1,4 @@
-/** TLS: the authorities that are trusted, the client's certificate, and a description of what a connection used. */
+/** TLS: trusted authorities, the client's certificate, and the description of a connection. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
@@ -6,15 +6,15 @@ import { SettingsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import type { TlsDescription, TlsOptions } from "./types.js";
 
-/** What connections are made with: to the service with the client's certificate, to a proxy without it. */
+/** The contexts of connections: to the service with the client's certificate, to a proxy without it. */
 export interface TlsContexts {
   readonly service: tls.SecureContext | undefined;
   readonly proxy: tls.SecureContext | undefined;
 }
 
 /**
- * Reads the certificates and the key once, not for each connection. `undefined` where nothing is set: Node.js then uses its
- * own context.
+ * Reads the certificates and the key once, not for each connection. `undefined` if nothing is set: Node.js then uses its own
+ * context.
  *
  * @throws SettingsError if OpenSSL refuses them.
  */
@@ -34,8 +34,8 @@ export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): Tl
 }
 
 /**
- * The authorities that Node.js trusts by default: with the option `ca` it would trust that one alone. Node.js lists them from
- * 22.15 on; before, they are its own and those in NODE_EXTRA_CA_CERTS.
+ * The authorities that Node.js trusts by default. The option `ca` replaces them, so they are added to it. Node.js lists them
+ * from 22.15 on. Before, they are its own and those in NODE_EXTRA_CA_CERTS.
  */
 function defaultAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: "default") => string[] };
@@ -48,11 +48,11 @@ function extraAuthorities(): string[] {
   try {
     return [readFileSync(file, "utf8")];
   } catch {
-    return []; // Node.js warns of it itself when it starts.
+    return []; // Node.js itself warns about it at its start.
   }
 }
 
-/** What a connection was secured with. `undefined` if it is not, or no longer there. */
+/** How a connection is secured; `undefined` if it is not secured or already closed. */
 export function describeTls(socket: unknown, options: TlsOptions): TlsDescription | undefined {
   if (!(socket instanceof tls.TLSSocket)) return undefined;
   const certificate = socket.getPeerCertificate();
@@ -69,7 +69,7 @@ export function describeTls(socket: unknown, options: TlsOptions): TlsDescriptio
   };
 }
 
-/** The client's certificate that is set; `undefined` if none is. */
+/** The client's certificate; `undefined` if none is set. */
 export function describeClientCertificate({ cert }: TlsOptions): TlsDescription["client"] {
   if (cert === undefined) return undefined;
   const certificate = new X509Certificate(cert);
@@ -80,7 +80,7 @@ export function describeClientCertificate({ cert }: TlsOptions): TlsDescription[
   };
 }
 
-/** The common name, else the organisation, else the whole. A certificate is remote text. */
+/** The common name, else the organisation, else the whole name. A certificate is remote text, so it is an excerpt. */
 function nameIn(name: tls.PeerCertificate["subject"] | string | undefined): string {
   const parts =
     typeof name === "string"

@@ -1,49 +1,46 @@
-/** The one transport: sends a request with got, repeats it with p-retry, and keeps to one deadline. */
+/** The transport: sends requests with got and retries them with p-retry, within one deadline. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "./attempt.js";
-import { AttemptFailure } from "./attempt-failure.js";
-import { systemClock } from "./clock.js";
+import { systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
-import { cancelledError, deadlineError, nameRequest, unknownError } from "./failures.js";
+import { AttemptFailure, cancelledError, deadlineError, nameRequest, unknownError } from "./failures.js";
 import { createRouter } from "./proxy.js";
-import { createRateLimit } from "./rate-limit.js";
-import { inSeconds, jitteredWait } from "./retry-delay.js";
 import { createRedactor } from "./redactor.js";
-import type { ServiceResponse, ServiceRequest, Transport, TransportOptions } from "./types.js";
-import { WaitEnd } from "./within.js";
-
-const DEFAULT_REQUEST_TIMEOUT_SECONDS = 30;
-const DEFAULT_MAX_RETRIES = 4;
-const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+import { DEFAULT_LIMITS } from "./types.js";
+import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
+import { createRateLimit, inSeconds, jitteredWait } from "./waits.js";
 
 /**
  * Makes a transport with its own connections and its own rate limit.
  *
- * Repeated are connection errors, time-outs and the statuses 408, 429, 500, 502, 503 and 504, after a wait with full
- * jitter or for as long as `Retry-After` asks. A wait that would pass the deadline is not begun.
+ * It retries connection errors, timeouts and the statuses 408, 429, 500, 502, 503 and 504. It waits with full jitter, or
+ * longer if `Retry-After` says so. If a wait would pass the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
-  const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
-  const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_REQUEST_TIMEOUT_SECONDS) * 1000;
-  const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
+  const maxRetries = options.maxRetries ?? DEFAULT_LIMITS.maxRetries;
+  const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000;
+  const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes;
   const router = createRouter(options.tls);
   const rateLimit = createRateLimit(options.requestsPerSecond, clock);
   const redactor = options.redactor ?? createRedactor();
   const { redact } = redactor;
   const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
-  const ownHeaders = configuredHeaders(options.headers ?? {});
+  const customHeaders = allowedHeaders(options.headers ?? {});
   for (const value of Object.values(options.headers ?? {})) redactor.add(value);
 
   const send = async (given: ServiceRequest): Promise<ServiceResponse> => {
     const { deadline } = given;
-    const request = nameRequest({ ...given, headers: { ...defaultHeaders, ...given.headers, ...ownHeaders } }, redact);
+    const request = nameRequest(
+      { ...given, headers: { ...defaultHeaders, ...given.headers, ...customHeaders } },
+      redact,
+    );
     let attempts = 0;
     let last: AttemptFailure | undefined;
     /** Why no further attempt is made, if the failure itself does not show it. */
-    let givenUp: string | undefined;
+    let stopReason: string | undefined;
 
     const settings = {
       clock,
@@ -64,12 +61,12 @@ export function createTransport(options: TransportOptions): Transport {
     /** All waiting is done here: p-retry knows neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
     const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
       if (failure.retry === undefined || deadline.signal?.aborted === true) return false;
-      const asked = failure.retry.after;
-      const wait = Math.max(asked, jitteredWait(attempts, random));
+      const retryAfter = failure.retry.after;
+      const wait = Math.max(retryAfter, jitteredWait(attempts, random));
       const left = deadline.remaining();
       if (wait >= left) {
-        const who = asked > 0 ? "It asks to wait" : "The next attempt would wait";
-        givenUp = `${who} ${inSeconds(wait)}, but of the ${deadline.seconds} s allowed only ${inSeconds(left)} are left.`;
+        const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
+        stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
         return false;
       }
       report(options, `${failure.label}, waiting ${inSeconds(wait)}, attempt ${attempts + 1} of ${maxRetries + 1}`);
@@ -79,7 +76,7 @@ export function createTransport(options: TransportOptions): Transport {
 
     try {
       deadline.signal?.throwIfAborted();
-      // got is loaded before the rate limit counts: else all requests that wait for it would be sent at once.
+      // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once.
       const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
       const response = await pRetry(tryOnce, {
         retries: maxRetries,
@@ -95,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (error instanceof WorkflowsError) throw error;
       if (deadline.signal?.aborted === true) throw cancelledError(request, attempts);
       if (error instanceof WaitEnd) throw deadlineError(request, attempts, last?.label);
-      if (error instanceof AttemptFailure) throw error.toError(attempts, givenUp);
+      if (error instanceof AttemptFailure) throw error.toError(attempts, stopReason);
       throw unknownError(request, error, attempts);
     }
   };
@@ -111,8 +108,8 @@ function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The configured headers, which win over the request's own: `Accept`, for example. Never the credentials or the body's type. */
-function configuredHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
+function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const allowed = named.filter(([name]) => name !== "authorization" && !name.startsWith("content-"));
   return Object.fromEntries(allowed);

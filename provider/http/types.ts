@@ -1,4 +1,4 @@
-/** The requests and responses of the transport, and its options. */
+/** The requests and responses of the transport, its options and their defaults. */
 import type { Deadline } from "./deadline.js";
 import type { Redactor } from "./redactor.js";
 
@@ -12,7 +12,7 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** PEM texts, as `node:tls` takes them. */
+/** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
 export interface TlsOptions {
   /** Authorities that sign the service's certificate, beside those that Node.js trusts and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string | undefined;
@@ -20,11 +20,11 @@ export interface TlsOptions {
   readonly cert?: string | undefined;
   /** Private key of the first certificate in `cert`. */
   readonly key?: string | undefined;
-  /** Of an encrypted `key`. */
+  /** Passphrase of an encrypted `key`. */
   readonly passphrase?: string | undefined;
 }
 
-/** Whose certificate it is. */
+/** The owner of a certificate, and until when it is valid. */
 export interface CertificateDescription {
   /** Common name, or the organisation. */
   readonly subject: string;
@@ -40,60 +40,68 @@ export interface TlsDescription {
   readonly protocol: string;
   /** The service's certificate. */
   readonly server: CertificateDescription;
-  /** The certificate that a service is given if it asks for one; `undefined` if none is set. */
+  /** The client's certificate, for a service that asks for one; `undefined` if none is set. */
   readonly client: CertificateDescription | undefined;
 }
 
 /** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
 export interface TransportOptions {
-  /** One attempt, connect to last byte. Seconds; default 30. */
+  /** Time of one attempt, from the connection to the last byte. Seconds; default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
-  /** Repeats after the first attempt. Default 4. */
+  /** Retries after the first attempt. Default 4. */
   readonly maxRetries?: number | undefined;
-  /** Client-side limit, per transport: requests are kept apart, without bursts. Default: none. */
+  /** Client-side limit for all requests of the transport, without bursts. Default: none. */
   readonly requestsPerSecond?: number | undefined;
   /** Bytes of one response after decompression. Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Sent with every request, in place of a header of the same name. Values are secrets. `Authorization` and `Content-*` are
-   * left out. Default: `User-Agent` with the version of this package.
+   * Sent with every request. They replace headers of the same name, except `Authorization` and `Content-*`, which are ignored
+   * here. Values are secrets. Default: `User-Agent` with the version of this package.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Authorities that are trusted, and the client's certificate. Default: those that Node.js trusts, and none. */
+  /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
   readonly tls?: TlsOptions | undefined;
   /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Takes secrets out of messages. Default: one of the transport's own. */
+  /** Takes secrets out of messages. Default: a new one for this transport. */
   readonly redactor?: Redactor | undefined;
-  /** Default: the machine's own. */
+  /** Default: the machine's own clock. */
   readonly clock?: Clock | undefined;
   /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
 
+/** Defaults of the transport and of one operation. The table of settings has the same. */
+export const DEFAULT_LIMITS = {
+  requestTimeoutSeconds: 30,
+  deadlineSeconds: 120,
+  maxRetries: 4,
+  maxResponseBytes: 64 * 1024 * 1024,
+} as const;
+
 /** One request to the service. */
 export interface ServiceRequest {
   /** What is being done, for messages: "create an access token", "list the workflows". */
   readonly doing: string;
-  /** Both calls of the service are safe to repeat, and are. */
+  /** Both methods are retried: both calls of the service are safe to repeat. */
   readonly method: "GET" | "POST";
-  /** Whole, its query included. */
+  /** The whole address, with its query. */
   readonly url: URL;
-  /** Names in lower case. The transport's own replace them; `accept` is `application/json` by default. */
+  /** Names in lower case. The transport's headers replace them. Default of `accept`: `application/json`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as it is. Default: none. */
+  /** The body, sent unchanged. Default: none. */
   readonly body?: string | undefined;
-  /** "never": any 3xx is an error. "same-origin": followed there, refused elsewhere. */
+  /** "never": any 3xx is an error. "same-origin": followed to the same origin, refused to any other. */
   readonly redirects: "never" | "same-origin";
-  /** For all attempts, and all waits between them. */
+  /** The time for all attempts and all waits between them. */
   readonly deadline: Deadline;
-  /** Bytes still allowed, if fewer than the transport's limit (later pages of a listing). */
+  /** Bytes that are still allowed, if fewer than the transport's limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
   /**
-   * The error's hint for a status and the excerpt of its body; else the transport's own. Not called if a web server, gateway
-   * or proxy in front of the service seems to have refused.
+   * What to do about a status; `message` is the excerpt of the response's body. `undefined`: the transport's own hint. Not
+   * called if a web server, gateway or proxy in front of the service seems to have refused.
    */
-  readonly hintFor?: ((status: number, said: string) => string | undefined) | undefined;
+  readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
 }
 
 /** A response with status 200, or 201 to a POST. */
@@ -108,24 +116,24 @@ export interface ServiceResponse {
   readonly tls?: TlsDescription | undefined;
   /** Size of the body after decompression. Bytes. */
   readonly bytes: number;
-  /** Where it came from, after redirects. */
+  /** The address of the response, after redirects. */
   readonly url: URL;
   /** `clock.now()` when the successful attempt was sent. */
   readonly sentAt: number;
-  /** How many times it was tried; redirects do not count. */
+  /** How many attempts were made; redirects do not count. */
   readonly attempts: number;
   /** The service's own id of the request, if the response has one. */
   readonly requestId?: string | undefined;
 }
 
-/** Sends one request, with retries, inside the request's deadline. Rejects with a `WorkflowsError` and nothing else. */
+/** Sends requests, with retries, within each request's deadline. It rejects with a `WorkflowsError` only. */
 export interface Transport {
   /**
-   * Sends the request, follows allowed redirects, and retries failures that may pass.
+   * Sends the request, follows allowed redirects, and retries temporary failures.
    *
    * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
    */
   send(request: ServiceRequest): Promise<ServiceResponse>;
-  /** Takes secrets out of messages. Whoever puts a secret into a request registers it here first. */
+  /** Takes secrets out of messages. Code that puts a secret into a request registers it here first. */
   readonly redactor?: Redactor | undefined;
 }

@@ -1,7 +1,7 @@
-/** Undoes one level of escaping in a text, and keeps for each character the place in the source that it came from. */
+/** Undoes one level of escaping in a text, and keeps the place of each character in the source. */
 import { isUtf8 } from "node:buffer";
 
-/** A text, and for each of its characters (UTF-16 units) where it begins and ends in the source. */
+/** A text, and the start and end in the source of each of its characters (UTF-16 units). */
 export interface MappedText {
   readonly text: string;
   readonly starts: readonly number[];
@@ -57,13 +57,13 @@ interface ByteUnit {
   readonly end: number;
 }
 
-/** `text` as it stands: each character is in its own place. */
+/** `text` itself: each character is at its own place. */
 export function mapText(text: string): MappedText {
   const starts = Array.from({ length: text.length }, (_unit, index) => index);
   return { text, starts, ends: starts.map((start) => start + 1) };
 }
 
-/** One level of escaping less; the same object if nothing in it is escaped. */
+/** The text with one level of escaping less; the same object if nothing in it is escaped. */
 export function unescape(source: MappedText): MappedText {
   const builder = createBuilder();
   let copied = 0;
@@ -130,7 +130,7 @@ function characterOf(groups: Readonly<Record<string, string | undefined>>): stri
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Reads adjacent bytes as UTF-8; a byte that is none of it stays what it is otherwise. */
+/** Reads adjacent bytes as UTF-8. A byte that is no part of a UTF-8 character is its other character. */
 function appendBytes(builder: Builder, units: readonly ByteUnit[]): void {
   let index = 0;
   while (index < units.length) {
@@ -148,7 +148,7 @@ function appendBytes(builder: Builder, units: readonly ByteUnit[]): void {
   }
 }
 
-/** RFC 3629 §3: how many bytes a UTF-8 character has that begins with this one. */
+/** RFC 3629 §3: the number of bytes of a UTF-8 character, from its first byte. */
 function sequenceLength(byte: number): number {
   if (byte >= 0xf0) return 4;
   if (byte >= 0xe0) return 3;

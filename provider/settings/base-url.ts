@@ -1,11 +1,11 @@
-/** The service's address: parsed once, and the URLs of its endpoints made from it. */
+/** The service's address: its parser, and the URLs of the endpoints. */
 import { excerpt } from "../http/excerpt.js";
-import { isLoopback } from "../http/loopback.js";
+import { isLoopback } from "../http/proxy.js";
 import type { Parser } from "./parsers.js";
 
 const EXAMPLE = "https://api.example.com";
 
-/** The URL has no trailing slash in `href`, unless its path is empty. */
+/** Parses the address. The URL has no trailing slash in `href`, unless its path is empty. */
 export const address: Parser<URL> = {
   type: "string",
   takes: `the service's address, for example ${EXAMPLE}`,
@@ -22,12 +22,12 @@ export const address: Parser<URL> = {
 function faultIn(text: string): string | undefined {
   if (text.trim() === "") return `is empty. It takes the service's address, for example ${EXAMPLE}.`;
   const url = parse(text);
-  // A text that is no URL may contain a user's password: then it is not shown.
+  // A text with these characters may contain a password. It is not shown.
   const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
   if (url === undefined) return `is not a URL${shown}. It takes the service's address, for example ${EXAMPLE}.`;
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://${shown}.`;
   if (url.username !== "" || url.password !== "") {
-    return "must not contain a user or password: they belong in clientId and clientSecret.";
+    return "must not contain a user or password. Set clientId and clientSecret instead.";
   }
   if (text.includes("?") || text.includes("#")) return "must not have a query (?…) or a fragment (#…).";
   if (/\/v2$/i.test(pathOf(url)) || /\/v2\/(workflows|auth\/token)$/i.test(pathOf(url))) {
@@ -37,16 +37,16 @@ function faultIn(text: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with an address over which the secret travels in the clear, unless `allowInsecureHttp` is set. */
+/** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
 export function insecureFault(url: URL): string | undefined {
   if (url.protocol !== "http:" || isLoopback(url)) return undefined;
   return (
-    `must begin with https:// (${excerpt(url.host)} is not this machine, and over http the secret could be read on the way). ` +
-    "To allow it all the same, set allowInsecureHttp to true."
+    `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
+    "To allow it anyway, set allowInsecureHttp to true."
   );
 }
 
-/** The URL of `path` ("/v2/workflows") under the base, whose own path stays before it. */
+/** The URL of `path` ("/v2/workflows") behind the path of the base. */
 export function endpoint(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${pathOf(baseUrl)}${path}`;

@@ -3,12 +3,12 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { excerpt } from "../http/excerpt.js";
 import type { TlsOptions } from "../http/types.js";
-import { LOST_DIGITS, type Parsed, type Parser } from "./parsers.js";
+import type { Parsed, Parser } from "./parsers.js";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]*?-----END \1-----/;
 
-/** Far more than all public authorities take together. */
+/** Bytes. All public authorities together have far fewer. */
 const LARGEST_FILE = 4 * 1024 * 1024;
 
 /** One or more certificates. */
@@ -18,7 +18,7 @@ export const certificates: Parser<string> = {
   parse: (given) => fromPem(given, "public", certificatesIn),
 };
 
-/** One private key. Whether it can be opened shows only beside its passphrase. */
+/** One private key. `pairFault` checks it together with its passphrase. */
 export const privateKey: Parser<string> = {
   type: "string",
   takes: "a private key as PEM text, or the path of a file with it",
@@ -30,17 +30,6 @@ export const privateKey: Parser<string> = {
         : { value: `${found}\n` };
     }),
   isPublic: (given) => typeof given === "string" && !isPem(given),
-};
-
-/** Any text: it is not sent. */
-export const passphrase: Parser<string> = {
-  type: "string",
-  takes: "a text",
-  parse: (given) => {
-    if (typeof given === "number") return { fault: LOST_DIGITS };
-    if (typeof given !== "string") return undefined;
-    return given === "" ? { fault: "is empty." } : { value: given };
-  },
 };
 
 function certificatesIn(pem: string, where: string, isFile: boolean): Parsed<string> {
@@ -62,7 +51,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** `where` is the beginning of a fault: nothing for a text, the file for a file. */
+/** @param path whether a path may be shown. A key without its first line looks like a path. */
 function fromPem(
   given: unknown,
   path: "public" | "secret",
@@ -70,9 +59,8 @@ function fromPem(
 ): Parsed<string> | undefined {
   if (typeof given !== "string") return undefined;
   if (given.trim() === "") return { fault: "is empty." };
-  // Line breaks that became `\n` in a variable or a JSON text.
+  // Line breaks may have become `\n` in a variable or a JSON text.
   if (isPem(given)) return read(given.replaceAll("\\n", "\n"), "", false);
-  // A key without its first line would be taken for a path: what may be one is not shown.
   const name = path === "public" ? `the file "${excerpt(given)}"` : "the file that it names";
   const file = readPemFile(given.trim());
   return "fault" in file

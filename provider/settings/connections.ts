@@ -1,4 +1,4 @@
-/** Reads the structured setting `connections`: several services or tenants, each with settings of its own. */
+/** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
@@ -40,7 +40,7 @@ export function connectionNames(config: ConfigReader): readonly string[] {
   return "reason" in connections ? [] : [...connections.keys()];
 }
 
-/** What is wrong with `connections` if it cannot be read at all. */
+/** What is wrong with `connections` if it cannot be read. */
 export function connectionsFault(config: ConfigReader): Fault | undefined {
   const connections = readConnections(config);
   return "reason" in connections ? connections : undefined;
@@ -89,7 +89,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   };
 }
 
-/** A setting that is a JSON object of its own has its numbers as numbers; every other takes whole ones as text. */
+/** A setting that is a JSON object itself keeps its numbers. Any other setting gets whole numbers as text. */
 function connectionOf(exact: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): Connection {
   return {
     entries: Object.entries(exact).filter(([, value]) => value !== null),

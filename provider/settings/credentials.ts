@@ -1,41 +1,33 @@
-/** The client credentials: what they may contain, and an object that does not print the secret. */
-import { withHiddenField } from "./hidden-field.js";
-import { LOST_DIGITS, type Parser, textFault } from "./parsers.js";
+/** The client credentials, and objects that do not print their secrets. */
 
 export interface Credentials {
   readonly clientId: string;
-  /** Not enumerable: it is in no `inspect` and no JSON. */
+  /** Not enumerable: no `inspect` and no JSON shows it. */
   readonly clientSecret: string;
 }
 
-/** HTTP Basic joins id and secret by a colon, so an id with a colon cannot be sent (RFC 7617 §2). */
-export const clientId: Parser<string> = {
-  type: "string",
-  takes: "a text without a colon",
-  parse: (given) => {
-    if (typeof given === "string" && textFault(given) === undefined && given.includes(":")) {
-      return {
-        fault:
-          "contains a colon, which HTTP Basic cannot send in a user name (RFC 7617). Is it the Client ID alone, without the secret?",
-      };
-    }
-    return credential.parse(given);
-  },
-};
-
-/** A text that HTTP Basic can send. Used as it is. */
-export const credential: Parser<string> = {
-  type: "string",
-  takes: "a text",
-  parse: (given) => {
-    if (typeof given === "number") return { fault: LOST_DIGITS };
-    if (typeof given !== "string") return undefined;
-    const fault = textFault(given);
-    return fault === undefined ? { value: given } : { fault };
-  },
-};
-
-/** `clientId` and `clientSecret` are checked: see the table of settings. */
+/** Credentials with a hidden secret. The table of settings has checked `clientId` and `clientSecret`. */
 export function createCredentials({ clientId, clientSecret }: Credentials): Credentials {
   return withHiddenField({ clientId }, "clientSecret", clientSecret);
+}
+
+/** `shown`, frozen, with one more field. No `inspect`, no JSON and no copy shows that field. */
+export function withHiddenField<T extends object, Name extends string, Secret>(
+  shown: T,
+  name: Name,
+  secret: Secret,
+): Readonly<T & Record<Name, Secret>> {
+  return withHiddenFields(shown, { [name]: secret } as Record<Name, Secret>);
+}
+
+/** The same for several fields. */
+export function withHiddenFields<T extends object, Hidden extends object>(
+  shown: T,
+  hidden: Hidden,
+): Readonly<T & Hidden> {
+  for (const [name, secret] of Object.entries(hidden)) {
+    // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
+    Object.defineProperty(shown, name, { get: () => secret as unknown, enumerable: false });
+  }
+  return Object.freeze(shown) as Readonly<T & Hidden>;
 }

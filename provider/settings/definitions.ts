@@ -1,12 +1,23 @@
 /**
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the README and the
- * plugin's schema read it: a new row is parsed, documented, redacted and kept to its connection as the row says.
+ * plugin's schema read it. A new row is parsed, documented, redacted and inherited by connections according to its fields.
  */
+import { DEFAULT_LIMITS } from "../http/types.js";
 import { address } from "./base-url.js";
-import { certificates, passphrase, privateKey } from "./certificates.js";
-import { clientId, credential } from "./credentials.js";
+import { certificates, privateKey } from "./certificates.js";
 import { type Headers, headers } from "./headers.js";
-import { boolean, jsonObject, number, type Parser, pointer, pointerToPart, wholeNumber } from "./parsers.js";
+import {
+  boolean,
+  clientId,
+  credential,
+  jsonObject,
+  number,
+  type Parser,
+  passphrase,
+  pointer,
+  pointerToPart,
+  wholeNumber,
+} from "./parsers.js";
 
 /** Parsed values. An optional one is `undefined` if nothing sets it. */
 export interface SettingValues {
@@ -38,13 +49,13 @@ interface Row<Value> {
   readonly required?: true;
   /** Value if nothing sets it. */
   readonly default?: Value;
-  /** What happens without a value, for the documentation; or the default in words. */
+  /** What happens without a value, or the default in words. For the documentation. */
   readonly otherwise?: string;
   /** Its value is redacted everywhere, encrypted in state, and never inherited by a connection. */
   readonly secret?: true;
-  /** It belongs to one client, as a certificate does: a connection does not inherit it. */
+  /** It belongs to one client, such as a certificate: a connection does not inherit it. */
   readonly ownToConnection?: true;
-  /** A value as commands show it. */
+  /** An example of a value, for commands. */
   readonly example?: string;
   /** One or two sentences for the documentation. */
   readonly meaning: string;
@@ -108,19 +119,19 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   requestTimeoutSeconds: {
     variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",
     parser: number(0.001, DAY_IN_SECONDS),
-    default: 30,
+    default: DEFAULT_LIMITS.requestTimeoutSeconds,
     meaning: "One attempt, connect to last byte, in seconds.",
   },
   deadlineSeconds: {
     variable: "WORKFLOWS_DEADLINE_SECONDS",
     parser: number(0.001, DAY_IN_SECONDS),
-    default: 120,
+    default: DEFAULT_LIMITS.deadlineSeconds,
     meaning: "One operation with all its retries and waits, in seconds.",
   },
   maxRetries: {
     variable: "WORKFLOWS_MAX_RETRIES",
     parser: wholeNumber(0, 100),
-    default: 4,
+    default: DEFAULT_LIMITS.maxRetries,
     meaning: "How often a failed request is tried again.",
   },
   requestsPerSecond: {
@@ -132,7 +143,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   maxResponseBytes: {
     variable: "WORKFLOWS_MAX_RESPONSE_BYTES",
     parser: wholeNumber(1, 500 * 1024 * 1024),
-    default: 64 * 1024 * 1024,
+    default: DEFAULT_LIMITS.maxResponseBytes,
     otherwise: "67108864 (64 MiB)",
     meaning: "Most bytes of a listing, after decompression and over all its pages.",
   },
@@ -188,12 +199,12 @@ export const SETTINGS: readonly SettingDefinition[] = Object.entries(ROWS).map((
   ...row,
 }));
 
-/** Keys whose values are secret: settings that are, and the connections, which contain such settings. */
+/** Keys with secret values: the secret settings, and `connections`, which contains such settings. */
 export function secretKeys(): ReadonlySet<string> {
   return new Set([...SETTINGS.filter(({ secret }) => secret).map(({ key }) => key), CONNECTIONS_KEY]);
 }
 
-/** A secret, an identity or a trusted authority belongs to its connection: one that names none is not given another's. */
+/** Whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
 export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
   return secret !== true && ownToConnection !== true;
 }

@@ -8,11 +8,11 @@ export type Headers = Readonly<Record<string, string>>;
 /** A token (RFC 9110 §5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Why a name is not taken. A name is in lower case. */
+/** Names that are refused, in lower case, and why. */
 const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^authorization$/, reason: "carries the credentials and the access token" },
   { names: /^content-/, reason: "describes the body of the request" },
-  { names: /^(host|cookie2?)$/, reason: "is not for settings" },
+  { names: /^(host|cookie2?)$/, reason: "must not come from a setting" },
   { names: /^proxy-/, reason: "is for a proxy: put the proxy's user and password into HTTPS_PROXY" },
   {
     // RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2, and their predecessors.
@@ -21,7 +21,7 @@ const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = 
   },
 ];
 
-/** An object of strings, or its JSON text. Whole numbers without quotation marks are taken as they are written. */
+/** An object of strings, or its JSON text. A whole number without quotation marks counts as the text of its digits. */
 export const headers: Parser<Headers> = {
   type: "strings",
   takes: 'a JSON object of strings such as {"X-Api-Key":"…"}',
@@ -40,14 +40,15 @@ function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined
 function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers> {
   const parsed = new Map<string, string>();
   for (const [name, value] of Object.entries(object)) {
-    // A connection or a program leaves a value out in this way.
+    // In a connection or a program, `null` means that the header is not set.
     if (value === null || value === undefined) continue;
     const text = typeof value === "boolean" ? String(value) : typeof value === "string" ? value.trim() : "";
     const fault = nameFault(name) ?? valueFault(value, text);
     if (fault !== undefined) return { fault: `has the header "${excerpt(name)}", which ${fault}` };
     const key = name.toLowerCase();
-    if (parsed.has(key))
+    if (parsed.has(key)) {
       return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
+    }
     parsed.set(key, text);
   }
   return { value: Object.fromEntries(parsed) };

@@ -1,7 +1,7 @@
 /** "Did you mean …": the nearest of the known names. */
 import { distance } from "fastest-levenshtein";
 
-/** The name that `given` was probably meant to be, or `undefined` where none is near. Case does not count. */
+/** The known name that is most like `given`; `undefined` if none is near. Case does not count. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   if (given.length > 100) {
     return undefined;
@@ -13,7 +13,7 @@ export function nearest(given: string, known: readonly string[]): string | undef
   if (best === undefined) {
     return undefined;
   }
-  // Of a name as short as `in` every letter would be another one.
+  // In a name as short as `in`, not every letter may differ.
   const allowed = Math.min(best.name.length - 1, Math.max(2, Math.floor(best.name.length / 3)));
   return best.steps <= allowed ? best.name : undefined;
 }

@@ -1,4 +1,4 @@
-/** Parses all settings of one client by the table: the one check of config, the environment and a program's options. */
+/** Parses all settings of one client with the table: the only check of config, the environment and a program's options. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { TlsOptions } from "../http/types.js";
@@ -9,23 +9,23 @@ import { isRecord } from "./parsers.js";
 
 /** Where the values of settings come from. */
 export interface SettingSource {
-  /** Text or a typed value; `undefined` if nothing sets it. */
+  /** Text or a typed value; `undefined` if it is not set. */
   readonly given: (definition: SettingDefinition) => unknown;
-  /** What messages call it. */
+  /** The setting's name in messages. */
   readonly nameOf: (key: SettingKey) => string;
-  /** What is wrong if a required one is not set: the rest of a sentence, and what to do. */
+  /** The fault of a required setting that is not set: the rest of a sentence, and what to do. */
   readonly missing: (definition: SettingDefinition) => string;
-  /** Set, but to a value that is known later only. Default: none is. */
+  /** Whether it is set to a value that is not known yet. Default: no. */
   readonly isUnknown?: (key: SettingKey) => boolean;
   readonly rules?: SettingRules | undefined;
 }
 
-/** Rules of those who use a setting: what is wrong with a parsed value, each as the rest of a sentence. */
+/** More checks of parsed values. Each returns what is wrong, as the rest of a sentence. */
 export type SettingRules = {
   readonly [Key in SettingKey]?: (value: NonNullable<SettingValues[Key]>) => readonly string[];
 };
 
-/** The values, complete if there are no faults and nothing is unknown. Every fault at once; no fault contains a secret. */
+/** The values, complete if there are no faults and nothing is unknown; and all faults. No fault contains a secret. */
 export function parseSettings(
   definitions: readonly SettingDefinition[],
   source: SettingSource,
@@ -44,7 +44,7 @@ export function parseSettings(
       uncertain.add(key);
     } else if (given !== undefined) {
       const parsed = definition.parser.parse(given);
-      if (parsed === undefined) report(key, misfit(definition, given));
+      if (parsed === undefined) report(key, wrongValue(definition, given));
       else if ("fault" in parsed) report(key, parsed.fault);
       else {
         values[key] = parsed.value;
@@ -64,8 +64,8 @@ export function parseSettings(
   return { values: parsed, faults };
 }
 
-/** What a value is, and what the setting takes. Nothing is shown of a secret. */
-function misfit({ parser, secret }: SettingDefinition, given: unknown): string {
+/** The fault of a value that the setting does not take. It shows nothing of a secret. */
+function wrongValue({ parser, secret }: SettingDefinition, given: unknown): string {
   if (secret === true && !isRecord(given) && !Array.isArray(given)) return `cannot be used. It takes ${parser.takes}.`;
   return `is ${describe(given)}, but takes ${parser.takes}.`;
 }
@@ -83,7 +83,7 @@ function describe(given: unknown): string {
   }
 }
 
-/** The rules between settings, as far as their values are known and right. */
+/** Checks that settings fit each other, if their values are known and valid. */
 function checkTogether(
   values: SettingValues,
   isKnown: (key: SettingKey) => boolean,
@@ -108,7 +108,7 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Every text in the values of secret settings, for whoever redacts. */
+/** Every text in the values of secret settings, to be redacted. */
 export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
   return definitions.filter(({ secret }) => secret).flatMap(({ key }) => textsIn(values[key]));
 }

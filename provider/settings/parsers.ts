@@ -1,20 +1,20 @@
-/** Parsers of single settings: from text or from a program's value to a value that cannot be wrong afterwards. */
+/** Parsers of single settings: from text or a program's value to a checked value. */
 import { isPointer } from "../http/json-pointer.js";
 
-/** A parsed value, or a fault: the rest of a sentence that begins with the setting's name. */
+/** A parsed value, or what is wrong: the rest of a sentence that begins with the setting's name. */
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string };
 
 export interface Parser<Value = unknown> {
   /** Type in structured config and in the plugin's schema. `strings` is an object with string values. */
   readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
-  /** What it takes, as messages and the documentation name it: "a number from 1 to 10". */
+  /** The values it takes, for messages and the documentation: "a number from 1 to 10". */
   readonly takes: string;
   /**
-   * Parses text (config, the environment), a value of structured config, or an option of a program. `undefined` if the value
-   * is not what `takes` names. A fault explains more than that. It never contains the value of a setting that may be secret.
+   * Parses text (config, the environment), a value of structured config, or an option of a program. `undefined` if `takes`
+   * explains enough of what is wrong, else a fault. A fault never contains a value that may be secret.
    */
   readonly parse: (given: unknown) => Parsed<Value> | undefined;
-  /** Of a secret setting: whether this value contains no secret itself, as the path of a file. Default: it does. */
+  /** Whether this value of a secret setting is no secret, for example the path of a file. Default: it is a secret. */
   readonly isPublic?: (given: unknown) => boolean;
 }
 
@@ -70,6 +70,40 @@ export const boolean: Parser<boolean> = {
   },
 };
 
+/** A text. A number is a fault of its own: structured config stores digits without quotation marks as a number. */
+export function text(parse: (given: string) => Parsed<string>, takes = "a text"): Parser<string> {
+  return {
+    type: "string",
+    takes,
+    parse: (given) => {
+      if (typeof given === "number") return { fault: LOST_DIGITS };
+      return typeof given === "string" ? parse(given) : undefined;
+    },
+  };
+}
+
+/** A text that HTTP Basic can send. It is used unchanged. */
+export const credential = text(parseHeaderText);
+
+/** HTTP Basic joins id and secret by a colon, so an id must not contain one (RFC 7617 §2). */
+export const clientId = text((given) => {
+  const parsed = parseHeaderText(given);
+  return "value" in parsed && given.includes(":")
+    ? {
+        fault:
+          "contains a colon, which HTTP Basic does not allow in a user name (RFC 7617). Is it the Client ID alone, without the secret?",
+      }
+    : parsed;
+}, "a text without a colon");
+
+/** Any text that is not empty. It is not sent. */
+export const passphrase = text((given) => (given === "" ? { fault: "is empty." } : { value: given }));
+
+function parseHeaderText(value: string): Parsed<string> {
+  const fault = textFault(value);
+  return fault === undefined ? { value } : { fault };
+}
+
 /** A JSON Pointer. The empty one is the whole body. */
 export function pointer(example: string): Parser<string> {
   return {
@@ -79,13 +113,13 @@ export function pointer(example: string): Parser<string> {
   };
 }
 
-/** A JSON Pointer to a part of the body. The whole body is not what is looked for. */
+/** A JSON Pointer to a part of the body, not to the whole body. */
 export function pointerToPart(example: string): Parser<string> {
   const { parse, ...rest } = pointer(example);
   return { ...rest, parse: (given) => (given === "" ? undefined : parse(given)) };
 }
 
-/** A JSON object, as such or as its text. */
+/** A JSON object, or its text. */
 export function jsonObject(example: string): Parser<Readonly<Record<string, unknown>>> {
   return {
     type: "object",
@@ -97,7 +131,7 @@ export function jsonObject(example: string): Parser<Readonly<Record<string, unkn
   };
 }
 
-/** Parsed JSON; `undefined` if the text is none. */
+/** Parsed JSON; `undefined` if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -107,8 +141,8 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * Parsed JSON of structured config. `pulumi config set --path` stores digits as a number: a whole number of 64 bits becomes a
- * text of the same digits, as the engine keeps them. Every other number has lost what was written, and stays a number.
+ * Parsed JSON of structured config. `pulumi config set --path` stores digits as a number. A whole number of 64 bits becomes a
+ * text with the same digits, because the engine keeps all of them. Any other number may have lost digits, and stays a number.
  */
 export function configIn(text: string): unknown {
   return jsonIn(
@@ -120,7 +154,7 @@ function isWholeNumber(token: string): boolean {
   return /^-?\d+$/.test(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
 }
 
-/** The fault of a number that was meant as text. */
+/** The fault of a number in place of a text. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
@@ -128,12 +162,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with a text that is sent in a header, such as a credential; `undefined` if nothing is. */
+/** What is wrong with a text that is sent in a header; `undefined` if nothing is wrong. */
 export function textFault(value: string): string | undefined {
   if (value.trim() === "") return "is empty.";
   if (/[\r\n]/.test(value)) return "contains a line break. Was it copied with the end of its line?";
   // eslint-disable-next-line no-control-regex -- RFC 9110 §5.5 and RFC 7617 §2: no control characters.
   if (/[\u0000-\u001f\u007f]/.test(value)) return "contains a control character, which no header can carry.";
-  if (/\p{Surrogate}/u.test(value)) return "contains half a character (a lone UTF-16 surrogate).";
+  if (/\p{Surrogate}/u.test(value)) return "contains an incomplete character (a lone UTF-16 surrogate).";
   return undefined;
 }

@@ -1,23 +1,22 @@
-/** Reads all settings of one connection: into values that cannot be wrong afterwards, or an error that names every fault. */
+/** Reads all settings of one connection: checked values, or an error with every fault. */
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
-import { createCredentials, type Credentials } from "./credentials.js";
+import { createCredentials, type Credentials, withHiddenFields } from "./credentials.js";
 import { isInherited, type SettingDefinition, type SettingKey, SETTINGS } from "./definitions.js";
 import type { Headers } from "./headers.js";
-import { withHiddenFields } from "./hidden-field.js";
 import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Checked settings of one connection. What may be secret is in no `inspect` and no JSON of it. */
+/** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */
 export interface Settings {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
   readonly bearerPath: string | undefined;
   readonly itemsPath: string | undefined;
-  /** Messages name it `subject`. */
+  /** `subject`: its name in messages. */
   readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
   readonly requestTimeoutSeconds: number;
   readonly deadlineSeconds: number;
@@ -27,19 +26,20 @@ export interface Settings {
   /** Sent with every request; names in lower case. */
   readonly headers: Headers;
   readonly tls: TlsOptions | undefined;
-  /** Every text of every secret setting: to be redacted. */
+  /** Every text of every secret setting, to be redacted. */
   readonly secrets: readonly string[];
-  /** Where the credentials came from, as a message names it: "`workflows:clientId` and … (stack config)". */
+  /** The source of the credentials in messages: "`workflows:clientId` and … (stack config)". */
   readonly credentialsOrigin: string;
-  /** The same for decisions: the source of the Client ID, and that of the Client Secret. */
+  /** The same for programs: the source of the Client ID, and that of the Client Secret. */
   readonly credentialsSources: readonly Source[];
 }
 
 /**
- * Reads and checks the settings of `connection` (a name in `connections`), or those outside it if it is `undefined`.
+ * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections if it is
+ * `undefined`.
  *
- * @param rules what the values must pass beside what the table demands.
- * @throws SettingsError that names every missing and every bad setting, with what to do to set it.
+ * @param rules more checks than those of the table.
+ * @throws SettingsError with every missing and every invalid setting, and how to set it.
  */
 export function readSettings(
   config: ConfigReader,
@@ -76,7 +76,7 @@ export function readSettings(
   );
 }
 
-/** What is wrong with the settings of `connection`, as far as their values are known. */
+/** What is wrong with the settings of `connection`. Values that are not known yet are not checked. */
 export function settingFaults(
   config: ConfigReader,
   environment: Environment,
@@ -92,7 +92,7 @@ interface FoundSource extends SettingSource {
   readonly originOf: (key: SettingKey) => Origin;
 }
 
-/** First that is set wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
+/** The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
 function sourceOf(config: ConfigReader, environment: Environment, connection: string | undefined): FoundSource | Fault {
   const entry = connection === undefined ? undefined : findConnection(config, connection);
   if (entry !== undefined && "reason" in entry) {

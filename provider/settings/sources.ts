@@ -1,10 +1,10 @@
-/** Where a setting's value came from, and how a user sets it: what messages say of a setting. */
+/** The words of messages about a setting: where its value came from, and how to set it. */
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition } from "./definitions.js";
 
 /**
- * Where config is given: in the stack's, as arguments of an explicit provider, or as an option of a command. `toReadIt` is
- * what to do, beside setting it, if no stack's config is read.
+ * Where config is given: in the stack's config, as arguments of an explicit provider, or as an option of a command.
+ * `toReadIt`: how to make a command read a stack's config, if it reads none.
  */
 export type ConfigPlace =
   | { readonly kind: "stack config"; readonly toReadIt?: string }
@@ -14,14 +14,14 @@ export type ConfigPlace =
 /** Where a value came from: config, or else its environment variable. */
 export type Source = ConfigPlace | { readonly kind: "environment" };
 
-/** Gives the text of a config key of ours (without its namespace), or `undefined`. */
+/** Returns the text of one of our config keys (without its namespace), or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
-  /** Where the key is given, or would be; in stack config if this gives nothing. */
+  /** Where the key is given, or would be. `undefined`: in stack config. */
   readonly placeOf?: (key: string) => ConfigPlace | undefined;
 }
 
-/** What a value is called at its source: `workflows:clientId`, `WORKFLOWS_CLIENT_ID`. */
+/** The name of a value at its source: `workflows:clientId`, `WORKFLOWS_CLIENT_ID`. */
 export interface Origin {
   readonly name: string;
   readonly source: Source;
@@ -45,7 +45,7 @@ function placeOf(config: ConfigReader, key: string): ConfigPlace {
   return config.placeOf?.(key) ?? { kind: "stack config" };
 }
 
-/** The source as messages name it: "stack config", "arguments of the provider `eu`". */
+/** The source in messages: "stack config", "arguments of the provider `eu`". */
 export function titleOf(source: Source): string {
   switch (source.kind) {
     case "arguments":
@@ -57,17 +57,17 @@ export function titleOf(source: Source): string {
   }
 }
 
-/** A setting as sentences name it: "`workflows:clientId`", "`clientId` of the provider `eu`". */
+/** A setting in messages: "`workflows:clientId`", "`clientId` of the provider `eu`". */
 export function subjectOf({ name, source }: Origin): string {
   return `\`${name}\`${source.kind === "arguments" ? ` of ${provider(source)}` : ""}`;
 }
 
-/** A program chose its name. */
+/** The name comes from a program, so it is an excerpt. */
 function provider(source: { readonly provider: string }): string {
   return `the provider \`${excerpt(source.provider)}\``;
 }
 
-/** The place of a connection as `pulumi config set --path` takes it: `connections.dev`, `connections["eu.dev"]`. */
+/** The path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
 export function connectionPath(connection: string): string {
   const name = excerpt(connection);
   const step = /^([\w-]+|<name>)$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
@@ -81,11 +81,11 @@ export function howToSet(definition: SettingDefinition, { source }: Origin, conn
     source.kind === "arguments"
       ? "Give the argument in the program"
       : `Run \`${commandFor(definition, connection)}\`${more}`;
-  // What a variable sets is for the settings outside of connections.
+  // Variables do not set the settings of connections.
   return connection === undefined ? `${what}, or set the environment variable ${definition.variable}.` : `${what}.`;
 }
 
-/** What to do if `connections` is missing or no map, as the end of a sentence; `name` is one it should have. */
+/** What to do if `connections` is missing or no map, as the end of a sentence. `name`: a connection that it should have. */
 export function howToSetConnections({ source }: Origin, name: string): string {
   const required = SETTINGS.filter((definition) => definition.required);
   return source.kind === "arguments"
@@ -93,11 +93,11 @@ export function howToSetConnections({ source }: Origin, name: string): string {
     : required.map((definition) => `\`${commandFor(definition, name)}\``).join(", ");
 }
 
-/** The command that sets a setting, to be copied. */
+/** The command that sets a setting, for users to copy. */
 export function commandFor(definition: SettingDefinition, connection?: string): string {
   const { key, parser, secret, example = "<value>" } = definition;
   const value = secret ? " --secret" : ` ${example}`;
-  // Each value of a map is set, and encrypted, alone.
+  // Each value of a map is set and encrypted alone.
   const name = parser.type === "strings" ? `${key}.<name>` : key;
   if (connection !== undefined) {
     return `pulumi config set --path ${inShell(`${NAMESPACE}:${connectionPath(connection)}.${name}`)}${value}`;

@@ -1,4 +1,4 @@
-/** Warnings about the config keys of this package. None of them stops a deployment. */
+/** Warnings about config keys. They do not stop a deployment. */
 import { excerpt } from "../http/excerpt.js";
 import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
@@ -10,11 +10,11 @@ export interface ConfigKeys {
   /** Keys in our namespace, without it. */
   readonly keys: readonly string[];
   readonly isSecret: (key: string) => boolean;
-  /** A project with the name of our namespace has keys of its own there. */
+  /** The project's name. If it is the name of our namespace, the project's own keys are there too. */
   readonly project: string;
 }
 
-/** Unknown keys, with the nearest right one; secrets that are stored in the clear, with the command that fixes it. */
+/** Warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
   const settings: string[] = SETTINGS.map((definition) => definition.key);
   const known = [...settings, CONNECTIONS_KEY];
@@ -51,12 +51,12 @@ function plainSecret(key: string, config: ConfigReader): string[] {
   ];
 }
 
-/** Connections may contain no secret yet, or no longer: `pulumi config rm --path` leaves an empty map. */
+/** Connections without a secret get no warning: `pulumi config rm --path` leaves an empty map. */
 function plainConnections(config: ConfigReader): string[] {
   const isReadable = config(CONNECTIONS_KEY) !== undefined && connectionsFault(config) === undefined;
   const settings = SETTINGS.map(({ key }) => key);
   const found = connectionValues(config).map(({ key, value }) => ({ key: nearest(key, settings), value }));
-  // A misspelt key is a secret in the clear all the same.
+  // A misspelt key may have an unencrypted secret too.
   const isInTheClear = ({ key, secret, parser }: SettingDefinition): boolean =>
     secret === true &&
     (isReadable

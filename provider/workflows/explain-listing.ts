@@ -1,5 +1,5 @@
 /** Adds to an error about a response what was being done and what came back, without a secret in any of it. */
-import { explainBody } from "../http/error-body.js";
+import { excerptOfError } from "../http/excerpt.js";
 import { type WorkflowsError, withParts } from "../http/errors.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
@@ -31,5 +31,5 @@ export function explainListing(
 
 /** The start of the response, if it is no JSON from there on. */
 function startOf(text: string, redact: Redact): string {
-  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${explainBody(text, redact)}".`;
+  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${excerptOfError(text, redact)}".`;
 }

@@ -1,8 +1,7 @@
 /** One deployment's view of the service: however many readers, one token a connection, one request a listing, one answer. */
 import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
-import { systemClock } from "../http/clock.js";
-import { createDeadline, type Deadline } from "../http/deadline.js";
+import { systemClock, createDeadline, type Deadline } from "../http/deadline.js";
 import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { Clock, Transport } from "../http/types.js";

@@ -1,8 +1,7 @@
 /** How a token is used, and how often a new one is asked for. */
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
-import { systemClock } from "../../provider/http/clock.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import type { Deadline } from "../../provider/http/deadline.js";
 import { ServiceError } from "../../provider/http/errors.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";

@@ -1,8 +1,7 @@
 /** The token source's rules that need no network: who waits, for how long, and who stops whom. */
 import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
-import { systemClock } from "../../provider/http/clock.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 

@@ -1,6 +1,5 @@
 /** What surrounds the conventions: addresses, media types, repeated pages, full pages, and the table itself. */
-import { systemClock } from "../../provider/http/clock.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { CONVENTIONS, HEADER_EXAMPLES } from "../../provider/workflows/conventions.js";
 import { findItems } from "../../provider/workflows/find-items.js";

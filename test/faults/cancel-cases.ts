@@ -1,7 +1,6 @@
 /** Case 44: cancelling. */
 import assert from "node:assert/strict";
-import { createDeadline } from "../../provider/http/deadline.js";
-import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { json } from "../support/servers.js";
 import { failure, goodToken, TOKEN, told } from "./bench.js";
 import type { Case } from "./bench.js";

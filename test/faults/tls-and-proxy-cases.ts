@@ -1,6 +1,6 @@
 /** Cases 51 and 52: certificates and proxies. */
 import assert from "node:assert/strict";
-import { systemClock } from "../../provider/http/clock.js";
+import { systemClock } from "../../provider/http/deadline.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { failure, goodListing, goodToken, told } from "./bench.js";

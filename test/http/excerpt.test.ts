@@ -1,11 +1,11 @@
-/** What remote text looks like in a message. */
-import { excerpt } from "../../provider/http/excerpt.js";
+/** What messages show of remote text. */
+import { excerpt, excerptOfError, isHtml } from "../../provider/http/excerpt.js";
 
 it.each([
   ["plain text stays as it is", "no such client", "no such client"],
   ["line breaks become one space", "a\r\n\r\n  b\tc", "a b c"],
   ["control characters cannot move a terminal's cursor", "\u001b[31mred\u0007\u0000", "[31mred"],
-  ["bidirectional and zero-width characters are no part of it", "a\u202eb\u200bc\ufeff", "a b c"],
+  ["bidirectional and zero-width characters are removed", "a\u202eb\u200bc\ufeff", "a b c"],
   ["line and paragraph separators are spaces too", "a\u2028b\u2029c", "a b c"],
   ["a lone surrogate is no character", "a\ud800b", "a b"],
   ["an empty text stays empty", " \n ", ""],
@@ -18,8 +18,60 @@ it("a long text is cut to two hundred characters, none of them in half", () => {
   expect(excerpt("x".repeat(200))).toBe("x".repeat(200));
 });
 
-it("a text of many megabytes is looked at only as far as it is shown", () => {
+it("of a text of many megabytes only the start is cleaned", () => {
   const before = performance.now();
   expect(excerpt(`a${" ".repeat(5_000_000)}b`)).toBe("a…");
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+const same = (text: string): string => text;
+
+it.each([
+  ["RFC 6749", '{"error":"invalid_client","error_description":"Unknown client"}', "invalid_client: Unknown client"],
+  [
+    "RFC 9457",
+    '{"type":"x","title":"Out of credit","detail":"Your balance is 30","status":403}',
+    "Out of credit: Your balance is 30",
+  ],
+  ["a message", '{"message":"nope","code":17}', "nope"],
+  ["an error object", '{"error":{"message":"nope","code":17}}', "nope"],
+  ["the same text twice", '{"error":"busy","message":"busy"}', "busy"],
+  ["plain text", "upstream connect error\n", "upstream connect error"],
+  ["JSON of another kind", '{"fault":"x"}', '{"fault":"x"}'],
+  ["broken JSON", '{"error":', '{"error":'],
+  ["a page with a title", "<html><head><title>502 Bad\nGateway</title></head><body>x</body></html>", "502 Bad Gateway"],
+  ["a page without a title", "<script>var a = 1;</script><h1>Oops</h1> <p>Sorry</p>", "Oops Sorry"],
+  ["nothing", "", ""],
+  ["a token in an invalid response", '{"access_token":"abc","expires_in":1}', '{"access_token":…,"expires_in":1}'],
+  ["a token inside its field", '{"token": { "value": "abc" }, "a": 1}', '{"token": …'],
+  ["a list of tokens", '{"tokens": [ "abc", "def" ]}', '{"tokens": …'],
+  ["a token by another name", '{"jwt":"abc","apiKey": "def"}', '{"jwt":…,"apiKey": …}'],
+  ["a token in single quotes", "token='a b', x", "token=…, x"],
+  ["a JWT in a field of any name", '{"value":"eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2ln"}', '{"value":"…"}'],
+  ["a form with a token", "token_type=bearer&access_token=abc&x=1", "token_type=…&access_token=…&x=1"],
+])("%s", (_name, body, expected) => {
+  expect(excerptOfError(body, same)).toBe(expected);
+});
+
+it.each([
+  ["<!doctype html>", "application/json", true],
+  ["  \n<html>", undefined, true],
+  ["Please log in", "text/html; charset=utf-8", true],
+  ['{"a":1}', "text/html", false],
+  ["[1]", "text/html", false],
+  ["plain", "text/plain", false],
+  ["", undefined, false],
+])("%j sent as %s is a web page: %s", (body, type, expected) => {
+  expect(isHtml(body, type)).toBe(expected);
+});
+
+it.each([
+  ["words", "a".repeat(1_000_000)],
+  ["titles", "<title".repeat(1_000_000)],
+  ["scripts", "<script>".repeat(1_000_000)],
+  ["fields", `${"token-".repeat(1_000_000)}x`],
+])("a very long body of %s is searched at once", (_name, body) => {
+  const before = performance.now();
+  expect(excerptOfError(body, same).length).toBeLessThanOrEqual(201);
   expect(performance.now() - before).toBeLessThan(2000);
 });

@@ -1,8 +1,7 @@
 /** Headers of one's own: where they are sent, where not, and that no message shows their values. */
 import { inspect } from "node:util";
 import { version } from "../../package.json";
-import { systemClock } from "../../provider/http/clock.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "../support/clocks.js";

@@ -1,8 +1,7 @@
 /** Who refused: the service itself, or something in front of it. The hint blames nobody else. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
-import { createDeadline } from "../../provider/http/deadline.js";
-import { systemClock } from "../../provider/http/clock.js";
+import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { json, type Reply, serve } from "../support/servers.js";

@@ -23,7 +23,7 @@ it.each([
   ["api.example.com", `is not a URL ("api.example.com"). ${EXAMPLE}`],
   ["user:pass@host", `is not a URL. ${EXAMPLE}`],
   ["ftp://example.com", 'must begin with https:// ("ftp://example.com").'],
-  ["https://user:pass@example.com", "must not contain a user or password: they belong in clientId and clientSecret."],
+  ["https://user:pass@example.com", "must not contain a user or password. Set clientId and clientSecret instead."],
   ["https://example.com?key=1", "must not have a query (?…) or a fragment (#…)."],
   ["https://example.com/#", "must not have a query (?…) or a fragment (#…)."],
   ["https://example.com/p/v2/", "must end before /v2, which is added to it: use https://example.com/p."],
@@ -38,7 +38,7 @@ it.each([[7], [null], [["https://example.com"]], [new URL("https://example.com")
 
 it("plain http elsewhere is refused with the setting that allows it", () => {
   expect(insecureFault(new URL("http://example.com"))).toBe(
-    "must begin with https:// (example.com is not this machine, and over http the secret could be read on the way). To allow it all the same, set allowInsecureHttp to true.",
+    "must begin with https:// (example.com is not this machine, and http sends the secret unencrypted). To allow it anyway, set allowInsecureHttp to true.",
   );
   expect(insecureFault(new URL("http://127.0.0.1:1"))).toBeUndefined();
   expect(insecureFault(new URL("https://example.com"))).toBeUndefined();

@@ -74,7 +74,7 @@ test.each([
   ["s3cret\nx", "which contains a line break."],
   ["s3cret\u0000", "which contains a control character"],
   ["s3cretü", "which contains a character that is not ASCII."],
-  ["s3cret\ud800", "which contains half a character"],
+  ["s3cret\ud800", "which contains an incomplete character"],
   [1.5, "which is stored as a number, which can lose digits."],
 
   [["s3cret"], "which has a list or an object as its value."],

@@ -1,8 +1,7 @@
 /** A service on loopback that answers listings as a test wants them, and what is needed to read it. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemClock } from "../../provider/http/clock.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentLanguage } from "../../provider/workflows/pagination-advice.js";
