@@ -164,7 +164,7 @@ export const answerCases: Case[] = [
         assert.equal(service.requests.length, 1);
         came = told(error);
         const bare = await bench.service({ token: [json("", status)] });
-        await failure(bench.client(bare).tokens.getToken(), "redirect", /no place/);
+        await failure(bench.client(bare).tokens.getToken(), "redirect", /without a usable target/);
       }
       return came;
     },
