@@ -24,6 +24,15 @@ const CONVENTIONS = [
   { name: "page and flag", pagination: { type: "page", morePath: "/has_more" }, onlyHints: false },
   { name: "page and flag", pagination: undefined, onlyHints: true },
   { name: "offset", pagination: { type: "offset", totalPath: "/total" }, onlyHints: false },
+  { name: "offset", pagination: undefined, onlyHints: true },
+  { name: "total in a header", pagination: { type: "page", totalPath: "header:X-Total-Count" }, onlyHints: false },
+  { name: "total in a header", pagination: undefined, onlyHints: true },
+  {
+    name: "next page in a header",
+    pagination: { type: "cursor", cursorPath: "header:X-Next-Page", parameter: "page" },
+    onlyHints: false,
+  },
+  { name: "next page in a header", pagination: undefined, onlyHints: true },
 ] as const satisfies readonly (Omit<Convention, "name"> & { readonly name: string })[];
 
 export type ConventionName = (typeof CONVENTIONS)[number]["name"];
@@ -35,12 +44,24 @@ export type Fault =
   /** A retry cannot help. */
   | { readonly kind: "fatal"; readonly response: FatalResponse };
 
-const FATAL_RESPONSES = ["web page", "not JSON", "error body", "null list", "404", "403", "other origin"] as const;
+const FATAL_RESPONSES = [
+  "web page",
+  "not JSON",
+  "error body",
+  "errors beside a list",
+  "no success",
+  "null list",
+  "404",
+  "403",
+  "other origin",
+] as const;
 export type FatalResponse = (typeof FATAL_RESPONSES)[number];
 
 export interface Reader {
   /** Keeps the items whose `number` is below this; `undefined` keeps all. */
   readonly below: number | undefined;
+  /** Sent as a query parameter, which the service ignores: readers with equal ones share a listing. */
+  readonly group: number;
 }
 
 export interface Scenario {
@@ -121,7 +142,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   revokedAfter: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
   tokenFaults: faults,
   listingFaults: faults,
-  readers: fc.array(fc.record({ below: seldom(fc.nat(40), 1) }), { minLength: 1, maxLength: 6 }),
+  readers: fc.array(fc.record({ below: seldom(fc.nat(40), 1), group: fc.nat(2) }), { minLength: 1, maxLength: 6 }),
   cancelledAt: seldom(fc.integer({ min: 1, max: 10 }), 8),
   deadlineSeconds: fc.oneof(
     { weight: 3, arbitrary: fc.constant(86_400) },

@@ -21,6 +21,8 @@ export interface SimulatedService {
   requests(): number;
   /** What the client did that it must not do. */
   readonly violations: readonly string[];
+  /** Connections on which a request waits for its response. */
+  busySockets(): number;
   /** Whether faults came so close together that a client may give up. */
   mayFail(): boolean;
   close(): Promise<void>;
@@ -34,6 +36,9 @@ export interface ServiceOptions {
   readonly onRequest: (number: number) => void;
 }
 
+/** Real time before each response. */
+const RESPONSE_MILLISECONDS = 1;
+
 type Endpoint = "token" | "listing";
 
 export async function startService(options: ServiceOptions): Promise<SimulatedService> {
@@ -44,9 +49,10 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   const refusals = new Map<string, number>();
   const violations: string[] = [];
   const served: Record<Endpoint, number> = { token: 0, listing: 0 };
-  const failuresInARow: Record<Endpoint, number> = { token: 0, listing: 0 };
-  let refusedInARow = 0;
-  let pendingTokens = 0;
+  /** By address: a client may give up on a request that failed too often in a row. */
+  const failuresInARow = new Map<string, number>();
+  const refusedInARow = new Map<string, number>();
+  const pendingTokens = new Set<ServerResponse>();
   let requests = 0;
   let mayFail = false;
   let origin = "";
@@ -58,25 +64,28 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     options.onRequest(number);
     const endpoint: Endpoint = request.method === "POST" ? "token" : "listing";
     if (endpoint === "token") {
-      pendingTokens += 1;
-      if (pendingTokens > 1) violations.push("two token requests at once");
-      response.once("close", () => (pendingTokens -= 1));
+      pendingTokens.add(response);
+      if (pendingTokens.size > 1) violations.push("two token requests at once");
+      response.once("close", () => pendingTokens.delete(response));
     }
-    respond(endpoint, request, response);
+    // Later than what arrives at the same time: only then could two token requests be pending at once.
+    setTimeout(() => respond(endpoint, request, response), RESPONSE_MILLISECONDS);
     if (scenario.revokedAfter.includes(number)) valid.clear();
     for (const [after, by] of scenario.clockJumps) if (after === number) clock.jump(by);
   }
 
   function respond(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
+    const address = request.url ?? "";
     const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
     served[endpoint] += 1;
     if (fault !== undefined) {
-      failuresInARow[endpoint] += 1;
-      if (fault.kind === "fatal" || failuresInARow[endpoint] > maxRetries) mayFail = true;
+      if (fault.kind === "fatal" || increase(failuresInARow, address) > maxRetries) mayFail = true;
+      // The client gives this request up, and may send the next one before this side has noticed.
+      if (fault.kind === "no response") pendingTokens.delete(response);
       fail(fault, endpoint, request, response);
       return;
     }
-    failuresInARow[endpoint] = 0;
+    failuresInARow.delete(address);
     if (endpoint === "token") {
       issue(request, response);
     } else {
@@ -98,19 +107,17 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const token = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     const expires = valid.get(token);
     if (expires === undefined || expires <= clock.monotonic()) {
-      const refused = (refusals.get(token) ?? 0) + 1;
-      refusals.set(token, refused);
-      refusedInARow += 1;
-      if (refusedInARow > 1) mayFail = true;
+      increase(refusals, token);
+      if (increase(refusedInARow, request.url ?? "") > 1) mayFail = true;
       send(response, 401, { error: "invalid_token", error_description: echo(request) });
       return;
     }
-    refusedInARow = 0;
-    const { body, link } = pageFor(new URL(request.url ?? "/", origin));
-    send(response, 200, body, link === undefined ? {} : { link });
+    refusedInARow.delete(request.url ?? "");
+    const { body, headers = {} } = pageFor(new URL(request.url ?? "/", origin));
+    send(response, 200, body, headers);
   }
 
-  function pageFor(url: URL): { body: unknown; link?: string } {
+  function pageFor(url: URL): { body: unknown; headers?: Record<string, string> } {
     const { convention, pageSize } = scenario;
     const query = url.searchParams;
     const address = (start: number, relative: boolean): string =>
@@ -127,7 +134,9 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       case "relative Link header":
         return {
           body: items.slice(start, end),
-          ...(isLast ? {} : { link: `<${address(end, convention.name.startsWith("relative"))}>; rel="next"` }),
+          ...(isLast
+            ? {}
+            : { headers: { link: `<${address(end, convention.name.startsWith("relative"))}>; rel="next"` } }),
         };
       case "address in the body":
       case "relative address in the body":
@@ -150,6 +159,17 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
               : { workflows, has_more: from + pageSize < items.length },
         };
       }
+      case "total in a header":
+      case "next page in a header": {
+        const page = Number(query.get("page") ?? 1);
+        const hasNext = page * pageSize < items.length;
+        const total = { "x-total-count": String(items.length) };
+        const next = { "x-next-page": hasNext ? String(page + 1) : "" };
+        return {
+          body: items.slice((page - 1) * pageSize, page * pageSize),
+          headers: convention.name === "total in a header" ? total : next,
+        };
+      }
       case "offset": {
         const from = Number(query.get("offset") ?? 0);
         return { body: { workflows: items.slice(from, from + pageSize), total: items.length } };
@@ -157,7 +177,10 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     }
   }
 
+  const busy = new Set<ServerResponse>();
   const server: Server = createServer((request, response) => {
+    busy.add(response);
+    response.once("close", () => busy.delete(response));
     request.resume().once("end", () => {
       handle(request, response);
     });
@@ -181,12 +204,19 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       return [...violations, ...tooOften.map(([, times]) => `a refused token was sent ${times} times`)];
     },
     mayFail: () => mayFail,
+    busySockets: () => busy.size,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
+}
+
+function increase(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
 }
 
 function fail(fault: Fault, endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
@@ -223,6 +253,12 @@ function failForGood(
       return;
     case "error body":
       send(response, 200, { code: 13, message: echo(request), details: [] });
+      return;
+    case "errors beside a list":
+      send(response, 200, { workflows: [], errors: [{ message: echo(request) }] });
+      return;
+    case "no success":
+      send(response, 200, { workflows: [], success: false });
       return;
     case "null list":
       send(response, 200, endpoint === "token" ? { access_token: null } : { workflows: null, message: echo(request) });
