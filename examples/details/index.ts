@@ -8,11 +8,12 @@ import { getJson, getWorkflows } from "pulumi-workflows";
 
 const config = new pulumi.Config();
 const path = config.get("detailsPath") ?? "/v2/workflows/{id}";
-const keyField = config.get("keyField") ?? "id";
 
 export = async () => {
-  const { items } = await getWorkflows();
-  const keys = items.map((workflow) => keyOf(workflow));
+  const { items } = await getWorkflows<Record<string, unknown>>();
+  const [first = {}] = items;
+  const keyField = chooseField(config.get("keyField") ?? "id", first);
+  const keys = items.map((workflow) => String(workflow[keyField]));
   // A workflow may disappear between the two requests: it is reported then, and is no error.
   const found = await Promise.all(keys.map((id) => getJson({ path, parameters: { id }, allowMissing: true })));
   return {
@@ -21,13 +22,14 @@ export = async () => {
   };
 };
 
-function keyOf(workflow: Record<string, unknown>): string {
-  const key = workflow[keyField];
-  if (typeof key !== "string" && typeof key !== "number") {
-    const fields = Object.keys(workflow).join(", ");
-    throw new pulumi.RunError(
-      `The workflows have no field "${keyField}", only ${fields}. Run: pulumi config set keyField FIELD`,
-    );
+/** The field that is wanted. If the workflows do not have it: their first field, with a warning. */
+function chooseField(wanted: string, workflow: Record<string, unknown>): string {
+  const [first = wanted] = Object.keys(workflow);
+  if (wanted in workflow) {
+    return wanted;
   }
-  return String(key);
+  void pulumi.log.warn(
+    `The workflows have no field "${wanted}", so "${first}" is used. To choose: pulumi config set keyField FIELD`,
+  );
+  return first;
 }
