@@ -17,12 +17,14 @@ import { isJsonNumber } from "./numbers.js";
  * | number  | `status`, `code`, `statusCode` … from 400 to 599                                                     |
  * | code    | another `code` than 0 and 2xx, with a `message` that does not report success                         |
  * | message | a `message` alone, or one that speaks of an error beside an empty list                               |
+ * | partial | `partial_failure`, `status: "partial"`, failed shards, places that were `unreachable`                   |
+ * | empty   | beside an empty list, what says that nothing was listed: see `saysNothingWasListed`                  |
  */
 const ERROR_FIELD =
-  /^(?:errors?|errs?|faults?|exceptions?|failures?|problems?|errors?(?:codes?|messages?|msgs?|descriptions?|details?|types?|names?|text|reasons?|info|information|data|list|status|numbers?|no|object|response|body|summary|occurred)|err(?:code|msg|no|message)|fault(?:code|string|message|detail)|exception(?:message|type|class|name|code|detail)|failure(?:message|reason|code|detail|type))$/;
+  /^(?:(?:partial)?(?:errors?|failures?)|errs?|faults?|exceptions?|problems?|errors?(?:codes?|messages?|msgs?|descriptions?|details?|types?|names?|text|reasons?|info|information|data|list|status|numbers?|no|object|response|body|summary|occurred)|err(?:code|msg|no|message)|fault(?:code|string|message|detail)|exception(?:message|type|class|name|code|detail)|failure(?:message|reason|code|detail|type))$/;
 const SUCCESS_FLAG = /^(?:is|was)?(?:request)?(?:success|successful|successfully|succeeded|succeed|ok|okay)$/;
 const FAILURE_FLAG =
-  /^(?:(?:is|has|was|did)?(?:an?)?(?:errors?|failed|failure|faulted|fault|fail|errored|timedout|timeout)(?:occurred)?)$/;
+  /^(?:(?:is|has|was|did)?(?:an?)?(?:errors?|failed|(?:partial)?failure|partialsuccess|faulted|fault|fail|errored|timedout|timeout)(?:occurred)?)$/;
 const STATE =
   /^(?:status|state|result|outcome|stat|ack|reply|code|type|object|kind|level|severity|typename|class|name|(?:response|result|return|request|status|http|api|operation|query)(?:status|code|type|state|text|message|result)|statuscodetext|title)$/;
 /** Fields that name the kind of a body: most words in them describe what is listed. */
@@ -30,15 +32,26 @@ const KIND = /^(?:type|object|kind|level|severity|typename|class|name|title)$/;
 const STATUS_NUMBER =
   /^(?:status|code|(?:http|response|result|return|api|status|error)(?:status|code|statuscode|httpstatuscode)|httpstatuscode|statuscode)$/;
 const MESSAGE =
-  /^(?:messages?|msg|detail|details|description|reason|reasons|title|text|cause|(?:status|response|result|return|error|user|developer)(?:message|msg|text|description)|summary)$/;
+  /^(?:messages?|msg|detail|details|description|reason|reasons|title|text|cause|(?:status|response|result|return|ret|error|user|developer)(?:message|msg|text|description)|summary)$/;
 
 const ERROR_WORD =
-  /^(?:errors?|err|fail|failed|failure|fault|exception|ko|nok|notok|unsuccessful|unavailable|serviceunavailable|internal|internalerror|internalservererror|servererror|timeout|timedout|gatewaytimeout|deadlineexceeded|denied|accessdenied|permissiondenied|forbidden|unauthori[sz]ed|unauthenticated|notfound|badrequest|rejected|aborted|cancelled|canceled|throttled|ratelimited|toomanyrequests|resourceexhausted|overloaded|maintenance|dataloss|unknownerror|fatal|critical|invalid[a-z]*)$|^(?!no).*(?:error|exception|(?<!de)fault|failure|failed|unavailable|timeout|denied)$/;
+  /^(?:errors?|err|fail|failed|failure|fault|exception|ko|nok|notok|unsuccessful|unavailable|serviceunavailable|internal|internalerror|internalservererror|servererror|timeout|timedout|gatewaytimeout|deadlineexceeded|denied|accessdenied|permissiondenied|forbidden|unauthori[sz]ed|unauthenticated|notfound|badrequest|rejected|aborted|cancelled|canceled|throttled|ratelimited|toomanyrequests|resourceexhausted|overloaded|maintenance|degraded|incomplete|partial[a-z]*|dataloss|unknownerror|fatal|critical|invalid[a-z]*)$|^(?!no).*(?:error|exception|(?<!de)fault|failure|failed|unavailable|timeout|denied)$/;
 const KIND_WORD = /^(?:errors?|fault|failure|problem|(?!no).*(?:error|exception|(?<!de)fault))$/;
 const ERROR_TEXT =
-  /\b(?:err(?:or|ors)?|fail(?:s|ed|ure|ures)?|unavailable|time[d]?[ -]?out|denied|forbidden|unauthori[sz]ed|unauthenticated|invalid|exceptions?|refused|exceeded|maintenance|overload(?:ed)?|try again|not found|expired|too many|limit(?:ed)? (?:reached|exceeded)|internal|unexpected|could not|cannot|can't|unable|is down|throttl\w*|not (?:allowed|permitted|authori[sz]ed|available|supported|authenticated)|missing|rejected|shutting down|broken|wrong|abort(?:ed)?|crash(?:ed)?|degraded|problem)\b/i;
+  /\b(?:err(?:or|ors)?|fail(?:s|ed|ure|ures)?|unavailable|time[d]?[ -]?out|denied|forbidden|unauthori[sz]ed|unauthenticated|invalid|exceptions?|refused|exceeded|maintenance|overload(?:ed)?|try again|not found|expired|too many|limit(?:ed)? (?:reached|exceeded)|internal|unexpected|could not|cannot|can't|unable|is down|throttl\w*|not (?:allowed|permitted|authori[sz]ed|available|supported|authenticated)|missing|rejected|shutting down|broken|wrong|abort(?:ed)?|crash(?:ed)?|degraded|problem|offline|disconnected|unhealthy|no healthy|no connection|upstream|oops|sorry|retry|later|outage|erreur|fehler|errore|erro|fallo|falha|fout)\b|错误|失败|异常|无权限|錯誤|失敗|エラー|ошибка/i;
 const SUCCESS_TEXT =
   /^(?:ok(?:ay)?|success\w*|succeeded|done|complete[d]?|fine|good|accepted|created|normal)\b|\b(?:success(?:ful|fully)?|retrieved|fetched|listed|returned|loaded|found|executed|completed)\b|^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet|match\w*|to show)|成功/i;
+
+const RETURN_CODE = /^(?:rc|ret|code|errno|status|result|(?:ret|return|result|response|status)(?:val|code|no))$/;
+/** A code of success that is text. Numbers are `isOtherCode`'s. */
+const SUCCESS_CODE = /^(?:\d*|s|ok(?:ay)?|success\w*|succeeded|done|completed?)$/i;
+const NOT_GRANTED = new RegExp(
+  `${SUCCESS_FLAG.source}|${STATE.source}|^(?:is|was)?(?:authenticated|authori[sz]ed|loggedin|valid|allowed|permitted|granted|ready|healthy|available|online|licensed|connected|(?:job|query|request)complete)$`,
+);
+const OUT_OF_ORDER =
+  /^(?:is|in|was)?(?:maintenance(?:mode)?|degraded|offline|down|busy|loading|pending|indexing|initiali[sz]ing|unavailable|unauthori[sz]ed|throttled|ratelimited|(?:rate|request|usage)limit(?:exceeded|reached)|quota(?:exceeded|reached)|(?:licen[cs]e|session|token|subscription|trial|account)?expired)$/;
+const NOT_READY =
+  /^(?:pending|processing|inprogress|queued|loading|initiali[sz]ing|starting|indexing|rebuilding|preparing|notready|ng|e|unknown)$/;
 
 /** What the body says of itself, and where. */
 interface Statement {
@@ -114,7 +127,8 @@ function stateObjects(body: JsonObject, listPointer = ""): StateObject[] {
       const below = pointer + pointerStep(key);
       const name = normaliseName(key);
       const describes =
-        isContainerName(name) || /^(?:status|result|response(?:status|metadata)?|outcome|state)$/.test(name);
+        isContainerName(name) ||
+        /^(?:status|result|response(?:status|metadata|header)?|outcome|state|head|shards)$/.test(name);
       if (isJsonObject(value) && depth < 3 && (describes || listPointer.startsWith(`${below}/`))) {
         visit(value, below, depth + 1);
       }
@@ -138,14 +152,23 @@ function statementIn({ pointer, object }: StateObject, list: ListState | undefin
   const fields = Object.entries(object)
     .map(([key, value]) => ({ pointer: pointer + pointerStep(key), name: normaliseName(key), value }))
     .filter((field) => field.pointer !== list?.pointer);
-  const plain = fields.find(({ name, value }) => saysError(name, value));
+  const hasItems = list !== undefined && list.items.length > 0;
+  const plain = fields.find(
+    ({ name, value }) =>
+      saysError(name, value) ||
+      saysPartial(name, value, pointer) ||
+      (list?.items.length === 0 && saysNothingWasListed(name, value)),
+  );
   if (plain !== undefined) {
     return plain;
   }
   const message = fields.find(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
   const text = textOf(message?.value);
-  const hasItems = list !== undefined && list.items.length > 0;
-  const code = fields.find(({ name, value }) => STATUS_NUMBER.test(name) && isOtherCode(value));
+  const code = fields.find(
+    ({ name, value }) =>
+      (STATUS_NUMBER.test(name) && isOtherCode(value)) ||
+      (RETURN_CODE.test(name) && (isOtherCode(value) || isTextCode(value)) && !hasItems),
+  );
   const isBadMessage = ERROR_TEXT.test(text) && !SUCCESS_TEXT.test(text.replace(/\bnot found\b/gi, ""));
   if (
     code !== undefined &&
@@ -185,6 +208,38 @@ function saysError(name: string, value: JsonValue): boolean {
   return (
     value.length <= 100 && (KIND.test(name) ? KIND_WORD.test(word) && !/\s/.test(value.trim()) : ERROR_WORD.test(word))
   );
+}
+
+/** Parts of the service that did not take part: Google Cloud's `unreachable`, failed shards of Elasticsearch. */
+function saysPartial(name: string, value: JsonValue, pointer: string): boolean {
+  if (name === "unreachable") {
+    return Array.isArray(value) && value.length > 0;
+  }
+  if (/^partialresults?$/.test(name)) {
+    return isTrue(value);
+  }
+  return name === "failed" && /shards$/.test(pointer) && (numberOf(value) ?? 0) > 0;
+}
+
+/**
+ * What makes an empty list doubtful: it would remove all that was made from the workflows. A list with items is a list,
+ * whatever stands beside it.
+ */
+function saysNothingWasListed(name: string, value: JsonValue): boolean {
+  if (value === false) {
+    return NOT_GRANTED.test(name);
+  }
+  if (value === true) {
+    return OUT_OF_ORDER.test(name);
+  }
+  if (isJsonNumber(value)) {
+    // Zero is success; a positive number is success with some services. `numberOf` has no negative ones.
+    return RETURN_CODE.test(name) && numberOf(value) === undefined;
+  }
+  if (typeof value !== "string") {
+    return false;
+  }
+  return STATE.test(name) && !KIND.test(name) && NOT_READY.test(normaliseName(value));
 }
 
 /** Whether an error field says that there is one: not `null`, `""`, `0`, `[]`, `"none"`, nor an object of such values. */
@@ -241,6 +296,10 @@ function isOtherCode(value: JsonValue): boolean {
     return isJsonNumber(value);
   }
   return number !== 0 && (number < 200 || number > 299);
+}
+
+function isTextCode(value: JsonValue): boolean {
+  return typeof value === "string" && !SUCCESS_CODE.test(value.trim()) && !/\s/.test(value.trim());
 }
 
 function textOf(value: JsonValue | undefined): string {

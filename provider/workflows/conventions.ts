@@ -58,6 +58,7 @@ export interface Convention {
 /** What services call the things that they list. */
 const NOUN =
   "(?:items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs|matches|entities|workflows?)";
+const NOUN_ALONE = new RegExp(`^${NOUN}$`);
 
 const PAGE_PART =
   "(?:page|pages|paging|pagination|data|results?|records?|items?|set|batch|list|cursor|scroll|continuation|query|request|start|starting|startat|max|since|from|after|before|id|ids|key|token|marker|str|string|value|hash|offset|position|index|number|no|num|parameters?|params?|partition|row|bookmark|state|uid|uuid|ref|range|skip|chunk|window|slice|url)";
@@ -197,7 +198,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "total",
     names: names(
-      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|size|count|rowcount|length|all|number|available|value)*|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|(?:content|items?|results?|page)?range`,
+      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|set|size|count|rowcount|length|all|number|available|value)*|number(?:of)?match(?:ed|ing)|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|(?:content|items?|results?|page)?range`,
     ),
     value: "number",
     title: "the number of all items, larger than the number read",
@@ -208,7 +209,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "count",
     names: names(
-      `count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
+      `(?:estimated|approximate|approx)(?:total)?(?:${NOUN})?(?:count|total)?(?:${NOUN})?|count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
     ),
     value: "number",
     title: "`count` and its like, larger than the number read (equal or smaller: the items on this page)",
@@ -274,8 +275,14 @@ export const HEADER_EXAMPLES: readonly Required<Pick<Convention, "title" | "exam
 const CONTAINER =
   /^(?:d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|_?embedded|continuation|scroll|more|older)$|^(?:response|page|paging|pagination|result|results|list|listing|search|collection|additional)?(?:data|info|information|context|status|summary)$|pag(?:e|es|ing|ination|inator|er|eable|ed|inated)|meta|cursor|links?$|^next|nav(?:igation)?$|^(?:collection|list(?:ing)?|results?|response|data|workflows?)$/;
 
-export function isContainerName(name: string): boolean {
-  return CONTAINER.test(name);
+/** @param parent the normalised name of the object around it: in `counts`, `items` is an object with the counts of items. */
+export function isContainerName(name: string, parent = ""): boolean {
+  return CONTAINER.test(name) || (/^(?:counts?|totals?)$/.test(parent) && NOUN_ALONE.test(name));
+}
+
+/** Whether the name says that an object is about the pages, wherever it stands. */
+export function isPagesName(name: string): boolean {
+  return /^(?:paging|pagination|pageinfo|paginator|cursors?)$/.test(name);
 }
 
 /**

@@ -69,7 +69,7 @@ const NEVER_ITEMS =
 
 /** Fields that describe a response, beside hints about its pages. */
 const NEUTRAL =
-  /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?)$|page|total|cursor|next|count/;
+  /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?|pg|(?:page|paging|list|result|response)?info|responsemetadata|paging|took|links)$|pagin|page|total|cursor|next|count/;
 
 const HINT =
   "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list";
@@ -87,9 +87,10 @@ export interface FoundItems {
 
 /**
  * @param noun what is listed, in the plural, for messages.
+ * @param placeBefore where the page before has its list: an empty one there is no more in doubt for its name.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
  */
-export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows"): FoundItems {
+export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows", placeBefore?: string): FoundItems {
   if (itemsPath !== undefined) {
     return itemsAt(body, itemsPath);
   }
@@ -99,7 +100,7 @@ export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows
   if (!isJsonObject(body)) {
     throw noItems(`The response has no list of ${noun}: it is ${describe(body)}.`, body);
   }
-  return checkObjects(usualList(body, noun) ?? onlyList(body, noun));
+  return checkObjects(usualList(body, noun) ?? emptyListAt(body, placeBefore) ?? onlyList(body, noun));
 }
 
 function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
@@ -112,6 +113,14 @@ function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
     );
   }
   return { items: found, pointer: itemsPath };
+}
+
+function emptyListAt(body: JsonObject, pointer: string | undefined): FoundItems | undefined {
+  const list = pointer === undefined ? undefined : readPointer<JsonValue>(body, pointer);
+  const isEmpty = Array.isArray(list) && list.length === 0;
+  return pointer !== undefined && isEmpty && otherContent(body, pointer) === undefined
+    ? { items: [], pointer }
+    : undefined;
 }
 
 /** Rules 2 to 4. */
@@ -190,8 +199,12 @@ function isMapOfObjects(object: JsonObject): boolean {
   return values.length > 0 && values.every(isJsonObject);
 }
 
-/** All lists of the body and of the objects that describe it or surround the list at `pointer`. */
-function listsIn(body: JsonObject, pointer = ""): FoundItems[] {
+/**
+ * All lists of the body and of the objects that describe it or surround the list at `pointer`.
+ *
+ * @param isEverywhere in objects of any name.
+ */
+function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundItems[] {
   const found: FoundItems[] = [];
   const visit = (object: JsonObject, at: string, depth: number): void => {
     for (const [key, value] of Object.entries(object)) {
@@ -202,7 +215,7 @@ function listsIn(body: JsonObject, pointer = ""): FoundItems[] {
         }
       } else if (isJsonObject(value) && depth < MAX_DEPTH) {
         const name = normaliseName(key);
-        if (isContainerName(name) || NAMES.includes(name) || pointer.startsWith(`${below}/`)) {
+        if (isEverywhere || isContainerName(name) || NAMES.includes(name) || pointer.startsWith(`${below}/`)) {
           visit(value, below, depth + 1);
         }
       }
@@ -217,9 +230,13 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   const embedded = fieldsNamed(body, "", "embedded")[0];
   const isEmbedded = embedded !== undefined && isJsonObject(embedded.value);
   const top = isEmbedded ? { pointer: embedded.pointer, object: embedded.value } : { pointer: "", object: body };
-  const lists = Object.entries(top.object).filter(
+  const all = Object.entries(top.object).filter(
     ([name, value]) => Array.isArray(value) && !/^links?$/.test(normaliseName(name)),
   );
+  // `warnings: []` and the like describe the response. With something in them they make it doubtful.
+  const isEmptyCompanion = ([name, value]: [string, JsonValue]): boolean =>
+    Array.isArray(value) && value.length === 0 && NEVER_ITEMS.test(normaliseName(name));
+  const lists = all.length > 1 ? all.filter((field) => !isEmptyCompanion(field)) : all;
   const [only] = lists;
   if (only === undefined || lists.length > 1) {
     const fault = only === undefined ? `no list of ${noun}` : `${lists.length} lists, none at a usual place`;
@@ -297,7 +314,7 @@ function kindOf(value: JsonValue): string {
 
 function noItems(message: string, body: JsonValue): ListingError {
   const lists = isJsonObject(body)
-    ? listsIn(body).filter(({ items }) => items.length > 0 && items.every(isJsonObject))
+    ? listsIn(body, "", true).filter(({ items }) => items.length > 0 && items.every(isJsonObject))
     : [];
   const places = lists.slice(0, 3).map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
   const hint = places.length === 0 ? `${HINT}.` : `${HINT}, such as ${places.join(" or ")}.`;

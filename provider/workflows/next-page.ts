@@ -204,11 +204,22 @@ function countedOrder(
     totalPath,
     next(page) {
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
+      if (isLast === true && totalPagesPath !== undefined && page.items.length === 0 && page.number > 1) {
+        throw emptyLastPage(page, start);
+      }
       return isLast === true || (isLast === undefined && page.items.length === 0)
         ? undefined
         : at(start + countOf(page));
     },
   };
+}
+
+/** The last of the pages is empty where they are counted from another number: a page was left out before the first. */
+function emptyLastPage({ number }: Page, start: number): ListingError {
+  return new ListingError(`The response says that there are ${number} pages, but page ${number} is empty.`, {
+    code: "listing",
+    hint: `Is the service's first page page ${start}? Set pagination.start to its number, such as ${start === 0 ? 1 : 0}.`,
+  });
 }
 
 function sizeQuery({

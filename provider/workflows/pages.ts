@@ -41,6 +41,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let last: Page | undefined;
+  let place: string | undefined;
   let statesEnd = false;
   let number = 0;
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
@@ -59,7 +60,8 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     }
     bytesLeft -= response.bytes;
     const body = parseJson(response.text, values);
-    const { items: found, pointer } = itemsOf(body, response, reader);
+    const { items: found, pointer } = itemsOf(body, response, reader, place);
+    place = pointer;
     if (number > reader.maxPages && found.length > 0) {
       throw tooManyPages(reader, items.length);
     }
@@ -87,11 +89,16 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
 }
 
 /** The items, unless the body says that it is an error. */
-function itemsOf(body: JsonValue, response: ServiceResponse, { itemsPath, noun }: PageReader): FoundItems {
+function itemsOf(
+  body: JsonValue,
+  response: ServiceResponse,
+  { itemsPath, noun }: PageReader,
+  placeBefore: string | undefined,
+): FoundItems {
   let found: FoundItems | undefined;
   let fault: unknown;
   try {
-    found = findItems(body, itemsPath, noun);
+    found = findItems(body, itemsPath, noun, placeBefore);
   } catch (error) {
     fault = error;
   }

@@ -117,11 +117,20 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
         around(page) === around(hint) &&
         (isTooFew(progress.pageItems) || found.some(({ meaning, value }) => meaning === "count" && isTooFew(value)));
       (countsPages ? pages : totals).push(countsPages ? { ...hint, meaning: "pages" } : hint);
-    } else if (hint.meaning === "count" && filtered.length === 0) {
+    } else if (hint.meaning === "count" && filtered.length === 0 && !isPageSize(hint, found)) {
       totals.push(hint);
     }
   }
   return { totals, pages };
+}
+
+/** `paging: { start: 0, count: 10, total: 3 }`: beside an offset and a smaller total, the count is what a page may have. */
+function isPageSize(count: Hint, found: readonly Hint[]): boolean {
+  const beside = found.filter((hint) => around(hint) === around(count));
+  return (
+    beside.some(({ meaning }) => meaning === "offset") &&
+    beside.some(({ meaning, value }) => meaning === "total" && Number(value) < Number(count.value))
+  );
 }
 
 function around({ place }: Hint): string {
@@ -275,7 +284,7 @@ function parameterName(name: string, isHeader: boolean): string {
   const written = isHeader ? name.toLowerCase().replaceAll("-", "_") : name.replace(/^[^A-Za-z]+/, "");
   const rest = /^next[\s_-]*(.+)$/i.exec(written)?.[1];
   if (rest === undefined || /^token$/i.test(rest)) {
-    return written;
+    return isHeader && rest !== undefined ? "next_token" : written;
   }
   return written.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
 }
@@ -301,9 +310,15 @@ export function refusal(
     hint:
       pagination === undefined
         ? "Leave pagination out: the address is then followed."
-        : `If that is all, set the pagination type "none". To read on, set ${renderArgument(pagination, language)}`,
+        : `If that is all, set the pagination type "none". ${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
     pagination,
   });
+}
+
+/** Read from 1, a service that counts from 0 gives all pages except its first, and nothing but a total would show it. */
+function startHint(pagination: SuggestedArgument, { found }: PageHints): string {
+  const isGuess = pagination["start"] === 1 && !found.some(({ meaning }) => meaning === "page");
+  return isGuess ? "If the service's first page is page 0, set start to 0 in it. " : "";
 }
 
 /** Where an argument has read pages to their end, and the last one contradicts that. */

@@ -7,6 +7,7 @@ import {
   isContainerName,
   isEmptyValue,
   isNextName,
+  isPagesName,
   type Meaning,
   normaliseName,
 } from "./conventions.js";
@@ -98,13 +99,28 @@ function walk(object: JsonObject, at: { pointer: string; name: string; depth: nu
     }
     const name = normaliseName(key);
     const isAncestor = collector.itemsPointer.startsWith(`${pointer}/`);
-    if (isJsonObject(value) && at.depth < MAX_DEPTH && (isAncestor || isContainerName(name))) {
+    if (isJsonObject(value) && at.depth < MAX_DEPTH && (isAncestor || isContainerName(name, at.name))) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
       walk(value, { pointer, name, depth: at.depth + 1 }, collector);
+    } else if (isJsonObject(value) && at.depth < MAX_DEPTH) {
+      walkPagesBelow(value, { pointer, depth: at.depth + 1 }, collector);
     } else if (Array.isArray(value)) {
       collectLinkList(value, pointer, collector);
     } else if (!isJsonObject(value)) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
+    }
+  }
+}
+
+/** `extra: { pagination: … }`: an object of another name that has no list of its own may say more of the pages. */
+function walkPagesBelow(object: JsonObject, at: { pointer: string; depth: number }, collector: Collector): void {
+  if (Object.values(object).some((value) => Array.isArray(value))) {
+    return;
+  }
+  for (const [key, value] of Object.entries(object)) {
+    const name = normaliseName(key);
+    if (isJsonObject(value) && isPagesName(name)) {
+      walk(value, { pointer: at.pointer + pointerStep(key), name, depth: at.depth + 1 }, collector);
     }
   }
 }
@@ -176,6 +192,12 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   const withoutContext = normaliseName(
     name.replace(/^x-/, "").replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
   );
+  // A vendor's prefix: `opc-next-page`, `x-nomad-nexttoken`.
+  const next = /^.+?-((?:next|continuation).*)$/.exec(name)?.[1];
+  if (next !== undefined && !/^(?:x|x-ms)-(?:next|continuation)/.test(name)) {
+    collector.add(displayName(next), [normaliseName(next)], "", place, text);
+    return;
+  }
   const isPageHeader =
     bare !== withoutContext ||
     name.startsWith("x-") ||

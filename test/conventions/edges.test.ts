@@ -137,6 +137,30 @@ test("totals are compared whatever the argument, and whatever names the pages", 
   });
 });
 
+test("a service that counts its pages from 0 is not read from its second page", async () => {
+  const render = (page: { items: unknown }): unknown => ({ items: page.items, total_pages: PAGES });
+  await withService(replyOf(byPage("page", 0), render), async (service) => {
+    await expect(service.read()).rejects.toThrow(
+      "If the service's first page is page 0, set start to 0 in it. To read on,",
+    );
+    const pagination = { type: "page", totalPagesPath: "/total_pages" } as const;
+    await expect(service.read({ pagination: { ...pagination, start: 1 } })).rejects.toThrow(
+      `The response says that there are ${PAGES} pages, but page ${PAGES} is empty. Is the service's first page page 1? Set pagination.start to its number, such as 0.`,
+    );
+    expect(await service.read({ pagination: { ...pagination, start: 0 } })).toEqual(ALL);
+  });
+});
+
+test("an empty list on a later page stays in doubt beside something that is not", async () => {
+  const render = (page: { items: readonly unknown[] }): unknown => ({
+    flows: page.items,
+    warnings: page.items.length === 0 ? ["a shard is down"] : [],
+  });
+  await withService(replyOf(byPage(), render), async (service) => {
+    await expect(service.read({ pagination: { type: "page" } })).rejects.toThrow("2 lists, none at a usual place");
+  });
+});
+
 test("a spelling mistake in cursorPath is refused beside a number that names the next page", async () => {
   await withService(
     replyOf(byPage(), ({ items, next }) => ({ items, next })),

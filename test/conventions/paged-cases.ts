@@ -298,6 +298,18 @@ export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
 export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Render, argument: string])[] = [
   // Cursors
   [
+    "a vendor's X-Next-Page (Oracle Cloud)",
+    byCursor("page"),
+    (page) => new WithHeaders(page.cursor === null ? {} : { "opc-next-page": page.cursor }, page.items),
+    '{ type: "cursor", cursorPath: "header:Opc-Next-Page", parameter: "page" }',
+  ],
+  [
+    "a vendor's X-NextToken (Nomad)",
+    byCursor("next_token"),
+    (page) => new WithHeaders(page.cursor === null ? {} : { "x-nomad-nexttoken": page.cursor }, page.items),
+    '{ type: "cursor", cursorPath: "header:X-Nomad-Nexttoken", parameter: "next_token" }',
+  ],
+  [
     "Slack",
     byCursor(),
     (page) => ({ ok: true, workflows: page.items, response_metadata: { next_cursor: page.cursor ?? "" } }),
@@ -1003,5 +1015,46 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     byPage(),
     (page) => new WithHeaders({ link: `<${PATH}?page=${PAGES}>; rel="last"` }, page.items),
     '{ type: "page", start: 1 }',
+  ],
+  // Totals in other places and words
+  [
+    "Meilisearch",
+    byOffset(),
+    (page) => ({ hits: page.items, estimatedTotalHits: TOTAL, limit: SIZE, offset: page.offset }),
+    '{ type: "offset", totalPath: "/estimatedTotalHits" }',
+  ],
+  [
+    "OGC API",
+    byPage(),
+    (page) => ({ workflows: page.items, numberMatched: TOTAL, numberReturned: page.items.length }),
+    '{ type: "page", start: 1, totalPath: "/numberMatched" }',
+  ],
+  [
+    "DocuSign",
+    byPage(),
+    (page) => ({ workflows: page.items, resultSetSize: String(page.items.length), totalSetSize: String(TOTAL) }),
+    '{ type: "page", start: 1, totalPath: "/totalSetSize" }',
+  ],
+  [
+    "Meraki",
+    byPage(),
+    (page) => ({ items: page.items, meta: { counts: { items: { total: TOTAL } } } }),
+    '{ type: "page", start: 1, totalPath: "/meta/counts/items/total" }',
+  ],
+  [
+    "dbt Cloud",
+    byOffset(),
+    (page) => ({
+      data: page.items,
+      offset: page.offset,
+      extra: { order_by: "id", pagination: { count: page.items.length, total_count: TOTAL } },
+    }),
+    '{ type: "offset", totalPath: "/extra/pagination/total_count" }',
+  ],
+  [
+    "an only list whose last page is empty",
+    byOffset(),
+    (page) => ({ executions: page.items, owner: { id: 1 }, paging: { total: TOTAL, offset: page.offset } }),
+    '{ type: "offset", totalPath: "/paging/total" }',
   ],
 ];
