@@ -112,16 +112,16 @@ describe("refused credentials with characters that percent-encoding changes", ()
     ["my-id", "pässword", 200, "clientSecret contains"],
   ])(
     "%j and %j, refused with %i: the hint names the setting, and shows nothing of it",
-    async (id, secret, status, said) => {
+    async (id, secret, status, subject) => {
       const error = await refuse(id, secret, status, { error: "invalid_client" });
-      expect(error.message).toContain(`If they are right: ${said} characters that percent-encoding changes`);
+      expect(error.message).toContain(`If they are right: ${subject} characters that percent-encoding changes`);
       expect(error.message).toMatch(/set .* to (its|their) percent-encoded forms?: for example %2B for a plus sign/);
       expect(error.message).not.toContain(secret);
       expect(error.message).not.toContain(encodeURIComponent(secret));
     },
   );
 
-  it("without such characters, nothing is said of it", async () => {
+  it("without such characters, the hint does not mention them", async () => {
     expect((await refuse("my-id", "pl4in_secret", 401, { error: "invalid_client" })).message).not.toContain("percent");
   });
 });

@@ -6,7 +6,7 @@ import { json, serve, type TestServer } from "../support/servers.js";
 const PAGES = 12;
 
 interface Service {
-  /** What `expires_in` says; `undefined`: nothing. Seconds. */
+  /** `expires_in`; `undefined`: none. Seconds. */
   readonly stated: number | undefined;
   /** How long a token is really good. Seconds. */
   readonly real: number;
@@ -54,7 +54,7 @@ it.each<[what: string, service: Service, tokens: number, refused: number]>([
   ["two-second tokens, pages of half a second", { stated: 2, real: 2, page: 0.5 }, 3, 0],
   ["two-second tokens, pages of five seconds", { stated: 2, real: 2, page: 5 }, 12, 0],
   ["tokens that live for no time", { stated: 0, real: 0.1, page: 0.5 }, 12, 0],
-  ["tokens whose lifetime nobody states", { stated: undefined, real: 2, page: 0.5 }, 3, 2],
+  ["tokens with an unknown lifetime", { stated: undefined, real: 2, page: 0.5 }, 3, 2],
   ["tokens that live shorter than stated", { stated: 3600, real: 2, page: 0.5 }, 3, 2],
 ])("all pages are read with %s", async (_what, service, tokens, refused) => {
   expect(await list(service)).toEqual({ count: PAGES, tokens, refused });

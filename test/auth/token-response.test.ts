@@ -1,4 +1,4 @@
-/** How long a token may be used: `expires_in`, else the claim of a JWT, else nobody knows. */
+/** The lifetime of a token: `expires_in`, else the claim of a JWT, else unknown. */
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
 
 const SENT_AT = 1_767_225_000_000;

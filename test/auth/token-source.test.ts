@@ -1,4 +1,4 @@
-/** The token source's rules that need no network: who waits, for how long, and who stops whom. */
+/** The token source without a network: waiting, deadlines and aborts. */
 import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
@@ -7,19 +7,19 @@ import { createFakeClock } from "../support/clocks.js";
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A transport whose answers are given by hand. */
+/** A transport whose responses the test gives. */
 function createManualTransport(now: () => number) {
   const pending: {
     request: ServiceRequest;
     sentAt: number;
-    answer: (text: string) => void;
+    respond: (text: string) => void;
     fail: (e: Error) => void;
   }[] = [];
   const transport: Transport = {
     send: (request) =>
       new Promise((resolve, reject) => {
         const sentAt = now();
-        const answer = (text: string): void =>
+        const respond = (text: string): void =>
           resolve({
             status: 200,
             headers: {},
@@ -29,7 +29,7 @@ function createManualTransport(now: () => number) {
             sentAt,
             attempts: 1,
           } satisfies ServiceResponse);
-        pending.push({ request, sentAt, answer, fail: reject });
+        pending.push({ request, sentAt, respond, fail: reject });
         request.deadline.signal?.addEventListener("abort", () => reject(new Error("aborted")));
       }),
   };
@@ -46,33 +46,33 @@ function fixture(hintFor?: (status: number) => string | undefined) {
     clock,
     hintFor,
   });
-  const answer = (index: number, value: string, expiresIn = 3600): void =>
-    pending[index]?.answer(JSON.stringify({ access_token: value, expires_in: expiresIn }));
-  return { clock, source, pending, answer };
+  const respond = (index: number, value: string, expiresIn = 3600): void =>
+    pending[index]?.respond(JSON.stringify({ access_token: value, expires_in: expiresIn }));
+  return { clock, source, pending, respond };
 }
 
 it("nothing is sent before a token is asked for", () => {
   expect(fixture().pending).toEqual([]);
 });
 
-it("an error inside a 200 says as a 401 does where the credentials came from", async () => {
+it("an error inside a 200 names the source of the credentials, as a 401 does", async () => {
   const { source, pending } = fixture((status) => (status === 401 ? "They came from the environment." : undefined));
   const token = source.getToken();
   await tick();
-  pending[0]?.answer('{"error":"invalid_client"}');
+  pending[0]?.respond('{"error":"invalid_client"}');
   await expect(token).rejects.toMatchObject({ code: "token-refused", hint: "They came from the environment." });
 });
 
-it("an answer far longer than any token is refused before it is parsed", async () => {
+it("a response far longer than any token is refused before it is parsed", async () => {
   const { source, pending } = fixture();
   const token = source.getToken();
   await tick();
-  pending[0]?.answer(JSON.stringify({ access_token: "token", more: "[]".repeat(600_000) }));
+  pending[0]?.respond(JSON.stringify({ access_token: "token", more: "[]".repeat(600_000) }));
   await expect(token).rejects.toMatchObject({ code: "too-large" });
 });
 
 it("the request has the time of its most patient caller, and a later one may bring more", async () => {
-  const { clock, source, pending, answer } = fixture();
+  const { clock, source, pending, respond } = fixture();
   const first = source.getToken(createDeadline(5, clock));
   await tick();
   expect(pending[0]?.request.deadline.remaining()).toBe(5000);
@@ -80,22 +80,22 @@ it("the request has the time of its most patient caller, and a later one may bri
   const second = source.getToken(createDeadline(60, clock));
   expect(pending[0]?.request.deadline.remaining()).toBe(60_000);
   expect(pending[0]?.request.deadline.seconds).toBe(60);
-  answer(0, "a");
+  respond(0, "a");
   expect([(await first).value, (await second).value]).toEqual(["a", "a"]);
   expect(pending).toHaveLength(1);
 });
 
-it("a caller who gives no deadline has 120 s", async () => {
-  const { source, pending, answer } = fixture();
+it("a caller without a deadline has 120 s", async () => {
+  const { source, pending, respond } = fixture();
   const token = source.getToken();
   await tick();
   expect(pending[0]?.request.deadline.remaining()).toBe(120_000);
-  answer(0, "a");
+  respond(0, "a");
   await token;
 });
 
 it("the request is stopped when the last caller has gone, and the next asks anew", async () => {
-  const { source, pending, answer } = fixture();
+  const { source, pending, respond } = fixture();
   const [one, two] = [new AbortController(), new AbortController()];
   const waiting = [one, two].map(({ signal }) => source.getToken(createDeadline(60, systemClock, signal)));
   await tick();
@@ -107,12 +107,12 @@ it("the request is stopped when the last caller has gone, and the next asks anew
   expect(pending[0]?.request.deadline.signal?.aborted).toBe(true);
   const next = source.getToken();
   await tick();
-  answer(1, "b");
+  respond(1, "b");
   expect((await next).value).toBe("b");
   expect(pending).toHaveLength(2);
 });
 
-it("nobody waits for a request that was stopped, however long it takes to end", async () => {
+it("no caller waits for an aborted request, even if it ends late", async () => {
   const sent: ServiceRequest[] = [];
   const source = createTokenSource({
     baseUrl: new URL("https://api.example.com"),
@@ -129,19 +129,19 @@ it("nobody waits for a request that was stopped, however long it takes to end", 
   }
 });
 
-it("a failed request is told to all who wait, and not kept", async () => {
-  const { source, pending, answer } = fixture();
+it("all waiters get the error of a failed request, and it is not kept", async () => {
+  const { source, pending, respond } = fixture();
   const waiting = [source.getToken(), source.getToken()];
   await tick();
   pending[0]?.fail(new Error("no"));
   for (const one of waiting) await expect(one).rejects.toThrow("no");
   const next = source.getToken();
   await tick();
-  answer(1, "b");
+  respond(1, "b");
   expect((await next).value).toBe("b");
 });
 
-it("a caller whose own time ends says so", async () => {
+it("a caller whose own deadline passes gets a timeout", async () => {
   const { source } = fixture();
   const impatient = source.getToken(createDeadline(0.05, systemClock));
   await expect(impatient).rejects.toMatchObject({ code: "timeout" });
@@ -149,31 +149,31 @@ it("a caller whose own time ends says so", async () => {
 });
 
 it("dropping a token while a new one is under way leaves the new one alone", async () => {
-  const { clock, source, answer } = fixture();
+  const { clock, source, respond } = fixture();
   const first = source.getToken();
   await tick();
-  answer(0, "a", 10);
+  respond(0, "a", 10);
   const old = await first;
   clock.advance(9000);
   const second = source.getToken();
   await tick();
   source.invalidate(old);
-  answer(1, "b");
+  respond(1, "b");
   expect((await second).value).toBe("b");
   source.invalidate(old);
   expect((await source.getToken()).value).toBe("b");
 });
 
-it("a token that is over when it arrives serves all who waited, and nobody after them", async () => {
-  const { clock, source, pending, answer } = fixture();
+it("a token that has expired when it arrives is for the waiters only", async () => {
+  const { clock, source, pending, respond } = fixture();
   const waiting = [source.getToken(), source.getToken()];
   await tick();
   clock.advance(20_000);
-  answer(0, "a", 10);
+  respond(0, "a", 10);
   expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual(["a", "a"]);
   const next = source.getToken();
   await tick();
   expect(pending).toHaveLength(2);
-  answer(1, "b");
+  respond(1, "b");
   await next;
 });

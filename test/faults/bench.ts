@@ -1,4 +1,4 @@
-/** What the cases are run with: servers that are closed afterwards, a client with quick waits, and checks for leaks. */
+/** The tools of the cases: servers that are closed afterwards, a client with quick waits, and checks for leaks. */
 import assert from "node:assert/strict";
 import type * as https from "node:https";
 import { inspect } from "node:util";
@@ -21,7 +21,7 @@ import type { Received, Reply, TestServer } from "../support/servers.js";
 export const CLIENT_ID = "my id+1";
 export const SECRET = "p@ss:w/%rd+ü";
 export const TOKEN = "tok.en_1-Value~+/==";
-/** Every form in which none of them may leave the process but in a header. */
+/** The forms of the secrets that only a header may contain. */
 const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
   text,
   Buffer.from(text).toString("base64").replace(/=+$/, ""),
@@ -31,7 +31,7 @@ const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
   new URLSearchParams([["", text]]).toString().slice(1),
 ]);
 
-/** One line of the table: a case of CASES.md, what is done, and a run that says what came or throws. */
+/** One line of the table: a case of CASES.md, what is done, and a run that returns the result or throws. */
 export interface Case {
   readonly number: number;
   readonly title: string;
@@ -172,14 +172,14 @@ function createClient(server: { url: string } | string, options: ClientOptions =
 }
 
 /** The error that `attempt` must end with: of the family, with this code, without a cause, and holding no secret. */
-export async function failure(attempt: Promise<unknown>, code: ErrorCode, says?: RegExp): Promise<WorkflowsError> {
+export async function failure(attempt: Promise<unknown>, code: ErrorCode, message?: RegExp): Promise<WorkflowsError> {
   const error = await attempt.then(
     (value) => assert.fail(`it succeeded with ${inspect(value).slice(0, 200)}`),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof WorkflowsError)) throw error;
   assert.equal(error.code, code, error.message);
-  if (says !== undefined) assert.match(error.message, says);
+  if (message !== undefined) assert.match(error.message, message);
   assertNoSecret(error);
   return error;
 }
@@ -194,16 +194,16 @@ export function assertNoSecret(error: Error, forbidden: readonly string[] = FORB
     JSON.stringify(error),
     JSON.stringify(error, Object.getOwnPropertyNames(error)),
   ].join("\n");
-  assertHoldsNone(shown, forbidden);
+  assertContainsNone(shown, forbidden);
 }
 
-export function assertHoldsNone(shown: string, forbidden: readonly string[] = FORBIDDEN): void {
+export function assertContainsNone(shown: string, forbidden: readonly string[] = FORBIDDEN): void {
   for (const secret of forbidden) {
     assert.ok(!shown.toLowerCase().includes(secret.toLowerCase()), `${JSON.stringify(secret)} is in: ${shown}`);
   }
 }
 
-/** An error as the table shows it. */
-export function told(error: WorkflowsError): string {
+/** An error, for the table. */
+export function describeError(error: WorkflowsError): string {
   return `${error.code}: ${error.message.replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, "…").replace(/\s+/g, " ")}`;
 }

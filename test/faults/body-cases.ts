@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import { inChild } from "../support/child.js";
 import { cutOff, page } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, told } from "./bench.js";
+import { failure, goodListing, describeError } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
@@ -26,7 +26,7 @@ export const bodyCases: Case[] = [
   {
     number: 50,
     title: "gzip, brotli, a bomb, a lie in Content-Length",
-    done: "answered with each; the bomb unpacks to 400 MiB, read in a process of its own",
+    done: "returned each; the bomb unpacks to 400 MiB, read in a process of its own",
     run: async (bench) => {
       const plain = Buffer.from(LISTING);
       for (const [encoding, packed] of Object.entries({
@@ -59,7 +59,7 @@ export const bodyCases: Case[] = [
 
       const more = await bench.service({ list: [bytes(plain, { "content-length": 13 }), goodListing] });
       const { text, attempts } = await bench.client(more).list();
-      assert.deepEqual([text.length, attempts], [48, 2], "what came too much was taken for another answer");
+      assert.deepEqual([text.length, attempts], [48, 2], "the rest of a body was read as another response");
 
       const small = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
       const brotli = await bench.service({ list: [bytes(small, { "content-encoding": "br" })] });
@@ -77,7 +77,7 @@ export const bodyCases: Case[] = [
   {
     number: 54,
     title: "non-UTF-8, a BOM, a charset parameter",
-    done: "answered with each",
+    done: "returned each",
     run: async (bench) => {
       const utf8 = Buffer.from(LISTING);
       const latin1 = Buffer.from(LISTING, "latin1");
@@ -100,19 +100,19 @@ export const bodyCases: Case[] = [
       ]) {
         assert.equal(await textOf(bench, reply), LISTING);
       }
-      let came = "";
+      let result = "";
       for (const reply of [
         bytes(latin1),
         bytes(latin1, typed("no-such-charset")),
         bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0])),
       ]) {
         const service = await bench.service({ list: [reply] });
-        came = told(await failure(bench.client(service).list(), "not-json", /not UTF-8/));
+        result = describeError(await failure(bench.client(service).list(), "not-json", /not UTF-8/));
         assert.equal(service.listRequests().length, 1);
       }
       const html = await bench.service({ list: [page("<h1>Dashboard</h1>")] });
       await failure(bench.client(html).list(), "not-json", /web page.*Dashboard/);
-      return came;
+      return result;
     },
   },
 ];

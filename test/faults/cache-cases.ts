@@ -59,7 +59,7 @@ export const cacheCases: Case[] = [
   {
     number: 32,
     title: "a lifetime shorter than the margin does not loop",
-    done: "answered expires_in 30, 1, 0",
+    done: "returned expires_in 30, 1, 0",
     run: async (bench) => {
       for (const [expiresIn, requests] of [
         [30, 1],
@@ -80,7 +80,7 @@ export const cacheCases: Case[] = [
   {
     number: 33,
     title: "lifetime counted from when the request was sent",
-    done: "answered expires_in 600 after 100 s",
+    done: "returned expires_in 600 after 100 s",
     run: async (bench) => {
       const { clock, value } = await fixture(bench, 600, 100_000);
       await value();
@@ -88,7 +88,7 @@ export const cacheCases: Case[] = [
       assert.equal(await value(), "token-0");
       clock.advance(1);
       assert.equal(await value(), "token-1");
-      return "renewed 540 s after the request, not after the answer";
+      return "renewed 540 s after the request, not after the response";
     },
   },
   {
@@ -106,7 +106,7 @@ export const cacheCases: Case[] = [
   {
     number: 35,
     title: "N at once and it fails: one request, all fail, the next call tries again",
-    done: "asked 50 times at once, answered 401, then well",
+    done: "asked 50 times at once, returned 401, then succeeded",
     run: async (bench) => {
       const service = await bench.service({ token: [json({ error: "invalid_client" }, 401), numbered(60)] });
       const { tokens } = bench.client(service);
@@ -188,7 +188,7 @@ export const cacheCases: Case[] = [
       const slow = bench.client(sleepy, { clock: asleep }).tokens;
       await slow.getToken();
       asleep.advance(440_000);
-      assert.equal((await slow.getToken()).value, "token-1", "counted from the answer");
+      assert.equal((await slow.getToken()).value, "token-1", "counted from the response");
       return "never kept past its life, renewed at most once";
     },
   },

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { json } from "../support/servers.js";
-import { failure, goodToken, TOKEN, told } from "./bench.js";
+import { failure, goodToken, TOKEN, describeError } from "./bench.js";
 import type { Case } from "./bench.js";
 
 export const cancelCases: Case[] = [
   {
     number: 44,
     title: "cancelled (functions and plugin): stops waiting and asks no more",
-    done: "cancelled while an answer was due, while waiting to retry, and one of two who waited for a token",
+    done: "cancelled while a response was expected, while waiting to retry, and one of two who waited for a token",
     run: async (bench) => {
       const first = new AbortController();
       const hanging = await bench.service({ list: [() => first.abort(new Error(TOKEN))] });
@@ -40,7 +40,7 @@ export const cancelCases: Case[] = [
       await failure(bench.client(untouched, { signal: before.signal }).list(), "cancelled");
       assert.equal(untouched.opened(), 0);
 
-      let arrive: (answer: () => void) => void = () => undefined;
+      let arrive: (respond: () => void) => void = () => undefined;
       const asked = new Promise<() => void>((resolve) => (arrive = resolve));
       const slow = await bench.service({ token: [(...args) => arrive(() => goodToken(...args))] });
       const { tokens } = bench.client(slow);
@@ -48,14 +48,14 @@ export const cancelCases: Case[] = [
       const gone = failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled");
       const stays = tokens.getToken(createDeadline(20, systemClock));
       const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
-      const answer = await asked;
+      const respond = await asked;
       third.abort();
       await gone;
       await impatient;
-      answer();
+      respond();
       assert.equal((await stays).value, TOKEN);
       assert.equal(slow.requests.length, 1);
-      return told(error);
+      return describeError(error);
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** The one table of cases: CASES.md, 1 to 54. */
 import type { Case } from "./bench.js";
-import { answerCases } from "./answer-cases.js";
+import { responseCases } from "./response-cases.js";
 import { bodyCases } from "./body-cases.js";
 import { cacheCases } from "./cache-cases.js";
 import { cancelCases } from "./cancel-cases.js";
@@ -13,7 +13,7 @@ import { tlsAndProxyCases } from "./tls-and-proxy-cases.js";
 import { useCases } from "./use-cases.js";
 
 export const cases: readonly Case[] = [
-  ...answerCases,
+  ...responseCases,
   ...bodyCases,
   ...cacheCases,
   ...cancelCases,

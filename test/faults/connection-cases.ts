@@ -1,14 +1,14 @@
-/** Cases 46, 47 and 53: no answer, or one that breaks off. */
+/** Cases 46, 47 and 53: no response, or one that breaks off. */
 import assert from "node:assert/strict";
 import { cutOff, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, told } from "./bench.js";
+import { failure, goodListing, goodToken, describeError } from "./bench.js";
 import type { Case } from "./bench.js";
 
 export const connectionCases: Case[] = [
   {
     number: 46,
-    title: "no answer at all; headers but no body; one byte a second",
+    title: "no response at all; headers but no body; one byte a second",
     done: "did each, with 0.4 s for an attempt, then with 0.5 s for everything",
     run: async (bench) => {
       const drip: Reply = (response) => {
@@ -21,13 +21,13 @@ export const connectionCases: Case[] = [
         [(response) => response.writeHead(200).flushHeaders(), /a response began, but did not end within 0.4 s/],
         [drip, /a response began, but did not end within 0.4 s/],
       ];
-      let came = "";
-      for (const [reply, says] of replies) {
+      let result = "";
+      for (const [reply, message] of replies) {
         const service = await bench.service({ token: [reply] });
         const quick = bench.client(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
-        const error = await failure(quick.tokens.getToken(), "timeout", says);
+        const error = await failure(quick.tokens.getToken(), "timeout", message);
         assert.equal(service.requests.length, 2);
-        came = told(error);
+        result = describeError(error);
 
         const began = Date.now();
         const whole = bench.client(service, { deadlineSeconds: 0.5 });
@@ -39,7 +39,7 @@ export const connectionCases: Case[] = [
       const asked = Date.now();
       await failure(bench.client(stuck).tokens.getToken(), "token-refused");
       assert.ok(Date.now() - asked < 8000, "it was read for as long as an attempt may take");
-      return came;
+      return result;
     },
   },
   {
@@ -58,7 +58,7 @@ export const connectionCases: Case[] = [
         const service = await bench.service({ token: [fault, goodToken], list: [fault, goodListing] });
         assert.equal((await bench.client(service).list()).attempts, 2);
       }
-      return told(error);
+      return describeError(error);
     },
   },
   {
@@ -69,7 +69,7 @@ export const connectionCases: Case[] = [
       const client = bench.client(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
       const error = await failure(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);
       assert.equal(error.attempts, 2);
-      return told(error).replace(/a{60,}/g, "aaa…");
+      return describeError(error).replace(/a{60,}/g, "aaa…");
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** Cases 12 to 20: how long a token lives by what its answer says. */
+/** Cases 12 to 20: the lifetime of a token, from its response. */
 import assert from "node:assert/strict";
 import { createFakeClock } from "../support/clocks.js";
 import { json } from "../support/servers.js";
@@ -7,36 +7,36 @@ import type { Bench, Case } from "./bench.js";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** That a token answered like this is handed out again for `seconds` and no millisecond more; 0: used once. */
-async function assertKept(bench: Bench, answer: string | object, seconds: number): Promise<void> {
-  const service = await bench.service({ token: [json(answer)] });
+/** A token with this response is used again for `seconds`, and not a millisecond longer; 0: used once. */
+async function assertKept(bench: Bench, response: string | object, seconds: number): Promise<void> {
+  const service = await bench.service({ token: [json(response)] });
   const clock = createFakeClock();
   const { tokens } = bench.client(service, { clock });
   await tokens.getToken();
   if (seconds > 0) {
     clock.advance(seconds * 1000 - 1);
     await tokens.getToken();
-    assert.equal(service.requests.length, 1, `${JSON.stringify(answer)} was not kept`);
+    assert.equal(service.requests.length, 1, `${JSON.stringify(response)} was not kept`);
     clock.advance(1);
   }
   await tokens.getToken();
-  assert.equal(service.requests.length, 2, `${JSON.stringify(answer)} was kept too long`);
+  assert.equal(service.requests.length, 2, `${JSON.stringify(response)} was kept too long`);
 }
 
 const jwt = (claims: object): string =>
   ["{}", JSON.stringify(claims), "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 
-function lifetimeCase(number: number, title: string, answers: Record<string, number>): Case {
+function lifetimeCase(number: number, title: string, responses: Record<string, number>): Case {
   return {
     number,
     title,
-    done: `answered with ${Object.keys(answers).join(", ")}`,
+    done: `returned ${Object.keys(responses).join(", ")}`,
     run: async (bench) => {
-      for (const [expiresIn, seconds] of Object.entries(answers)) {
-        const answer = `{"access_token":"${TOKEN}","expires_in":${expiresIn}}`;
-        await assertKept(bench, answer, seconds);
+      for (const [expiresIn, seconds] of Object.entries(responses)) {
+        const response = `{"access_token":"${TOKEN}","expires_in":${expiresIn}}`;
+        await assertKept(bench, response, seconds);
       }
-      return Object.values(answers)
+      return Object.values(responses)
         .map((seconds) => (seconds === 0 ? "used once" : `kept ${seconds} s`))
         .join(", ");
     },
@@ -52,7 +52,7 @@ export const lifetimeCases: Case[] = [
   {
     number: 14,
     title: "`expires_in` missing",
-    done: "answered without it: opaque, and as a JWT with exp",
+    done: "returned without it: opaque, and as a JWT with exp",
     run: async (bench) => {
       await assertKept(bench, { access_token: TOKEN }, UNKNOWN);
       const exp = createFakeClock().now() / 1000 + 300;

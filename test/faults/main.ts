@@ -1,4 +1,4 @@
-/** `npm run faults`: provokes every case over real sockets and prints what came; fails if a line is not as it must be. */
+/** `npm run faults`: provokes every case over real sockets and prints the results; fails if a line is not as it must be. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { compileOnce } from "../support/compile.js";

@@ -2,7 +2,7 @@
 import { runCase } from "./bench.js";
 import { cases } from "./cases.js";
 
-const WIDTHS = { title: 44, done: 44, came: 100 };
+const WIDTHS = { title: 44, done: 44, result: 100 };
 
 function cell(text: string, width: number): string {
   const line = text.replace(/\s+/g, " ");
@@ -12,8 +12,8 @@ function cell(text: string, width: number): string {
 async function main(): Promise<void> {
   const began = performance.now();
   let failed = 0;
-  const { title, done, came } = WIDTHS;
-  console.log(`    ${cell("case", title)}  ${cell("what was done", done)}  ${cell("what came", came)}     time`);
+  const { title, done, result } = WIDTHS;
+  console.log(`    ${cell("case", title)}  ${cell("what was done", done)}  ${cell("the result", result)}     time`);
   for (const one of cases) {
     const start = performance.now();
     const outcome = await runCase(one).then(
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     );
     const time = `${(performance.now() - start).toFixed(0)} ms`.padStart(9);
     const number = String(one.number).padStart(3);
-    const what = outcome.good ? cell(outcome.text, came) : outcome.text;
+    const what = outcome.good ? cell(outcome.text, result) : outcome.text;
     console.log(`${number} ${cell(one.title, title)}  ${cell(one.done, done)}  ${what}${time}`);
     if (!outcome.good) failed += 1;
   }

@@ -4,7 +4,7 @@ import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, told } from "./bench.js";
+import { failure, goodListing, goodToken, describeError } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 export const redirectCases: Case[] = [
@@ -22,7 +22,7 @@ export const redirectCases: Case[] = [
         "file:///etc/passwd",
         "http://[",
       ];
-      let came = "";
+      let result = "";
       for (const status of [301, 302, 303, 307, 308]) {
         for (const target of [...targets, "blob:http://HOST/1", "http://user:pass@HOST/a", "http://user@HOST/a"]) {
           const toOwn: Reply = (response, request, index) =>
@@ -30,7 +30,7 @@ export const redirectCases: Case[] = [
           const service = await bench.service({ list: [toOwn] });
           const error = await failure(bench.client(service).list(), "redirect");
           assert.equal(service.listRequests().length, 1);
-          if (target === targets[0]) came = told(error);
+          if (target === targets[0]) result = describeError(error);
         }
       }
       assert.equal(other.opened(), 0, "something was sent to another origin");
@@ -65,7 +65,7 @@ export const redirectCases: Case[] = [
       const response = await bench.client(moved).list();
       assert.equal(response.url.pathname, "/v3/w%C3%B6rk%20flows");
       assert.match(moved.listRequests()[1]?.headers.authorization ?? "", /^Bearer /);
-      return came;
+      return result;
     },
   },
   {
@@ -74,16 +74,18 @@ export const redirectCases: Case[] = [
     done: "redirected it to another origin and on its own, with 307 and 308",
     run: async (bench) => {
       const other = await bench.serve(goodToken);
-      let came = "";
+      let result = "";
       for (const status of [307, 308]) {
         for (const target of ["/v3/token", `${other.url}/v2/auth/token`]) {
           const service = await bench.service({ token: [redirect(target, status)] });
-          came = told(await failure(bench.client(service).tokens.getToken(), "redirect", /Nothing was sent there/));
+          result = describeError(
+            await failure(bench.client(service).tokens.getToken(), "redirect", /Nothing was sent there/),
+          );
           assert.equal(service.requests.length, 1);
         }
       }
       assert.equal(other.opened(), 0);
-      return came;
+      return result;
     },
   },
 ];
@@ -96,10 +98,10 @@ async function toHttp(bench: Bench, plainUrl: string): Promise<void> {
     goodToken,
     redirect(`${plainUrl}/v2/workflows`),
   );
-  const came = await inChild<Record<string, { code: string }>>(
+  const result = await inChild<Record<string, { code: string }>>(
     "tls",
     { it: secure.url },
     { authority: authority.cert },
   );
-  assert.equal(came.it?.code, "redirect");
+  assert.equal(result.it?.code, "redirect");
 }

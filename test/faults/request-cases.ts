@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { SettingsError } from "../../provider/http/errors.js";
-import { assertHoldsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf } from "./bench.js";
+import { assertContainsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 /** What Basic carried to the service for a secret. */
@@ -182,7 +182,7 @@ export const requestCases: Case[] = [
       const service = await bench.service();
       await bench.client(service).list();
       for (const { path, body, headers } of service.requests) {
-        assertHoldsNone(`${path} ${body} ${JSON.stringify({ ...headers, authorization: "" })}`);
+        assertContainsNone(`${path} ${body} ${JSON.stringify({ ...headers, authorization: "" })}`);
         assert.ok(!`${path}${body}`.includes("id+1"));
       }
       return "only ever in the Authorization header";

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { systemClock } from "../../provider/http/deadline.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
-import { failure, goodListing, goodToken, told } from "./bench.js";
+import { failure, goodListing, goodToken, describeError } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
 export const tlsAndProxyCases: Case[] = [
   {
     number: 51,
-    title: "TLS: unknown CA, wrong name, expired: not retried, told apart",
+    title: "TLS: unknown CA, wrong name, expired: not retried, with different messages",
     done: "served each; NODE_EXTRA_CA_CERTS in a process of its own",
     run: async (bench) => {
       const authority = await createAuthority();
@@ -23,21 +23,21 @@ export const tlsAndProxyCases: Case[] = [
       };
       const urls = Object.fromEntries(Object.entries(servers).map(([name, { url }]) => [name, url]));
       await failure(bench.client(servers.good).tokens.getToken(), "tls", /NODE_EXTRA_CA_CERTS/);
-      const came = await inChild<Record<string, { code: string; message: string }>>(
+      const result = await inChild<Record<string, { code: string; message: string }>>(
         "tls",
         { ...urls, plain: (urls.plain ?? "").replace("http:", "https:") },
         { authority: authority.cert },
       );
-      assert.deepEqual(Object.fromEntries(Object.entries(came).map(([name, { code }]) => [name, code])), {
+      assert.deepEqual(Object.fromEntries(Object.entries(result).map(([name, { code }]) => [name, code])), {
         unknown: "tls",
         good: "listed",
         wrongName: "tls",
         expired: "tls",
         plain: "tls",
       });
-      assert.match(came.unknown?.message ?? "", /not signed by an authority known here/);
-      assert.match(came.wrongName?.message ?? "", /not for 127\.0\.0\.1 but for DNS:other\.example/);
-      assert.match(came.expired?.message ?? "", /has expired/);
+      assert.match(result.unknown?.message ?? "", /not signed by an authority known here/);
+      assert.match(result.wrongName?.message ?? "", /not for 127\.0\.0\.1 but for DNS:other\.example/);
+      assert.match(result.expired?.message ?? "", /has expired/);
       for (const server of [servers.unknown, servers.wrongName, servers.expired, servers.plain]) {
         assert.equal(server.requests.length, 0);
         assert.ok(server.opened() <= 1, "a TLS error was retried");
@@ -60,7 +60,7 @@ export const tlsAndProxyCases: Case[] = [
         { authority: authority.cert, environment },
       );
       assert.equal(through.good?.code, "listed", JSON.stringify(through));
-      // An address: for names the library says itself which one is meant.
+      // An address: names are passed on by the library itself.
       const wrong = await bench.serveTls(await createCertificate(authority, { host: "localhost" }), goodToken);
       const refused = await inChild<Record<string, { code: string; message: string }>>(
         "tls",
@@ -80,7 +80,7 @@ export const tlsAndProxyCases: Case[] = [
 
 async function refusals(bench: Bench, securePort: number): Promise<string> {
   const target = `https://127.0.0.1:${securePort}`;
-  let came = "";
+  let result = "";
   for (const [status, attempts] of [
     [403, 1],
     [407, 1],
@@ -95,7 +95,7 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
     );
     assert.equal(refusing.asked.length, attempts);
     assert.ok(!/pr@xy|pr%40xy/.test(error.message + (error.stack ?? "")));
-    if (status === 407) came = told(error);
+    if (status === 407) result = describeError(error);
   }
   for (const say of ["", "HTTP/1.1\r\n\r\n", "no proxy\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"]) {
     const odd = await bench.proxy({ say });
@@ -135,5 +135,5 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
     await bench.client(service).list();
   }
   assert.equal(tunnel.asked.length, 1, "NO_PROXY was not kept to");
-  return came;
+  return result;
 }

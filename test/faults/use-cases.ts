@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cutOff, json, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, told } from "./bench.js";
+import { failure, goodListing, goodToken, describeError } from "./bench.js";
 import type { Case } from "./bench.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
@@ -45,24 +45,24 @@ export const useCases: Case[] = [
       const error = await failure(bench.client(never).list(), "refused", /401/);
       assert.equal(never.tokenRequests().length, 2);
       assert.equal(never.listRequests().length, 2);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 40,
     title: "a 403 renews nothing",
-    done: "answered the listing with 403",
+    done: "returned for the listing: 403",
     run: async (bench) => {
       const service = await bench.service({ list: [json({ message: "no right to list" }, 403)] });
       const error = await failure(bench.client(service).list(), "forbidden", /no right to list/);
       assert.equal(service.requests.length, 2);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 41,
     title: "a 401 from the token request is never retried",
-    done: "answered the token request with 401, 400, 403",
+    done: "returned for the token request: 401, 400, 403",
     run: async (bench) => {
       for (const status of [400, 403]) {
         const service = await bench.service({ token: [json({ error: "invalid_client" }, status)] });
@@ -71,23 +71,23 @@ export const useCases: Case[] = [
       }
       const body = { error: "invalid_client", error_description: "Client authentication failed" };
       const service = await bench.service({ token: [json(body, 401, { "www-authenticate": "Basic" })] });
-      const hintFor = (status: number) => (status === 401 ? "clientId came from stack config." : undefined);
+      const hintFor = (status: number) => (status === 401 ? "clientId result from stack config." : undefined);
       const client = bench.client(service, { hintFor });
       const error = await failure(
         client.list(),
         "token-refused",
         /invalid_client: Client authentication failed.*stack config/,
       );
-      assert.match(error.hint ?? "", /^clientId came from stack config\./);
+      assert.match(error.hint ?? "", /^clientId result from stack config\./);
       assert.equal(service.requests.length, 1);
       assert.equal(service.listRequests().length, 0);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 42,
     title: "429, 5xx, resets retried with `Retry-After`; other 4xx not",
-    done: "failed twice with each, then answered well",
+    done: "failed twice with each, then succeeded",
     run: async (bench) => {
       for (const fault of [408, 429, 500, 502, 503, 504].map((status) => busy({}, status)).concat(reset, cutOff)) {
         const service = await bench.service({ token: [fault, fault, goodToken], list: [fault, fault, goodListing] });
@@ -125,13 +125,13 @@ export const useCases: Case[] = [
       const forever = await bench.service({ list: [busy({}, 500)] });
       const error = await failure(bench.client(forever).list(), "unavailable", /after 5 attempts/);
       assert.equal(error.attempts, 5);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 43,
     title: "`Retry-After` beyond the deadline fails at once",
-    done: "answered 429 with Retry-After: 3600 under a deadline of 20 s",
+    done: "returned 429 with Retry-After: 3600 under a deadline of 20 s",
     run: async (bench) => {
       const service = await bench.service({ list: [busy({ "retry-after": "3600" }, 429)] });
       const client = bench.client(service);
@@ -143,7 +143,7 @@ export const useCases: Case[] = [
       assert.equal(error.status, 429);
       assert.equal(error.attempts, 1);
       assert.deepEqual(client.slept, []);
-      return told(error);
+      return describeError(error);
     },
   },
 ];

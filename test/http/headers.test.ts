@@ -1,4 +1,4 @@
-/** Headers of one's own: where they are sent, where not, and that no message shows their values. */
+/** The setting `headers`: where they are sent, where not, and that no message shows their values. */
 import { inspect } from "node:util";
 import { version } from "../../package.json";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
@@ -51,7 +51,7 @@ it("they are sent again with a retry and after a redirect on the same origin", a
   ]);
 });
 
-it("they are not sent to where another origin is named", async () => {
+it("they are not sent to another origin", async () => {
   const other = await serve(json("{}"));
   const { outcome } = await exchange([redirect(`${other.url}/x`)], { headers: { "x-api-key": API_KEY } });
   expect(outcome).toMatchObject({ code: "redirect" });

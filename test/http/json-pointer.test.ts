@@ -1,7 +1,7 @@
 /** What a JSON Pointer leads to. */
 import { isPointer, pointerStep, readPointer } from "../../provider/http/json-pointer.js";
 
-/** RFC 6901 §5, and what a hostile answer may hold. */
+/** RFC 6901 §5, and hostile responses. */
 const DOCUMENT: unknown = JSON.parse(
   '{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\\\j":5,"k\\"l":6," ":7,"m~n":8,' +
     '"o":{"__proto__":{"p":9},"constructor":10,"null":null}}',

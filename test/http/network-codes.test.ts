@@ -19,7 +19,7 @@ it.each([
   ["CERT_REVOKED", "tls", /no secure connection could be made/],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", /no secure connection could be made/],
   ["EPROTO", "tls", /no secure connection could be made/],
-])("%s is told as %s", (code, kind, what) => {
+])("%s is reported as %s", (code, kind, what) => {
   const fault = explainNetworkCode(code, new URL("https://api.example.com/x"), { certified: "DNS:other" });
   expect(fault.kind).toBe(kind);
   expect(fault.what).toMatch(what);
@@ -39,7 +39,7 @@ describe("TLS alerts", () => {
     [45, /refused the client certificate \(it has expired\)/],
     [48, /refused the client certificate \(the server does not trust the authority that signed it\)/],
     [44, /refused the client certificate \(it has been revoked\)/],
-  ])("%i with one says why it was refused", (number, what) => {
+  ])("%i with one has the reason", (number, what) => {
     const fault = explainNetworkCode("EPROTO", url, { alert: alertIn(alerted(number)), clientCertificate: valid });
     expect(fault.kind).toBe("tls");
     expect(fault.what).toMatch(what);

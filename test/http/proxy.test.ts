@@ -98,8 +98,8 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
     "proxy.example:3128",
   ],
   ["plain http to this machine never leaves it", { HTTP_PROXY: PROXY }, "http://127.0.0.1:8080", undefined],
-  ["but for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
-  ["https to this machine goes where it is told", { HTTPS_PROXY: PROXY }, "https://localhost", "proxy.example:3128"],
+  ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
+  ["https to this machine uses the proxy", { HTTPS_PROXY: PROXY }, "https://localhost", "proxy.example:3128"],
 ])("%s", async (_name, environment, url, expected) => {
   setEnvironment(Object.entries(environment));
   expect((await createRouter()(new URL(url))).proxy).toBe(expected);

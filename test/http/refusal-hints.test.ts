@@ -1,4 +1,4 @@
-/** Who refused: the service itself, or something in front of it. The hint blames nobody else. */
+/** Whether the service itself refused a request, or a gateway in front of it. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createDeadline, systemClock } from "../../provider/http/deadline.js";

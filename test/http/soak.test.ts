@@ -1,4 +1,4 @@
-/** Ten thousand reads through a service that fails one in five at random: no wrong answer, and nothing left behind. */
+/** Ten thousand reads through a service that fails one in five at random: every result is right, and nothing is left over. */
 import { gzipSync } from "node:zlib";
 import { inChild } from "../support/child.js";
 import { cutOff, json, reset, serve } from "../support/servers.js";
@@ -35,7 +35,7 @@ const FAULTS: readonly Reply[] = [
   },
 ];
 
-it("ten thousand reads through a service that fails one in five give ten thousand right answers and no leak", async () => {
+it("ten thousand reads through a service that fails one in five give ten thousand right results and no leak", async () => {
   const random = createRandom(SEED);
   let token = 0;
   let tokensGiven = 0;
@@ -44,24 +44,24 @@ it("ten thousand reads through a service that fails one in five give ten thousan
   let mostOpen = 0;
   const service = await serve((response, request, index) => {
     mostOpen = Math.max(mostOpen, service.open());
-    const answer = (reply: Reply): void => reply(response, request, index);
+    const respond = (reply: Reply): void => reply(response, request, index);
     if (random() < 0.2) {
       faults += 1;
-      answer(FAULTS[Math.floor(random() * FAULTS.length)] ?? reset);
+      respond(FAULTS[Math.floor(random() * FAULTS.length)] ?? reset);
     } else if (request.method === "POST") {
       tokensGiven += 1;
-      answer(json({ access_token: `token-${token}`, expires_in: 3600 }));
+      respond(json({ access_token: `token-${token}`, expires_in: 3600 }));
     } else if (request.headers.authorization !== `Bearer token-${token}`) {
-      answer(json({ error: "invalid_token" }, 401));
+      respond(json({ error: "invalid_token" }, 401));
     } else {
       listings += 1;
       // Revokes the token now and then.
       if (listings % 1000 === 0) token += 1;
-      answer(json(`{"workflows":[{"id":${new URL(request.path, "http://x").searchParams.get("number") ?? ""}}]}`));
+      respond(json(`{"workflows":[{"id":${new URL(request.path, "http://x").searchParams.get("number") ?? ""}}]}`));
     }
   });
   try {
-    // A rejection that nobody handles ends the process, and with it this test.
+    // An unhandled rejection ends the process, and with it this test.
     const came = await inChild<{ wrong: number; attempts: number; grownMiB: number; busy: string[] }>("soak", {
       url: service.url,
       reads: String(READS),

@@ -84,7 +84,7 @@ async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {
 const tlsOf = (certificate: Certificate): TlsOptions => ({ ca: authority.cert, ...certificate });
 
 describe("a private authority", () => {
-  it("is trusted if it is set, and the response says who signed what until when", async () => {
+  it("is trusted if it is set, and the response describes the certificate", async () => {
     const server = await opened(serveTls(service, json("[]")));
     const response = await get(server.url, { tls: { ca: authority.cert } });
     expect(response.tls).toEqual({

@@ -1,4 +1,4 @@
-/** A setting is what its row in the table says: a new row is enough for all that uses settings. */
+/** The table of settings: a new row is enough for everything that uses settings. */
 import type * as Definitions from "../../provider/settings/definitions.js";
 import type * as Markdown from "../../provider/generate/markdown.js";
 import type * as Schema from "../../provider/plugin/schema.js";

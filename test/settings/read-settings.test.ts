@@ -1,4 +1,4 @@
-/** Settings: what wins, what is refused, and what messages say. */
+/** Settings: which value wins, which is refused, and the messages. */
 import { inspect } from "node:util";
 import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
@@ -151,7 +151,7 @@ describe("connections", () => {
     );
   });
 
-  test("a connection takes the address from outside where it has none", () => {
+  test("a connection without an address uses the one outside of connections", () => {
     expect(read({ ...GOOD, connections }, {}, "prod").baseUrl.href).toBe("https://api.example.com/");
   });
 
@@ -216,7 +216,7 @@ describe("connections", () => {
     ]);
   });
 
-  test.each(["constructor", "toString", "__proto__"])("there is no connection %s that nobody made", (name) => {
+  test.each(["constructor", "toString", "__proto__"])("there is no connection %s that is not set", (name) => {
     expect(reasons(() => read({ ...GOOD, connections }, {}, name))[0]).toMatch(/^There is no connection/);
   });
 

@@ -1,4 +1,4 @@
-/** What messages call a setting, and tell to do, by the place where it is given. */
+/** How messages name a setting, and what they advise, for each place where it can be given. */
 import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../../provider/settings/sources.js";
@@ -86,14 +86,14 @@ describe("an explicit provider", () => {
         'There is no connection "us". No connections are set: give `connections.us.baseUrl`, `connections.us.clientId`, `connections.us.clientSecret` in the program.',
       ],
     ],
-  ])("is told of %s by its arguments", (_, values, connection, expected) => {
-    const told = reasons(given(values), {}, connection);
-    expect(told).toEqual(expected);
-    expect(told.join()).not.toMatch(/workflows:|pulumi config/);
-    for (const form of secretForms(SECRET, GOOD.clientId)) expect(told.join()).not.toContain(form);
+  ])("is shown %s by its arguments", (_, values, connection, expected) => {
+    const messages = reasons(given(values), {}, connection);
+    expect(messages).toEqual(expected);
+    expect(messages.join()).not.toMatch(/workflows:|pulumi config/);
+    for (const form of secretForms(SECRET, GOOD.clientId)) expect(messages.join()).not.toContain(form);
   });
 
-  test("is told of a bad variable by the variable's name", () => {
+  test("is shown an invalid variable by its name", () => {
     expect(reasons(given(GOOD), { WORKFLOWS_MAX_RETRIES: "many" })).toEqual([
       '`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.',
     ]);
@@ -101,13 +101,13 @@ describe("an explicit provider", () => {
 
   test("may move no cursor with its name, nor fill the screen", () => {
     const place: ConfigPlace = { kind: "arguments", provider: `\u001b[2J\u202e${"x".repeat(1000)}\nforged` };
-    const [told = ""] = reasons(given({ ...GOOD, maxRetries: "many" }, place));
-    expect(told).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(told.length).toBeLessThan(400);
+    const [message = ""] = reasons(given({ ...GOOD, maxRetries: "many" }, place));
+    expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(message.length).toBeLessThan(400);
   });
 });
 
-test("where no stack's config is read, a missing setting tells how to have it read too", () => {
+test("if no stack's config is read, a missing setting shows how to read one", () => {
   const place: ConfigPlace = { kind: "stack config", toReadIt: "name the stack" };
   expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
@@ -154,13 +154,13 @@ test.each<[what: string, config: ConfigReader, connection: string | undefined, o
     ["environment", "option"],
   ],
   [
-    "stack config, where the reader does not say",
+    "stack config, if the reader has no place",
     (key) => GOOD[key as keyof typeof GOOD],
     undefined,
     "`workflows:clientId` (stack config) and `workflows:clientSecret` (stack config)",
     ["stack config", "stack config"],
   ],
-])("the origin of credentials is told: %s", (_, config, connection, origin, kinds) => {
+])("the origin of credentials: %s", (_, config, connection, origin, kinds) => {
   const settings = readSettings(config, { WORKFLOWS_CLIENT_ID: "from the environment" }, connection);
   expect(settings.credentialsOrigin).toBe(origin);
   expect(settings.credentialsSources.map(({ kind }) => kind)).toEqual(kinds);

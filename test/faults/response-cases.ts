@@ -1,35 +1,40 @@
-/** Cases 21 to 29: what else the token endpoint may answer. */
+/** Cases 21 to 29: other responses of the token endpoint. */
 import assert from "node:assert/strict";
 import { json, page, redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodToken, SECRET, TOKEN, told } from "./bench.js";
+import { failure, goodToken, SECRET, TOKEN, describeError } from "./bench.js";
 import type { Bench, Case, ClientOptions } from "./bench.js";
 
-async function refusedAnswers(bench: Bench, replies: Reply[], says: RegExp, options?: ClientOptions): Promise<string> {
+async function refusedResponses(
+  bench: Bench,
+  replies: Reply[],
+  message: RegExp,
+  options?: ClientOptions,
+): Promise<string> {
   let last = "";
   for (const reply of replies) {
     const service = await bench.service({ token: [reply] });
-    const error = await failure(bench.client(service, options).tokens.getToken(), "token-answer", says);
+    const error = await failure(bench.client(service, options).tokens.getToken(), "token-answer", message);
     assert.equal(service.requests.length, 1);
-    last = told(error);
+    last = describeError(error);
   }
   return last;
 }
 
-export const answerCases: Case[] = [
+export const responseCases: Case[] = [
   {
     number: 21,
     title: "`access_token` missing or empty",
-    done: "answered without, with an empty one, with it elsewhere",
+    done: "returned without one, with an empty one, with it elsewhere",
     run: async (bench) => {
-      const came = await refusedAnswers(
+      const result = await refusedResponses(
         bench,
         [json({ hello: TOKEN, data: { x: SECRET } })],
         /keys: hello, data, data\/x.*bearerPath/,
       );
-      await refusedAnswers(bench, [json({ access_token: "" })], /empty/);
-      await refusedAnswers(bench, [json({ access_token: null })], /no access token/);
-      await refusedAnswers(bench, [json({ access_token: TOKEN })], /nothing at \/a\/b/, { bearerPath: "/a/b" });
+      await refusedResponses(bench, [json({ access_token: "" })], /empty/);
+      await refusedResponses(bench, [json({ access_token: null })], /no access token/);
+      await refusedResponses(bench, [json({ access_token: TOKEN })], /nothing at \/a\/b/, { bearerPath: "/a/b" });
       for (const [body, bearerPath] of [
         [{ accessToken: TOKEN }],
         [{ token: TOKEN }],
@@ -40,15 +45,15 @@ export const answerCases: Case[] = [
         const options = bearerPath === undefined ? {} : { bearerPath };
         assert.equal((await bench.client(service, options).tokens.getToken()).value, TOKEN);
       }
-      return came;
+      return result;
     },
   },
   {
     number: 22,
     title: "`access_token` not a string",
-    done: "answered with 1, true, {}, []",
+    done: "returned 1, true, {}, []",
     run: (bench) =>
-      refusedAnswers(
+      refusedResponses(
         bench,
         [1, true, {}, [TOKEN]].map((token) => json({ access_token: token })),
         /not a string/,
@@ -57,20 +62,20 @@ export const answerCases: Case[] = [
   {
     number: 23,
     title: "`token_type` in any case, missing, `mac`",
-    done: "answered with bearer, BEARER, none, mac, 1",
+    done: "returned bearer, BEARER, none, mac, 1",
     run: async (bench) => {
       for (const token_type of ["bearer", "BEARER", " Bearer ", undefined, null]) {
         const service = await bench.service({ token: [json({ access_token: TOKEN, token_type })] });
         assert.equal((await bench.client(service).tokens.getToken()).value, TOKEN);
       }
       const others = ["mac", "", 1].map((token_type) => json({ access_token: TOKEN, token_type }));
-      return refusedAnswers(bench, others.reverse(), /token_type is/);
+      return refusedResponses(bench, others.reverse(), /token_type is/);
     },
   },
   {
     number: 24,
     title: "an `error` inside a 200",
-    done: "answered 200 with invalid_client and a description, and with an object",
+    done: "returned 200 with invalid_client and a description, and with an object",
     run: async (bench) => {
       const body = { error: "invalid_client", error_description: `unknown\u001b[31m client ${SECRET}` };
       const service = await bench.service({ token: [json(body)] });
@@ -79,38 +84,38 @@ export const answerCases: Case[] = [
       const nested = { error: { code: 7, message: `no such client ${SECRET}` } };
       for (const options of [{}, { bearerPath: "/a/b" }]) {
         const other = await bench.service({ token: [json(nested)] });
-        const says = /returned 200 with an error: no such client \[secret\]\. Check clientId/;
-        await failure(bench.client(other, options).tokens.getToken(), "token-refused", says);
+        const message = /returned 200 with an error: no such client \[secret\]\. Check clientId/;
+        await failure(bench.client(other, options).tokens.getToken(), "token-refused", message);
       }
       const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });
       await failure(bench.client(silent).tokens.getToken(), "token-answer", /its keys: error, session/);
       const beside = await bench.service({ token: [json({ access_token: TOKEN, error: {} })] });
       assert.equal((await bench.client(beside).tokens.getToken()).value, TOKEN);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 25,
     title: "not JSON, `null`, `[]`, empty, cut off",
-    done: "answered with each",
+    done: "returned each",
     run: async (bench) => {
-      await refusedAnswers(
+      await refusedResponses(
         bench,
         ["null", "[]", '"text"', "1"].map((text) => json(text)),
         /not a JSON object/,
       );
-      await refusedAnswers(
+      await refusedResponses(
         bench,
         ["", "  "].map((text) => json(text)),
         /empty/,
       );
-      return refusedAnswers(bench, [json("access_token=x"), json(`{"access_token":"${TOKEN}`)], /not JSON/);
+      return refusedResponses(bench, [json("access_token=x"), json(`{"access_token":"${TOKEN}`)], /not JSON/);
     },
   },
   {
     number: 26,
     title: "an HTML page: short, cleaned excerpt",
-    done: "answered 200 with a login page, and with a long one without title",
+    done: "returned 200 with a login page, and with a long one without title",
     run: async (bench) => {
       const service = await bench.service({
         token: [
@@ -122,13 +127,13 @@ export const answerCases: Case[] = [
       const error = await failure(tokens.getToken(), "not-json", /a web page instead of JSON \("Log in"\)/);
       const long = await failure(tokens.getToken(), "not-json", /web page/);
       assert.ok(long.message.length < 600, long.message);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 27,
     title: "oversized: cut off while it arrives",
-    done: "answered with an endless body, and with a Content-Length over the limit",
+    done: "returned an endless body, and with a Content-Length over the limit",
     run: async (bench) => {
       let sent = 0;
       const endless: Reply = (response) => {
@@ -146,15 +151,15 @@ export const answerCases: Case[] = [
       assert.ok(sent < 20_000_000, `${sent} bytes were sent`);
       await failure(tokens.getToken(), "too-large");
       assert.equal(service.requests.length, 2);
-      return told(error);
+      return describeError(error);
     },
   },
   {
     number: 28,
     title: "any 3xx",
-    done: "answered 300 to 308, with and without Location",
+    done: "returned 300 to 308, with and without Location",
     run: async (bench) => {
-      let came = "";
+      let result = "";
       for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
         const other = await bench.serve(goodToken);
         const service = await bench.service({ token: [redirect(`${other.url}/v2/auth/token`, status)] });
@@ -162,19 +167,19 @@ export const answerCases: Case[] = [
         assert.equal(error.status, status);
         assert.equal(other.opened(), 0);
         assert.equal(service.requests.length, 1);
-        came = told(error);
+        result = describeError(error);
         const bare = await bench.service({ token: [json("", status)] });
         await failure(bench.client(bare).tokens.getToken(), "redirect", /without a usable target/);
       }
-      return came;
+      return result;
     },
   },
   {
     number: 29,
     title: "a token with control characters or spaces",
-    done: "answered with a line break, a space, a NUL, an ü in it",
+    done: "returned a line break, a space, a NUL, an ü in it",
     run: (bench) =>
-      refusedAnswers(
+      refusedResponses(
         bench,
         ["a\r\nx-evil: 1", "a b", " a", "a\n", "a\u0000", "ä"].map((token) => json({ access_token: token })),
         /no header can carry/,
