@@ -63,7 +63,7 @@ export async function measureLarge(
 }
 
 async function createAndAgain(path: string, text: string, emulator?: Emulator): Promise<Pair> {
-  const stack = await openStack(path, { text }, emulator);
+  const stack = await openStack(path, programs.projectOf(text), emulator);
   try {
     const create = await stack.up();
     return { create, again: await stack.up() };

@@ -1,4 +1,55 @@
-/** The programs that are measured. */
+/** The programs that are measured, and their projects. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Project } from "./stacks.js";
+
+const TEMPLATE = resolve(__dirname, "..", "..", "templates", "typescript");
+
+/** A program in TypeScript, or as a compiler would have left it, in the smallest project. */
+export function projectOf(text: string, isCompiled = false): Project {
+  const options = isCompiled ? "  options:\n    typescript: false\n" : "";
+  const main = isCompiled ? "index.js" : "index.ts";
+  return {
+    "Pulumi.yaml": `name: bench\nmain: ${main}\nruntime:\n  name: nodejs\n${options}`,
+    "package.json": JSON.stringify({ name: "bench", private: true }),
+    [main]: isCompiled ? compiled(text) : text,
+  };
+}
+
+/** The project that `pulumi new` makes of our template. */
+export function templateProject(): Project {
+  const files = readdirSync(TEMPLATE).filter((name) => name !== "README.md");
+  return Object.fromEntries(
+    files.map((name) => {
+      const text = readFileSync(join(TEMPLATE, name), "utf8");
+      return [name, text.replaceAll("${PROJECT}", "bench").replaceAll("${DESCRIPTION}", "A project to measure")];
+    }),
+  );
+}
+
+/** The same program in the project that `pulumi new typescript` makes: Pulumi's own template. */
+export function defaultProject(): Project {
+  const compilerOptions = {
+    strict: true,
+    outDir: "bin",
+    target: "es2020",
+    module: "commonjs",
+    moduleResolution: "node",
+    sourceMap: true,
+    experimentalDecorators: true,
+    pretty: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitReturns: true,
+    forceConsistentCasingInFileNames: true,
+  };
+  return {
+    "Pulumi.yaml": "name: bench\nruntime:\n  name: nodejs\n",
+    "package.json": JSON.stringify({ name: "bench", main: "index.ts", private: true }),
+    "tsconfig.json": JSON.stringify({ compilerOptions, files: ["index.ts"] }),
+    "index.ts": templateProject()["index.ts"] ?? "",
+  };
+}
+
 const SDK = `import * as pulumi from "@pulumi/pulumi";\n`;
 const OURS = `import { Workflows } from "pulumi-workflows";\n`;
 
@@ -31,7 +82,7 @@ export function large(others: number): string {
 }
 
 /** The same, as a compiler would have left it. */
-export function compiled(text: string): string {
+function compiled(text: string): string {
   return text
     .replace(/import \* as (\w+) from ("[^"]+");/g, "const $1 = require($2);")
     .replace(/import (\{[^}]+\}) from ("[^"]+");/g, "const $1 = require($2);")

@@ -158,7 +158,9 @@ function describeSubject(name: string): string {
     )
     .replace("Workflows", "`Workflows`")
     .replace("far", `${FAR_MILLISECONDS} ms away`)
-    .replace(/^empty/, "empty stack");
+    .replace(/^empty/, "empty stack")
+    .replace(/^template$/, "1 `Workflows` in the TypeScript template")
+    .replace(/^default project$/, "1 `Workflows` in Pulumi's own template");
 }
 
 function countOf(requests: SmallResult["requests"], name: string): string {

@@ -4,7 +4,8 @@ import { get, type IncomingMessage } from "node:http";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { measureInTurns, type Sample, summaryOf, type Timings } from "./measure.js";
 import * as programs from "./programs.js";
-import { type BenchStack, openStack } from "./stacks.js";
+import { projectOf } from "./programs.js";
+import { type BenchStack, openStack, type Project } from "./stacks.js";
 
 /** One way. A request and its answer take it once: the emulator waits before each answer. */
 export const FAR_MILLISECONDS = 50;
@@ -26,24 +27,26 @@ export interface SmallResult {
 
 export async function measureSmall(path: string, runs: number, report: (line: string) => void): Promise<SmallResult> {
   const emulator = await startEmulator();
-  const subjects: readonly { name: string; text: string; compiled?: boolean; far?: boolean }[] = [
-    { name: "empty", text: programs.empty },
-    { name: "1 nothing", text: programs.nothings(1) },
-    { name: "1 Workflows", text: programs.workflows(1) },
-    { name: "100 nothing", text: programs.nothings(100) },
-    { name: "100 Workflows", text: programs.workflows(100) },
-    { name: "1 Workflows, far", text: programs.workflows(1), far: true },
-    { name: "100 Workflows, far", text: programs.workflows(100), far: true },
-    { name: "empty, compiled", text: programs.compiled(programs.empty), compiled: true },
-    { name: "1 Workflows, compiled", text: programs.compiled(programs.workflows(1)), compiled: true },
+  const subjects: readonly { name: string; project: Project; far?: boolean }[] = [
+    { name: "empty", project: projectOf(programs.empty) },
+    { name: "1 nothing", project: projectOf(programs.nothings(1)) },
+    { name: "1 Workflows", project: projectOf(programs.workflows(1)) },
+    { name: "100 nothing", project: projectOf(programs.nothings(100)) },
+    { name: "100 Workflows", project: projectOf(programs.workflows(100)) },
+    { name: "1 Workflows, far", project: projectOf(programs.workflows(1)), far: true },
+    { name: "100 Workflows, far", project: projectOf(programs.workflows(100)), far: true },
+    { name: "empty, compiled", project: projectOf(programs.empty, true) },
+    { name: "1 Workflows, compiled", project: projectOf(programs.workflows(1), true) },
+    { name: "template", project: programs.templateProject() },
+    { name: "default project", project: programs.defaultProject() },
   ];
   const stacks: BenchStack[] = [];
   const requests = new Map<string, Requests>();
   try {
     const measured = [];
-    for (const { name, text, compiled = false, far = false } of subjects) {
+    for (const { name, project, far = false } of subjects) {
       report(`making ${name}`);
-      const stack = await openStack(path, { text, compiled }, emulator);
+      const stack = await openStack(path, project, emulator);
       stacks.push(stack);
       await stack.up();
       measured.push({

@@ -9,11 +9,8 @@ import { type Taken, timeCommand } from "./time-command.js";
 
 const ROOT = resolve(__dirname, "..", "..");
 
-export interface Program {
-  /** The program's text, as TypeScript; as JavaScript where `compiled` is set. */
-  readonly text: string;
-  readonly compiled?: boolean;
-}
+/** The files of a project, by their names; `Pulumi.yaml` and `package.json` among them. */
+export type Project = Readonly<Record<string, string>>;
 
 export interface BenchStack {
   /** `pulumi up --skip-preview`. Throws where it fails. */
@@ -24,19 +21,14 @@ export interface BenchStack {
 /** @param path The PATH under which `pulumi` is the CLI. */
 export async function openStack(
   path: string,
-  program: Program,
+  files: Project,
   emulator?: Pick<Emulator, "environment">,
 ): Promise<BenchStack> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-bench-")));
   const [project, state] = [join(folder, "project"), join(folder, "state")];
   await Promise.all([mkdir(project), mkdir(state)]);
   await symlink(join(ROOT, "node_modules"), join(project, "node_modules"));
-  const compiled = program.compiled === true;
-  const file = compiled ? "index.js" : "index.ts";
-  const options = compiled ? "  options:\n    typescript: false\n" : "";
-  await writeFile(join(project, "Pulumi.yaml"), `name: bench\nmain: ${file}\nruntime:\n  name: nodejs\n${options}`);
-  await writeFile(join(project, "package.json"), JSON.stringify({ name: "bench", private: true }));
-  await writeFile(join(project, file), program.text);
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(project, name), text)));
   const nothing = (): Promise<never> => Promise.reject(new Error("A bench has no use for it."));
   const workspace: Workspace = { project, state, uninstall: nothing, everythingAtRest: nothing, remove: nothing };
   // ts-node's own settings, as the commands of this repository have them, are not those of a user.

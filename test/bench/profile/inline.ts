@@ -26,7 +26,7 @@ export async function measureInline(
     for (const { name, compiled } of ways) {
       for (const [provider, text] of Object.entries(texts)) {
         report(`making ${nameOf(name, provider)}`);
-        const stack = await openStack(path, { text: compiled ? programs.compiled(text) : text, compiled });
+        const stack = await openStack(path, programs.projectOf(text, compiled));
         stacks.push(stack);
         await stack.up();
         subjects.push({ name: nameOf(name, provider), run: () => stack.up() });

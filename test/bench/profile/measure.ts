@@ -65,7 +65,7 @@ async function profileProgram(
   recordings: Recordings,
 ): Promise<Omit<Profiles, "plugin">> {
   const environment = (): Record<string, string> => ({ ...service.environment(), ...recordings.environment });
-  const stack = await openStack(path, { text: programs.workflows(100) }, { environment });
+  const stack = await openStack(path, programs.projectOf(programs.workflows(100)), { environment });
   try {
     const taken = await record(stack, runs, recordings, (round) => report(`a program's profile, ${round}`));
     const owners = (recording: Recording): Owners => ownersOfFiles(recording, DIST);
