@@ -30,6 +30,5 @@ export {
   getWorkflowsOutput,
   type GetWorkflowsResult,
 } from "./pulumi/functions.js";
-export type { Workflow } from "./pulumi/items.js";
 export { Workflows } from "./pulumi/resource.js";
 export type * from "./workflows/argument-types.js";

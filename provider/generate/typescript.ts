@@ -39,8 +39,8 @@ export function renderInterfaces(): string {
   return [
     `/** What users give to the resource and to the functions. */\n${NOTICE}\n
      import type * as pulumi from "@pulumi/pulumi";
-     import type { Arguments } from "../workflows/argument-types.js";
-     import type { Workflow } from "./items.js";`,
+     import type { Arguments } from "../workflows/argument-types.js";`,
+    WORKFLOW,
     INPUTS,
     ...interfaces,
   ].join("\n\n");
@@ -78,6 +78,13 @@ const INTERFACES: readonly { name: string; kind: ArgumentKind; inputs: boolean |
     of: "Whose token `getAccessTokenOutput` gives; any part may be an Output.",
   },
 ];
+
+const WORKFLOW = `/**
+ * A workflow as the service lists it. Its fields are not documented, so they have no types. Give the functions a type or
+ * a \`schema\` to type them.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge where JSON comes in; \`unknown\` would make every use a cast
+export type Workflow = Record<string, any>;`;
 
 const INPUTS = `/**
  * \`T\`, any part of which may be an Output or a promise. Not a \`type\` that distinguishes objects: the compiler needs its

@@ -7,7 +7,7 @@ import type { Host } from "../pulumi/create-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
-import { itemsOf, withItems, withValue } from "./outputs.js";
+import { forEngine, jsonOutputs, listingOutputs } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
@@ -23,20 +23,17 @@ type Invocation = (
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   [FUNCTIONS.getWorkflows]: async (host, args, isSecret, secrets) => {
     const listing = await lookUpListing(host.session, args, secrets);
-    return isSecret ? responseWith(await outputsOf(listing, host), true) : sharedResponse(listing, host);
+    return isSecret ? responseWith(await listingOutputs(listing, host.log), true) : sharedResponse(listing, host);
   },
   [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret, secrets) => {
     const found = await lookUpOne(session, args, secrets);
-    const properties = found === undefined ? {} : { workflow: (await itemsOf(found.json, log))[0], json: found.json };
+    const properties =
+      found === undefined ? {} : { workflow: await forEngine(found.items[0] ?? null, log), json: found.json };
     return responseWith(properties, isSecret);
   },
   [FUNCTIONS.getJson]: async ({ session, log }, args, isSecret, secrets) => {
     const found = await lookUpJson(session, args, secrets);
-    if (found === undefined) {
-      return responseWith({}, isSecret);
-    }
-    const { json, digest } = found;
-    return responseWith({ ...(await withValue(json, log)), json, digest }, isSecret);
+    return responseWith(found === undefined ? {} : await jsonOutputs(found, log), isSecret);
   },
   [FUNCTIONS.getAccessToken]: async ({ session }, args, _isSecret, secrets) =>
     responseWith({ token: await lookUpToken(session, args, secrets) }, true),
@@ -65,17 +62,13 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
 
 const responses = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
 
-/** The session gives the same listing for equal requests. Here it has one response, which is made and serialised once. */
+/** The session returns the same listing for equal requests. Its response is made and serialised once. */
 function sharedResponse(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
   const known = responses.get(listing);
   if (known !== undefined) return known;
-  const response = outputsOf(listing, host).then((outputs) => responseWith(outputs, false));
+  const response = listingOutputs(listing, host.log).then((outputs) => responseWith(outputs, false));
   responses.set(listing, response);
   return response;
-}
-
-function outputsOf({ json, count, digest }: Listing, { log }: Host): Promise<Properties> {
-  return withItems({ json, count, digest }, log);
 }
 
 function responseWith(outputs: Properties, isSecret: boolean): provider.InvokeResponse {

@@ -4,12 +4,13 @@ import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/arguments.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
+import type { JsonAnswer, Listing } from "../workflows/types.js";
 
-/** `json` parsed, and made safe to cross the engine. Logs which places were changed. */
-export async function itemsOf(json: string, log: Log, urn?: string): Promise<unknown[]> {
-  const { items, places } = engineSafe(parseJson(json) as JsonValue[]);
+/** A copy that is safe to cross the engine. Logs which places were changed. */
+export async function forEngine(read: JsonValue, log: Log, urn?: string): Promise<unknown> {
+  const { value, places } = engineSafe(read);
   if (places.length > 0) await log("warning", explainPlaces(places), urn);
-  return items;
+  return value;
 }
 
 /** Whether there are `items` beside this `json`. A large listing crosses the engine once, as text. */
@@ -17,23 +18,25 @@ export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
 }
 
-/** `value`, the parsed `json` of a path: left out if it is large, with a warning. */
-export async function withValue(json: string, log: Log): Promise<Properties> {
-  if (!mayHaveItems(json)) {
-    await logLeftOut("value", json, log);
-    return {};
-  }
-  const value = parseJson(json);
-  const { items, places } = engineSafe(Array.isArray(value) ? value : [value]);
-  if (places.length > 0) await log("warning", explainPlaces(places));
-  return { value: Array.isArray(value) ? items : items[0] };
+/** What a path gave. `value` is left out if it is large, with a warning. */
+export async function jsonOutputs({ value, json, digest }: JsonAnswer, log: Log): Promise<Properties> {
+  if (mayHaveItems(json)) return { value: await forEngine(value, log), json, digest };
+  await logLeftOut("value", json, log);
+  return { json, digest };
 }
 
-/** Outputs with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
+/** What a listing gave. `items` are left out if they are large, with a warning. */
+export async function listingOutputs({ items, json, count, digest }: Listing, log: Log): Promise<Properties> {
+  if (mayHaveItems(json)) return { items: await forEngine(items, log), json, count, digest };
+  await logLeftOut("items", json, log);
+  return { json, count, digest };
+}
+
+/** The outputs of a resource with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
 export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
   const { json } = outputs;
   if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
-  if (mayHaveItems(json)) return { ...outputs, items: await itemsOf(json, log, urn) };
+  if (mayHaveItems(json)) return { ...outputs, items: await forEngine(parseJson(json), log, urn) };
   if (typeof json === "string") await logLeftOut("items", json, log, urn);
   return outputs;
 }

@@ -3,7 +3,13 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { Arguments } from "../workflows/argument-types.js";
-import type { Workflow } from "./items.js";
+
+/**
+ * A workflow as the service lists it. Its fields are not documented, so they have no types. Give the functions a type or
+ * a `schema` to type them.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge where JSON comes in; `unknown` would make every use a cast
+export type Workflow = Record<string, any>;
 
 /**
  * `T`, any part of which may be an Output or a promise. Not a `type` that distinguishes objects: the compiler needs its

@@ -9,9 +9,9 @@ import type {
   GetWorkflowOutputArgs,
   GetWorkflowsArgs,
   GetWorkflowsOutputArgs,
+  Workflow,
 } from "./args.js";
 import { forProgram } from "./program-error.js";
-import { itemsOf, valueOf, type Workflow } from "./items.js";
 import type { Properties } from "./properties.js";
 import { theSession } from "./program.js";
 import { whenKnown } from "./when-known.js";
@@ -169,14 +169,17 @@ export function getAccessTokenOutput(
   );
 }
 
+/** Loaded when they are used: a program's start does not wait for them. */
+const readers = () => Promise.all([import("./look-up.js"), import("./program-values.js")]);
+
 async function readListing<T>(
   args: GetWorkflowsArgs<T>,
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetWorkflowsResult<T>> {
-  const { lookUpListing } = await import("./look-up.js");
-  const { json, count, digest } = await lookUpListing(theSession(), args, secrets);
-  return { items: await typedItems(json, args.schema, opts), json, count, digest };
+  const [{ lookUpListing }, { typedItems }] = await readers();
+  const { items, json, count, digest } = await lookUpListing(theSession(), args, secrets);
+  return { items: await typedItems(items, args.schema, opts?.parent), json, count, digest };
 }
 
 async function readOne<T>(
@@ -184,9 +187,9 @@ async function readOne<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<T | undefined> {
-  const { lookUpOne } = await import("./look-up.js");
+  const [{ lookUpOne }, { typedItems }] = await readers();
   const found = await lookUpOne(theSession(), args, secrets);
-  return found === undefined ? undefined : (await typedItems(found.json, args.schema, opts))[0];
+  return found === undefined ? undefined : (await typedItems(found.items, args.schema, opts?.parent))[0];
 }
 
 async function readPath<T>(
@@ -194,38 +197,16 @@ async function readPath<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetJsonResult<T> | undefined> {
-  const { lookUpJson } = await import("./look-up.js");
+  const [{ lookUpJson }, { typedValue }] = await readers();
   const found = await lookUpJson(theSession(), args, secrets);
   if (found === undefined) {
     return undefined;
   }
-  const { json, digest } = found;
-  return { value: await typedValue(json, args.schema, opts), json, digest };
+  const { value, json, digest } = found;
+  return { value: await typedValue(value, args.schema, opts?.parent), json, digest };
 }
 
 async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
   const { lookUpToken } = await import("./look-up.js");
   return lookUpToken(theSession(), args, secrets);
-}
-
-async function typedItems<T>(
-  json: string,
-  schema: GetWorkflowsArgs<T>["schema"],
-  opts?: pulumi.InvokeOptions,
-): Promise<T[]> {
-  const items = await itemsOf(json, opts?.parent);
-  if (schema === undefined) {
-    return items as T[];
-  }
-  const { checkItems } = await import("./check-items.js");
-  return checkItems(items, schema);
-}
-
-async function typedValue<T>(json: string, schema: GetJsonArgs<T>["schema"], opts?: pulumi.InvokeOptions): Promise<T> {
-  const value = await valueOf(json, opts?.parent);
-  if (schema === undefined) {
-    return value as T;
-  }
-  const { checkValue } = await import("./check-items.js");
-  return checkValue(value, schema);
 }

@@ -1,9 +1,8 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
 import { faultOfWhole } from "../workflows/arguments.js";
-import type { WorkflowsArgs } from "./args.js";
+import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
-import { itemsOf, type Workflow } from "./items.js";
 import { checkConfig } from "./program.js";
 import { type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
@@ -75,9 +74,13 @@ export class Workflows extends pulumi.CustomResource {
    * strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
    */
   get items(): pulumi.Output<Workflow[]> {
-    this.parsed ??= this.json.apply(async (json: string | null | undefined) =>
-      json === undefined || json === null ? (undefined as unknown as Workflow[]) : itemsOf(json, this),
-    );
+    this.parsed ??= this.json.apply(async (json: string | null | undefined) => {
+      if (json === undefined || json === null) {
+        return undefined as unknown as Workflow[];
+      }
+      const { parseItems } = await import("./program-values.js");
+      return (await parseItems(json, this)) as Workflow[];
+    });
     return this.parsed;
   }
 }

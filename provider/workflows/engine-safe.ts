@@ -1,12 +1,12 @@
-/** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signs. */
+/** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signatures. */
 import { excerpt } from "../http/excerpt.js";
 import { pointerStep } from "../http/json-pointer.js";
 import { isUnknown } from "./arguments/unknown.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber, toEngineNumber } from "./numbers.js";
 
-/** Places told, at most. */
-const TOLD_PLACES = 20;
+/** Places in a warning, at most. */
+const MOST_PLACES = 20;
 
 /** Keys by which the engine and its SDK know their own: signatures, resources and outputs in an export, prototypes. */
 const RESERVED_KEYS = new Set(["4dabf18193072939515e22adb298388d", "@isPulumiResource", "__proto__"]);
@@ -16,31 +16,31 @@ const RESERVED_PREFIX = "__pulumi";
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-export interface EngineSafeItems {
-  readonly items: unknown[];
-  /** JSON Pointers, in `items`, to the keys and strings that were given an underscore; the first twenty. */
+export interface EngineSafe {
+  readonly value: unknown;
+  /** JSON Pointers, in `value`, to the keys and strings that were given an underscore; the first twenty. */
   readonly places: string[];
 }
 
 /**
- * Copies the items. A key or a string that the engine would take for its own gets a leading underscore (more, where such a
- * key is there already). A number that no double holds becomes its text. A lone surrogate, which the engine's wire format
+ * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading underscore (more, where such a
+ * key is there already). A number that no double can represent becomes its text. A lone surrogate, which the engine's wire format
  * cannot carry, becomes U+FFFD. `json` has all of them as they were.
  */
-export function engineSafe(items: readonly JsonValue[]): EngineSafeItems {
+export function engineSafe(value: JsonValue): EngineSafe {
   const places: string[] = [];
   const note = (place: string): void => {
-    if (places.length < TOLD_PLACES) {
+    if (places.length < MOST_PLACES) {
       places.push(excerpt(place));
     }
   };
-  return { items: items.map((item, index) => safeValue(item, pointerStep(index), note)), places };
+  return { value: safeValue(value, "", note), places };
 }
 
-/** What a user is told of the places that were changed. */
+/** The warning about the places that were changed. */
 export function explainPlaces(places: readonly string[]): string {
   return (
-    "The listing holds keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
+    "The listing has keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
     places.join(", ")
   );
 }
@@ -75,7 +75,7 @@ function safeObject(object: JsonObject, place: string, note: (place: string) => 
   return safe;
 }
 
-/** A name that is nobody's sign, and neither another key of the object nor the name of one. */
+/** A name that is not reserved, and neither another key of the object nor the new name of one. */
 function safeKey(key: string, object: JsonObject, safe: Record<string, unknown>): string {
   let name = wellFormed(isReserved(key) ? `_${key}` : key);
   while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { parseJson } from "../../provider/workflows/json.js";
 import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -65,7 +65,7 @@ describeOnEachEngine("listings as they come", (open) => {
   test("`items` are the same, with nothing in them that an engine takes for its own", async () => {
     const outputs = await stack.outputs();
     for (const [number, text] of documents.entries()) {
-      const { items } = engineSafe(parseJson(text) as JsonValue[]);
+      const { value: items } = engineSafe(parseJson(text));
       // As JSON, in which a state is written: `-0` is 0 there.
       expect(JSON.parse(JSON.stringify(outputs[`items-${number}`]))).toEqual(JSON.parse(JSON.stringify(items)));
     }

@@ -3,10 +3,10 @@ import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/r
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { parseJson } from "../../provider/workflows/json.js";
 import { listText, signature, unknownText } from "./json-arbitraries.js";
 
-const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text) as JsonValue[]);
+const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text));
 
 test("knows the signs that the SDK uses", () => {
   expect(signature).toBe(specialSigKey);
@@ -41,10 +41,10 @@ test.each<[string, string, string[]]>([
   ],
   ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
   ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
-])("turns %s into what may cross", (text, expected, places) => {
-  const { items, places: told } = safe(text);
+])("turns %s into what may cross", (text, expected, expectedPlaces) => {
+  const { value: items, places } = safe(text);
   expect(JSON.stringify(items)).toBe(expected);
-  expect(told).toEqual(places);
+  expect(places).toEqual(expectedPlaces);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ])("takes the engine's other sign for unknown, %s, for text", (sign) => {
-  expect(safe(`["${sign}"]`)).toEqual({ items: [`_${sign}`], places: ["/0"] });
+  expect(safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], places: ["/0"] });
 });
 
 test.each<[string, unknown]>([
@@ -77,11 +77,11 @@ test.each<[string, unknown]>([
   ["1e-400", "1e-400"],
   ["5e-324", 5e-324],
 ])("the number %s crosses as %j", (text, value) => {
-  expect(safe(`[${text}]`).items).toEqual([value]);
+  expect(safe(`[${text}]`).value).toEqual([value]);
 });
 
 test("minus nought stays so", () => {
-  expect(Object.is(safe("[-0]").items[0], -0)).toBe(true);
+  expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
 });
 
 test("tells the first places of many, cleaned", () => {
@@ -93,7 +93,7 @@ test("tells the first places of many, cleaned", () => {
 test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
   await fc.assert(
     fc.asyncProperty(listText, async (text) => {
-      const { items } = safe(text);
+      const { value: items } = safe(text);
       const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
       expect(serialized).toEqual({ items });
       const wire = Struct.fromJavaScript(serialized).serializeBinary();
@@ -109,7 +109,7 @@ const DEEPEST = 256;
 
 test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
-  const { items } = safe(`[${open.repeat(DEEPEST - 1)}1${close.repeat(DEEPEST - 1)}]`);
+  const { value: items } = safe(`[${open.repeat(DEEPEST - 1)}1${close.repeat(DEEPEST - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
   const wire = Struct.fromJavaScript(serialized).serializeBinary();
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });

@@ -1,6 +1,6 @@
-/** Items held against a schema: what fits, and what is told of what does not. */
+/** Items checked against a schema: the matching ones, and the error about the others. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { checkItems } from "../../provider/pulumi/check-items.js";
+import { typedItems } from "../../provider/pulumi/program-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
 
@@ -11,14 +11,14 @@ function schemaOf(validate: (item: unknown) => Result | Promise<Result>): Standa
 test.each([
   ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
   ["later", (item: unknown) => Promise.resolve({ value: Number(item) * 10 })],
-])("items come as the schema gives them, %s", async (_, validate) => {
-  await expect(checkItems([1, 2], schemaOf(validate))).resolves.toEqual([10, 20]);
+])("items are as the schema returns them, %s", async (_, validate) => {
+  await expect(typedItems([1, 2], schemaOf(validate))).resolves.toEqual([10, 20]);
 });
 
-test("a mismatch is told with its item and its place in it, cleaned", async () => {
+test("the error names the item of a mismatch and the place in it, cleaned", async () => {
   const issues = [{ message: "not \u001b[31mred", path: ["owner", { key: 0 }] }, { message: "odd" }];
   await expect(
-    checkItems(
+    typedItems(
       [1],
       schemaOf(() => ({ issues })),
     ),
@@ -26,14 +26,14 @@ test("a mismatch is told with its item and its place in it, cleaned", async () =
     name: "ItemError",
     code: "schema",
     message:
-      "The workflows are not as the schema says: item 0 at owner.0: not [31mred; item 0: odd. " +
+      "The workflows do not match the schema: item 0 at owner.0: not [31mred; item 0: odd. " +
       "Correct the schema, or narrow the listing with `where`.",
   });
 });
 
-test("a great many mismatches are told in part and counted", async () => {
+test("the error names the first of many mismatches, and counts the others", async () => {
   const issues = Array.from({ length: 200_000 }, () => ({ message: "no" }));
-  const attempt = checkItems(
+  const attempt = typedItems(
     [1, 2],
     schemaOf((item) => (item === 1 ? { issues: issues.slice(0, 3) } : { issues })),
   );

@@ -1,0 +1,102 @@
+/** What was read, as values in the program: safe to cross the engine again, and checked against the user's schema. */
+import { log, type Resource } from "@pulumi/pulumi";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { ItemError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
+import { type JsonValue, parseJson } from "../workflows/json.js";
+
+/** Any validator that speaks Standard Schema. `undefined`: the values are not checked. */
+type Schema<T> = StandardSchemaV1<unknown, T> | undefined;
+
+/** How many mismatches an error names. */
+const MOST_NAMED = 5;
+
+/** The items in a resource's `json`. */
+export async function parseItems(json: string, resource: Resource): Promise<unknown> {
+  return safeValue(parseJson(json), resource);
+}
+
+/**
+ * The items as `schema` returns them.
+ *
+ * @param resource the resource that a warning is shown at.
+ * @throws ItemError (`schema`) that names the first items that do not match, and the place in each.
+ */
+export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resource?: Resource): Promise<T[]> {
+  const items = (await safeValue(read, resource)) as unknown[];
+  if (schema === undefined) {
+    return items as T[];
+  }
+  const matching: T[] = [];
+  const mismatches: Mismatches = { named: [], count: 0 };
+  for (const [index, item] of items.entries()) {
+    const result = await schema["~standard"].validate(item);
+    if (result.issues === undefined) {
+      matching.push(result.value);
+    } else {
+      note(mismatches, `item ${index}`, result.issues);
+    }
+  }
+  if (mismatches.count > 0) {
+    const hint = "Correct the schema, or narrow the listing with `where`.";
+    throw mismatchError("The workflows do not match the schema", mismatches, hint);
+  }
+  return matching;
+}
+
+/**
+ * The value as `schema` returns it.
+ *
+ * @param resource the resource that a warning is shown at.
+ * @throws ItemError (`schema`) that names the first places that do not match.
+ */
+export async function typedValue<T>(read: JsonValue, schema: Schema<T>, resource?: Resource): Promise<T> {
+  const value = await safeValue(read, resource);
+  if (schema === undefined) {
+    return value as T;
+  }
+  const result = await schema["~standard"].validate(value);
+  if (result.issues === undefined) {
+    return result.value;
+  }
+  const mismatches: Mismatches = { named: [], count: 0 };
+  note(mismatches, "the value", result.issues);
+  throw mismatchError(
+    "The response does not match the schema",
+    mismatches,
+    "Correct the schema, or read another path.",
+  );
+}
+
+interface Mismatches {
+  /** The first ones, with their places. */
+  readonly named: string[];
+  count: number;
+}
+
+function note(mismatches: Mismatches, subject: string, issues: readonly StandardSchemaV1.Issue[]): void {
+  mismatches.count += issues.length;
+  for (const issue of issues.slice(0, MOST_NAMED - mismatches.named.length)) {
+    mismatches.named.push(`${subject}${pathOf(issue)}: ${excerpt(issue.message)}`);
+  }
+}
+
+function pathOf(issue: StandardSchemaV1.Issue): string {
+  const segments = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  return segments.length === 0 ? "" : ` at ${excerpt(segments.join("."))}`;
+}
+
+function mismatchError(problem: string, { named, count }: Mismatches, hint: string): ItemError {
+  const more = count > named.length ? `, and ${count - named.length} more` : "";
+  return new ItemError(`${problem}: ${named.join("; ")}${more}.`, { code: "schema", hint });
+}
+
+/** A copy that is safe as an output of the stack or as an input of another resource. Warns of the places that were changed. */
+async function safeValue(read: JsonValue, resource: Resource | undefined): Promise<unknown> {
+  const { value, places } = engineSafe(read);
+  if (places.length > 0) {
+    await log.warn(explainPlaces(places), resource);
+  }
+  return value;
+}
