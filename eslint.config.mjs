@@ -17,6 +17,11 @@ export default tseslint.config(
     },
   },
   {
+    // Braces around every body, as most of the code has them.
+    files: ["provider/{http,auth,settings}/**/*.ts", "test/{http,auth,settings,faults}/**/*.ts"],
+    rules: { curly: ["error", "all"] },
+  },
+  {
     files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {
       globals: {

@@ -27,10 +27,14 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
   try {
     return await sendWith(token, client, request);
   } catch (error) {
-    if (!isUnauthorized(error)) throw error;
+    if (!isUnauthorized(error)) {
+      throw error;
+    }
     const next = await client.tokenSource.getToken(request.deadline);
     // A source of another kind may ignore `invalidate` and return the same token.
-    if (next === token) throw error;
+    if (next === token) {
+      throw error;
+    }
     return await sendWith(next, client, request);
   }
 }
@@ -48,7 +52,9 @@ async function sendWith(
       headers: { ...request.headers, authorization: `Bearer ${token.value}` },
     });
   } catch (error) {
-    if (isUnauthorized(error)) tokenSource.invalidate(token);
+    if (isUnauthorized(error)) {
+      tokenSource.invalidate(token);
+    }
     throw error;
   } finally {
     release?.();

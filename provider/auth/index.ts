@@ -98,12 +98,16 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
       missing: ({ parser }) => `is missing. It takes ${parser.takes}.`,
     },
   );
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (faults.length > 0) {
+    throw new SettingsError(faults);
+  }
   const { clock, random, onProgress, hintFor } = settings;
   const { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes, headers } = values;
   const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
   const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
-  for (const secret of secretsIn(SETTINGS, values)) redactor.add(secret);
+  for (const secret of secretsIn(SETTINGS, values)) {
+    redactor.add(secret);
+  }
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),

@@ -77,7 +77,9 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
 /** @param message the excerpt of the body. It begins with the error's code. */
 function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, message: string): string {
   const other = OTHER_REFUSALS[/^\w+/.exec(message)?.[0] ?? ""];
-  if (other !== undefined) return other;
+  if (other !== undefined) {
+    return other;
+  }
   return `${hintFor?.(status) ?? REFUSED_HINT}${encodingHint(credentials)}`;
 }
 
@@ -89,7 +91,9 @@ function encodingHint({ clientId, clientSecret }: Credentials): string {
   const changed = Object.entries({ clientId, clientSecret })
     .filter(([, value]) => encodeURIComponent(value) !== value)
     .map(([key]) => key);
-  if (changed.length === 0) return "";
+  if (changed.length === 0) {
+    return "";
+  }
   const names = changed.join(" and ");
   const [contain, forms] =
     changed.length > 1 ? ["contain", "their percent-encoded forms"] : ["contains", "its percent-encoded form"];

@@ -76,8 +76,12 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   if (token === undefined || token === null) {
     throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
   }
-  if (typeof token !== "string") throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
-  if (token === "") throw fail(`The access token at ${excerpt(path)} is empty.`);
+  if (typeof token !== "string") {
+    throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
+  }
+  if (token === "") {
+    throw fail(`The access token at ${excerpt(path)} is empty.`);
+  }
   // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
@@ -126,7 +130,9 @@ function keysOf(body: JsonObject, redact: Redact): string {
   const keys = Object.entries(body).flatMap(([key, value]) =>
     isObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
   );
-  if (keys.length === 0) return "none";
+  if (keys.length === 0) {
+    return "none";
+  }
   const shown = keys.slice(0, MAX_KEYS_SHOWN).map((key) => excerpt(redact(key)));
   return `${excerpt(shown.join(", "))}${keys.length > MAX_KEYS_SHOWN ? ", …" : ""}`;
 }
@@ -140,8 +146,12 @@ function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | u
 
 /** Seconds: a number, or a number as text, as some services return it. Anything else is ignored. */
 function lifetimeOf(value: unknown): number | undefined {
-  if (typeof value === "number") return Number.isNaN(value) ? undefined : Math.max(0, value);
-  if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+  if (typeof value === "number") {
+    return Number.isNaN(value) ? undefined : Math.max(0, value);
+  }
+  if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) {
+    return undefined;
+  }
   return Math.max(0, Number(value));
 }
 
@@ -151,7 +161,9 @@ function lifetimeOf(value: unknown): number | undefined {
  */
 function jwtExpiry(token: string): number | undefined {
   const parts = token.split(".");
-  if (parts.length !== 3) return undefined;
+  if (parts.length !== 3) {
+    return undefined;
+  }
   try {
     const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
     const exp = isObject(claims) ? claims["exp"] : undefined;

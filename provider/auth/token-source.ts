@@ -76,7 +76,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 
   const forget = (request: PendingRequest): void => {
-    if (pending === request) pending = undefined;
+    if (pending === request) {
+      pending = undefined;
+    }
   };
 
   /** Waits for the pending request, or for a new one. The last waiter that leaves aborts it. */
@@ -97,7 +99,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   return {
     getToken: async (deadline) => {
-      if (kept !== undefined && isFresh(kept)) return kept.token;
+      if (kept !== undefined && isFresh(kept)) {
+        return kept.token;
+      }
       const limit = deadline ?? createDeadline(options.deadlineSeconds ?? DEFAULT_LIMITS.deadlineSeconds, clock);
       try {
         return await join(limit);
@@ -106,7 +110,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
     invalidate: (token) => {
-      if (kept?.token.value === token.value) kept = undefined;
+      if (kept?.token.value === token.value) {
+        kept = undefined;
+      }
     },
   };
 }

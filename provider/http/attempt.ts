@@ -53,7 +53,9 @@ export async function attempt(
     await settings.waitForRateLimit();
     const sentAt = settings.clock.now();
     const outcome = await exchangeAt(request, url, settings);
-    if ("text" in outcome) return { ...outcome, url, sentAt };
+    if ("text" in outcome) {
+      return { ...outcome, url, sentAt };
+    }
     url = nextUrl(request, visited, outcome, settings.redact);
   }
 }
@@ -71,8 +73,12 @@ async function exchangeAt(
     exchange = await openExchange(request, url, route, milliseconds, settings.tls);
     return await readResponse(request, exchange, settings);
   } catch (error) {
-    if (error instanceof AttemptFailure) throw error;
-    if (exchange?.ended() !== undefined) throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
+    if (error instanceof AttemptFailure) {
+      throw error;
+    }
+    if (exchange?.ended() !== undefined) {
+      throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
+    }
     throw explain(request, error, route, contextOf(error, exchange, settings));
   } finally {
     exchange?.release();
@@ -86,7 +92,9 @@ async function readResponse(
 ): Promise<ReadResponse | Redirect> {
   const response = await exchange.response;
   const { statusCode: status, headers } = response;
-  if (status >= 300 && status < 400) return { status, location: headers.location };
+  if (status >= 300 && status < 400) {
+    return { status, location: headers.location };
+  }
   const requestId = requestIdOf(headers, settings.redact);
   // Some frameworks return 201 for any POST.
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
@@ -141,7 +149,9 @@ async function refusal(
   const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
   const message = excerptOfError(text, redact, !whole);
   const certificateFault = clientCertificateFault(status, message, clientCertificateOf(tls, clock));
-  if (certificateFault !== undefined) return clientCertificateFailure(request, status, certificateFault);
+  if (certificateFault !== undefined) {
+    return clientCertificateFailure(request, status, certificateFault);
+  }
   return statusFailure(request, {
     status,
     message,
@@ -164,9 +174,15 @@ function schemeOf({ headers }: NamedRequest): string {
 /** Only the code of got's error is used: the error also has the options of the request, with the token in them. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
-  if (error instanceof ProxyFailure) return proxyFailure(request, error, route?.proxy);
-  if (cause instanceof ProxyFailure) return proxyFailure(request, cause, route?.proxy);
-  if (error instanceof WorkflowsError) return error;
+  if (error instanceof ProxyFailure) {
+    return proxyFailure(request, error, route?.proxy);
+  }
+  if (cause instanceof ProxyFailure) {
+    return proxyFailure(request, cause, route?.proxy);
+  }
+  if (error instanceof WorkflowsError) {
+    return error;
+  }
   return typeof code === "string" ? networkFailure(request, code, context) : error;
 }
 
@@ -182,7 +198,9 @@ function contextOf(error: unknown, exchange: Exchange | undefined, settings: Att
 
 function clientCertificateOf(tls: TlsOptions, clock: Clock): ConnectionContext["clientCertificate"] {
   const certificate = describeClientCertificate(tls);
-  if (certificate === undefined) return undefined;
+  if (certificate === undefined) {
+    return undefined;
+  }
   const { validUntil } = certificate;
   return { validUntil, isExpired: validUntil.getTime() <= clock.now() };
 }

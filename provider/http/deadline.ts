@@ -32,7 +32,9 @@ export const systemClock: Clock = {
  */
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
   // Many requests may listen to one signal. That is no leak, and users would see Node.js's warning of one.
-  if (signal instanceof EventTarget) setMaxListeners(0, signal);
+  if (signal instanceof EventTarget) {
+    setMaxListeners(0, signal);
+  }
   const end = clock.monotonic() + seconds * 1000;
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
 }
@@ -54,7 +56,9 @@ export async function within<T>(promise: Promise<T>, deadline: Deadline, grace =
   let stop: () => void = () => undefined;
   const end = new Promise<never>((_resolve, reject) => {
     const cancel = (): void => reject(new WaitEnd("cancelled"));
-    if (signal?.aborted === true) cancel();
+    if (signal?.aborted === true) {
+      cancel();
+    }
     signal?.addEventListener("abort", cancel, { once: true });
     const timer = setTimeout(
       () => reject(new WaitEnd("deadline")),

@@ -93,7 +93,9 @@ export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "pr
 
 /** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its faults. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
-  if (error instanceof SettingsError) return error;
+  if (error instanceof SettingsError) {
+    return error;
+  }
   const ErrorClass = error.constructor as typeof WorkflowsError;
   return new ErrorClass(parts.problem ?? error.problem, { ...detailsOf(error), ...parts });
 }

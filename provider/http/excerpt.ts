@@ -34,7 +34,9 @@ export function excerpt(text: string): string {
     .replace(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
   const characters = Array.from(line);
-  if (characters.length <= MAX_CHARACTERS && text.length <= MAX_CLEANED) return line;
+  if (characters.length <= MAX_CHARACTERS && text.length <= MAX_CLEANED) {
+    return line;
+  }
   return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
 }
 
@@ -57,7 +59,9 @@ export function isHtml(text: string, contentType: string | undefined): boolean {
 }
 
 function errorInJson(text: string): string | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
+  if (!/^\s*\{/.test(text)) {
+    return undefined;
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -69,7 +73,9 @@ function errorInJson(text: string): string | undefined {
 
 /** The error in parsed JSON, from the fields that are for it; `undefined` if it has none of them. */
 export function errorTextOf(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
+  if (typeof body !== "object" || body === null) {
+    return undefined;
+  }
   const { error, error_description, title, detail, message } = body as Record<string, unknown>;
   const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
   const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
@@ -77,9 +83,13 @@ export function errorTextOf(body: unknown): string | undefined {
 }
 
 function errorInHtml(text: string): string | undefined {
-  if (!/^\s*</.test(text)) return undefined;
+  if (!/^\s*</.test(text)) {
+    return undefined;
+  }
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
-  if (title !== undefined && title !== "") return title;
+  if (title !== undefined && title !== "") {
+    return title;
+  }
   return text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
 }
 
@@ -95,7 +105,9 @@ export function requestIdOf(
 ): string | undefined {
   for (const name of REQUEST_ID_HEADERS) {
     const value = headers[name];
-    if (typeof value === "string" && value.trim() !== "") return excerpt(redact(value));
+    if (typeof value === "string" && value.trim() !== "") {
+      return excerpt(redact(value));
+    }
   }
   return undefined;
 }

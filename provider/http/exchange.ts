@@ -45,7 +45,9 @@ export async function openExchange(
   const cancel = (): void => end("cancelled");
   const timer = setTimeout(() => end("time-out"), Math.min(LONGEST_TIMER_MS, milliseconds));
   signal?.addEventListener("abort", cancel, { once: true });
-  if (signal?.aborted === true) cancel();
+  if (signal?.aborted === true) {
+    cancel();
+  }
 
   const body = got.stream(url, {
     method: request.method,
@@ -67,10 +69,15 @@ export async function openExchange(
     sent.once("socket", (socket) => {
       connection = socket;
       const connected = (): void => {
-        if (stage === "no connection was made") stage = "connected, but no response began";
+        if (stage === "no connection was made") {
+          stage = "connected, but no response began";
+        }
       };
-      if (socket.connecting) socket.once("connect", connected);
-      else connected();
+      if (socket.connecting) {
+        socket.once("connect", connected);
+      } else {
+        connected();
+      }
     });
   });
   const response = new Promise<Response>((resolve, reject) => {

@@ -95,24 +95,49 @@ export function statusFailure(
 }
 
 function codeOf(status: number): ErrorCode {
-  if (status < 300) return "not-json";
-  if (status < 400) return "redirect";
-  if (status === 403) return "forbidden";
-  if (status === 404 || status === 410) return "not-found";
-  if (status === 429) return "rate-limited";
-  if (status === 408 || status >= 500) return "unavailable";
+  if (status < 300) {
+    return "not-json";
+  }
+  if (status < 400) {
+    return "redirect";
+  }
+  if (status === 403) {
+    return "forbidden";
+  }
+  if (status === 404 || status === 410) {
+    return "not-found";
+  }
+  if (status === 429) {
+    return "rate-limited";
+  }
+  if (status === 408 || status >= 500) {
+    return "unavailable";
+  }
   return "refused";
 }
 
 function hintOf(status: number): string | undefined {
-  if (status < 300) return "The service must return status 200 and a JSON body.";
-  if (status < 400) return "Is baseUrl right?";
-  if (status === 401)
+  if (status < 300) {
+    return "The service must return status 200 and a JSON body.";
+  }
+  if (status < 400) {
+    return "Is baseUrl right?";
+  }
+  if (status === 401) {
     return "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?";
-  if (status === 403) return "The credentials are valid but lack the permission. Ask an administrator of the service.";
-  if (status === 404 || status === 410) return "Is baseUrl right? It is the part of the address before /v2.";
-  if (status === 429) return "Try again later, or set requestsPerSecond to send fewer requests.";
-  if (status === 408 || status >= 500) return "The service reports a problem of its own. Try again later.";
+  }
+  if (status === 403) {
+    return "The credentials are valid but lack the permission. Ask an administrator of the service.";
+  }
+  if (status === 404 || status === 410) {
+    return "Is baseUrl right? It is the part of the address before /v2.";
+  }
+  if (status === 429) {
+    return "Try again later, or set requestsPerSecond to send fewer requests.";
+  }
+  if (status === 408 || status >= 500) {
+    return "The service reports a problem of its own. Try again later.";
+  }
   return undefined;
 }
 

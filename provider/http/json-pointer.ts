@@ -27,7 +27,9 @@ export function pointerStep(name: string | number): string {
 }
 
 function childOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
+  if (Array.isArray(value)) {
+    return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
+  }
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 

@@ -82,7 +82,9 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
     return { kind: "dns", label: "host name not resolved", what, hint: "Is baseUrl right, and is there a network?" };
   }
   const certificate = explainCertificate(code, url, context);
-  if (certificate !== undefined) return { kind: "tls", label: "TLS error", ...certificate };
+  if (certificate !== undefined) {
+    return { kind: "tls", label: "TLS error", ...certificate };
+  }
   if (code === "HPE_HEADER_OVERFLOW") {
     return { kind: "too-large", label: "headers too large", what: "the response's headers are too large" };
   }
@@ -103,7 +105,9 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
     return { kind: "connection", label: "connection reset", what, hint };
   }
   const known = CONNECTION[code];
-  if (known !== undefined) return { kind: "connection", ...known, what: `${known.what} (${code})` };
+  if (known !== undefined) {
+    return { kind: "connection", ...known, what: `${known.what} (${code})` };
+  }
   return { kind: "connection", label: "connection failed", what: `the connection failed (${excerpt(code)})` };
 }
 
@@ -176,7 +180,9 @@ export function clientCertificateFault(
   clientCertificate: ConnectionContext["clientCertificate"],
 ): { readonly what: string; readonly hint: string } | undefined {
   const isWritten = [400, 401, 403].includes(status) && WRITTEN_REFUSAL.test(message);
-  if (status !== 495 && status !== 496 && !isWritten) return undefined;
+  if (status !== 495 && status !== 496 && !isWritten) {
+    return undefined;
+  }
   const isMissing = status === 496 || /no required|required|missing/i.test(message);
   const what = message === "" ? "the server refused the TLS connection" : `"${message.replace(/\.$/, "")}"`;
   return refusedCertificate(what, isMissing ? CERTIFICATE_REQUIRED : undefined, clientCertificate);

@@ -73,17 +73,27 @@ export function isLoopback(url: URL): boolean {
 
 async function findProxy(url: URL): Promise<URL | undefined> {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
-  if (settings.every((setting) => setting === undefined || setting === "")) return undefined;
+  if (settings.every((setting) => setting === undefined || setting === "")) {
+    return undefined;
+  }
   const { getProxyForUrl } = await import("proxy-from-env");
   const found = getProxyForUrl(url.href);
-  if (found === "" || isExempt(url)) return undefined;
+  if (found === "" || isExempt(url)) {
+    return undefined;
+  }
   // A proxy without a scheme is a plain http proxy everywhere else. proxy-from-env gives it the scheme of `url`.
   const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
-  if (!URL.canParse(asWritten)) throw new ProxyFailure(undefined, "ERR_INVALID_URL");
+  if (!URL.canParse(asWritten)) {
+    throw new ProxyFailure(undefined, "ERR_INVALID_URL");
+  }
   const proxy = new URL(asWritten);
-  if (proxy.protocol !== "http:" && proxy.protocol !== "https:") throw new ProxyFailure(undefined, "ERR_PROXY_SCHEME");
+  if (proxy.protocol !== "http:" && proxy.protocol !== "https:") {
+    throw new ProxyFailure(undefined, "ERR_PROXY_SCHEME");
+  }
   // Credentials are sent unencrypted to this machine only.
-  if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) return undefined;
+  if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) {
+    return undefined;
+  }
   return proxy;
 }
 
@@ -93,7 +103,9 @@ function isExempt({ hostname, port: written, protocol }: URL): boolean {
   const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
   const address = hostname.replace(/^\[|\]$/g, "");
   return entries.some((entry) => {
-    if (isIP(address) !== 0) return isInRange(address, entry);
+    if (isIP(address) !== 0) {
+      return isInRange(address, entry);
+    }
     const [, domain = "", only = port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
     return domain !== "" && only === port && hostname.endsWith(`.${domain}`);
   });
@@ -106,7 +118,9 @@ function isInRange(address: string, entry: string): boolean {
   const version = isIP(address);
   const longest = version === 4 ? 32 : 128;
   const prefix = bits === undefined ? longest : Number(bits);
-  if (isIP(block) !== version || prefix > longest) return false;
+  if (isIP(block) !== version || prefix > longest) {
+    return false;
+  }
   const family = version === 4 ? "ipv4" : "ipv6";
   const list = new BlockList();
   list.addSubnet(block, prefix, family);
@@ -125,7 +139,9 @@ async function openRoute(proxy: URL, contexts: TlsContexts): Promise<Route> {
 }
 
 function authorizationOf(proxy: URL): Record<string, string> {
-  if (proxy.username === "" && proxy.password === "") return {};
+  if (proxy.username === "" && proxy.password === "") {
+    return {};
+  }
   const pair = `${decode(proxy.username)}:${decode(proxy.password)}`;
   return { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }
@@ -156,7 +172,9 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
           ...(contexts.service === undefined ? {} : { secureContext: contexts.service }),
         }),
       );
-      if (status === 200) return socket;
+      if (status === 200) {
+        return socket;
+      }
       // The library would pass the proxy's response on as the service's.
       socket.destroy();
       throw Number.isInteger(status) ? new ProxyFailure(status, undefined) : new ProxyFailure(undefined, NOT_A_PROXY);
@@ -176,7 +194,9 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
  */
 function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1]>(options: T): T {
   const { host } = options;
-  if (host === undefined || isIP(host) === 0) return options;
+  if (host === undefined || isIP(host) === 0) {
+    return options;
+  }
   const check = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
   return { ...options, checkServerIdentity: check };
 }

@@ -54,7 +54,9 @@ export function createRedactor(): Redactor {
     released.add(secret);
     // Many at a time, because the index must be rebuilt then.
     if (released.size >= 2 * REMEMBERED) {
-      for (const oldest of [...released].slice(0, -REMEMBERED)) released.delete(oldest);
+      for (const oldest of [...released].slice(0, -REMEMBERED)) {
+        released.delete(oldest);
+      }
       index = undefined;
     }
   };
@@ -62,7 +64,9 @@ export function createRedactor(): Redactor {
   const upToDateIndex = (): FormIndex => {
     const current = index ?? createFormIndex();
     for (const secret of index === undefined ? [...used.keys(), ...released] : notIndexed) {
-      for (const form of formsOf(secret)) current.add(form);
+      for (const form of formsOf(secret)) {
+        current.add(form);
+      }
     }
     index = current;
     notIndexed = [];
@@ -71,16 +75,22 @@ export function createRedactor(): Redactor {
 
   return {
     add: (secret) => {
-      if (!used.has(secret) && !released.delete(secret)) notIndexed.push(secret);
+      if (!used.has(secret) && !released.delete(secret)) {
+        notIndexed.push(secret);
+      }
       used.set(secret, (used.get(secret) ?? 0) + 1);
       let isReleased = false;
       return () => {
-        if (!isReleased) release(secret);
+        if (!isReleased) {
+          release(secret);
+        }
         isReleased = true;
       };
     },
     redact: (text, isCut = false) => {
-      if (used.size + released.size === 0 || text === "") return text;
+      if (used.size + released.size === 0 || text === "") {
+        return text;
+      }
       const forms = upToDateIndex();
       const ranges = [...levelsOf(mapText(text))].flatMap((level) => rangesIn(fold(level), forms, isCut));
       return mask(text, ranges);
@@ -90,10 +100,14 @@ export function createRedactor(): Redactor {
 
 /** Registers all strings and numbers in a value, and those nested in it. */
 export function addSecretsIn(redactor: Redactor, value: unknown): void {
-  if (typeof value === "string") redactor.add(value);
-  else if (typeof value === "number" || typeof value === "bigint") redactor.add(String(value));
-  else if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) addSecretsIn(redactor, inner);
+  if (typeof value === "string") {
+    redactor.add(value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    redactor.add(String(value));
+  } else if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) {
+      addSecretsIn(redactor, inner);
+    }
   }
 }
 
@@ -103,7 +117,9 @@ function* levelsOf(text: MappedText): Generator<MappedText> {
   let level = text;
   for (let count = 0; count < LEVELS; count += 1) {
     const next = unescape(level);
-    if (next === level) return;
+    if (next === level) {
+      return;
+    }
     level = next;
     yield level;
   }
@@ -164,7 +180,9 @@ function formsOf(secret: string): Form[] {
 
 /** The secret after a wrong encoding: its characters outside ASCII became replacement characters. */
 function wronglyEncodedForms(secret: string): string[] {
-  if (!/[^\0-\x7f]/.test(secret)) return [];
+  if (!/[^\0-\x7f]/.test(secret)) {
+    return [];
+  }
   const forms = [secret.replace(/[^\0-\x7f]/gu, "?"), secret.replace(/[^\0-\x7f]/gu, "\ufffd")];
   return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= SHORTEST);
 }
@@ -210,7 +228,9 @@ function createFormIndex(): FormIndex {
     add: (form) => {
       const { length } = form.text;
       if (length < SHORTEST) {
-        if (!form.isBase64) short.add(form.text);
+        if (!form.isBase64) {
+          short.add(form.text);
+        }
         return;
       }
       longest = Math.max(longest, length);
@@ -233,12 +253,18 @@ function createFormIndex(): FormIndex {
     },
     startsFormAt: (text, start, end) => {
       const candidates = byStart.get(text.slice(start, start + SHORTEST));
-      if (candidates === undefined) return false;
+      if (candidates === undefined) {
+        return false;
+      }
       const piece = text.slice(start, end);
       for (const [length, forms] of candidates) {
-        if (length < piece.length) continue;
+        if (length < piece.length) {
+          continue;
+        }
         for (const form of forms.keys()) {
-          if (form.startsWith(piece)) return true;
+          if (form.startsWith(piece)) {
+            return true;
+          }
         }
       }
       return false;
@@ -267,7 +293,9 @@ function withBorders(text: string, start: number, end: number): Range {
   const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
   const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
   let to = isBase64(text.charAt(end)) ? end + 1 : end;
-  while (text.charAt(to) === "=") to += 1;
+  while (text.charAt(to) === "=") {
+    to += 1;
+  }
   return [from, to];
 }
 
@@ -277,7 +305,9 @@ const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0
 /** The parts of secrets at the places where a text was truncated. */
 function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
   const cuts = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
-  if (isCut) cuts.push(text.length);
+  if (isCut) {
+    cuts.push(text.length);
+  }
   let previous = 0;
   return cuts.flatMap((cut): Range[] => {
     const first = Math.max(previous, cut - index.longest);
@@ -285,7 +315,9 @@ function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
     const partOfEscape = CUT_ESCAPE.exec(text.slice(Math.max(first, cut - 9), cut))?.[0] ?? "";
     for (const end of new Set([cut, cut - partOfEscape.length])) {
       for (let start = first; start <= end - SHORTEST; start += 1) {
-        if (index.startsFormAt(text, start, end)) return [[start, cut]];
+        if (index.startsFormAt(text, start, end)) {
+          return [[start, cut]];
+        }
       }
     }
     return [];
@@ -299,11 +331,15 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`",
  * letters, it is redacted as a whole word too. Otherwise messages would be unreadable, and the gaps would show the secret.
  */
 function shortRanges(text: string, short: ReadonlySet<string>): Range[] {
-  if (short.size === 0) return [];
+  if (short.size === 0) {
+    return [];
+  }
   const ranges: Range[] = [];
   for (let start = 0; start < text.length; start += 1) {
     for (let end = start + 1; end < start + SHORTEST && end <= text.length; end += 1) {
-      if (short.has(text.slice(start, end)) && isWholeValue(text, start, end)) ranges.push([start, end]);
+      if (short.has(text.slice(start, end)) && isWholeValue(text, start, end)) {
+        ranges.push([start, end]);
+      }
     }
   }
   return ranges;
@@ -313,9 +349,15 @@ function isWholeValue(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 3), start);
   const next = text.charAt(end);
   const quote = QUOTES[before.slice(-1)];
-  if (quote !== undefined && next === quote) return true;
-  if (before.endsWith("=") && /^$|[&;#\s"'<>,)\]}]/.test(next)) return true;
-  if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) return true;
+  if (quote !== undefined && next === quote) {
+    return true;
+  }
+  if (before.endsWith("=") && /^$|[&;#\s"'<>,)\]}]/.test(next)) {
+    return true;
+  }
+  if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) {
+    return true;
+  }
   const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
   return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
 }
@@ -326,8 +368,12 @@ function mask(text: string, ranges: readonly Range[]): string {
   let shown = 0;
   let isFirst = true;
   for (const [start, end] of sorted) {
-    if (end <= shown) continue;
-    if (isFirst || start > shown) result += text.slice(shown, start) + MASK;
+    if (end <= shown) {
+      continue;
+    }
+    if (isFirst || start > shown) {
+      result += text.slice(shown, start) + MASK;
+    }
     isFirst = false;
     shown = end;
   }
@@ -337,7 +383,9 @@ function mask(text: string, ranges: readonly Range[]): string {
 /** Whether the place is already inside a mask: "secret" may be a secret itself. */
 function isMasked(text: string, [start, end]: Range): boolean {
   for (let from = Math.max(0, end - MASK.length); from <= start; from += 1) {
-    if (text.startsWith(MASK, from)) return true;
+    if (text.startsWith(MASK, from)) {
+      return true;
+    }
   }
   return false;
 }

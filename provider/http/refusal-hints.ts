@@ -32,7 +32,9 @@ export function gatewayHint(refusal: Refusal): string | undefined {
   if (status === 431 || status === 494 || (status === 400 && /header .*too large/i.test(message))) {
     return "The request's headers are too long for the server. Check the setting headers and the length of the credentials.";
   }
-  if (status === 511) return "The network requires a login. Open a web page on this machine to see it.";
+  if (status === 511) {
+    return "The network requires a login. Open a web page on this machine to see it.";
+  }
   if (status === 401 && asksForOtherLogin(refusal)) {
     const realm = realmIn(refusal.challenge);
     const where = realm === "" ? "" : ` (realm "${realm}")`;

@@ -12,7 +12,9 @@ export async function readBody(stream: Readable, limit: number): Promise<Buffer 
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop destroys the stream, and with it decompression and connection.
-    if (bytes > limit) return "too-large";
+    if (bytes > limit) {
+      return "too-large";
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -32,7 +34,9 @@ export async function readStart(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > limit) break;
+      if (length > limit) {
+        break;
+      }
     }
     whole = length <= limit;
   } catch {
@@ -68,14 +72,22 @@ export function headerText(value: string): string {
  */
 function utf16Encoding(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
-  if (first === undefined || second === undefined) return undefined;
-  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return "utf-16le";
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) return "utf-16be";
+  if (first === undefined || second === undefined) {
+    return undefined;
+  }
+  if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) {
+    return "utf-16le";
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) {
+    return "utf-16be";
+  }
   return undefined;
 }
 
 function decodeAs(encoding: string | undefined, bytes: Buffer): string | undefined {
-  if (encoding === "utf-8") return isUtf8(bytes) ? withoutMark(bytes.toString("utf8")) : undefined;
+  if (encoding === "utf-8") {
+    return isUtf8(bytes) ? withoutMark(bytes.toString("utf8")) : undefined;
+  }
   try {
     // The first call takes a few milliseconds: Node.js loads its tables of encodings.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -19,7 +19,9 @@ export interface TlsContexts {
  * @throws SettingsError if OpenSSL refuses them.
  */
 export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
-  if (ca === undefined && cert === undefined && key === undefined) return { service: undefined, proxy: undefined };
+  if (ca === undefined && cert === undefined && key === undefined) {
+    return { service: undefined, proxy: undefined };
+  }
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
   try {
     const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);
@@ -44,7 +46,9 @@ function defaultAuthorities(): readonly string[] {
 
 function extraAuthorities(): string[] {
   const file = process.env.NODE_EXTRA_CA_CERTS;
-  if (file === undefined || file === "") return [];
+  if (file === undefined || file === "") {
+    return [];
+  }
   try {
     return [readFileSync(file, "utf8")];
   } catch {
@@ -54,10 +58,14 @@ function extraAuthorities(): string[] {
 
 /** How a connection is secured; `undefined` if it is not secured or already closed. */
 export function describeTls(socket: unknown, options: TlsOptions): TlsDescription | undefined {
-  if (!(socket instanceof tls.TLSSocket)) return undefined;
+  if (!(socket instanceof tls.TLSSocket)) {
+    return undefined;
+  }
   const certificate = socket.getPeerCertificate();
   // An empty object if the connection has been closed.
-  if (typeof certificate.valid_to !== "string") return undefined;
+  if (typeof certificate.valid_to !== "string") {
+    return undefined;
+  }
   return {
     protocol: socket.getProtocol() ?? "TLS",
     server: {
@@ -71,7 +79,9 @@ export function describeTls(socket: unknown, options: TlsOptions): TlsDescriptio
 
 /** The client's certificate; `undefined` if none is set. */
 export function describeClientCertificate({ cert }: TlsOptions): TlsDescription["client"] {
-  if (cert === undefined) return undefined;
+  if (cert === undefined) {
+    return undefined;
+  }
   const certificate = new X509Certificate(cert);
   return {
     subject: nameIn(certificate.subject),

@@ -29,7 +29,9 @@ export function createTransport(options: TransportOptions): Transport {
   const { redact } = redactor;
   const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
   const customHeaders = allowedHeaders(options.headers ?? {});
-  for (const value of Object.values(options.headers ?? {})) redactor.add(value);
+  for (const value of Object.values(options.headers ?? {})) {
+    redactor.add(value);
+  }
 
   const send = async (given: ServiceRequest): Promise<ServiceResponse> => {
     const { deadline } = given;
@@ -53,14 +55,18 @@ export function createTransport(options: TransportOptions): Transport {
     };
 
     const tryOnce = async (): Promise<Omit<ServiceResponse, "attempts">> => {
-      if (deadline.remaining() <= 0) throw new WaitEnd("deadline");
+      if (deadline.remaining() <= 0) {
+        throw new WaitEnd("deadline");
+      }
       attempts += 1;
       return attempt(request, settings);
     };
 
     /** All waiting is done here: p-retry knows neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
     const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
-      if (failure.retry === undefined || deadline.signal?.aborted === true) return false;
+      if (failure.retry === undefined || deadline.signal?.aborted === true) {
+        return false;
+      }
       const retryAfter = failure.retry.after;
       const wait = Math.max(retryAfter, jitteredWait(attempts, random));
       const left = deadline.remaining();
@@ -83,16 +89,26 @@ export function createTransport(options: TransportOptions): Transport {
         minTimeout: 0,
         maxTimeout: 0,
         onFailedAttempt: ({ error }) => {
-          if (error instanceof AttemptFailure) last = error;
+          if (error instanceof AttemptFailure) {
+            last = error;
+          }
         },
         shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error),
       });
       return { ...response, attempts };
     } catch (error) {
-      if (error instanceof WorkflowsError) throw error;
-      if (deadline.signal?.aborted === true) throw cancelledError(request, attempts);
-      if (error instanceof WaitEnd) throw deadlineError(request, attempts, last?.label);
-      if (error instanceof AttemptFailure) throw error.toError(attempts, stopReason);
+      if (error instanceof WorkflowsError) {
+        throw error;
+      }
+      if (deadline.signal?.aborted === true) {
+        throw cancelledError(request, attempts);
+      }
+      if (error instanceof WaitEnd) {
+        throw deadlineError(request, attempts, last?.label);
+      }
+      if (error instanceof AttemptFailure) {
+        throw error.toError(attempts, stopReason);
+      }
       throw unknownError(request, error, attempts);
     }
   };
@@ -103,7 +119,9 @@ declare const PLUGIN_VERSION: string;
 
 /** The bundled plugin has no package.json beside it. */
 function packageVersion(): string {
-  if (typeof PLUGIN_VERSION === "string") return PLUGIN_VERSION;
+  if (typeof PLUGIN_VERSION === "string") {
+    return PLUGIN_VERSION;
+  }
   const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -122,9 +122,15 @@ function byteOf(
 
 function characterOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const { unit, character, entity, name } = groups;
-  if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
-  if (character !== undefined) return CONTROL_CHARACTERS[character] ?? character;
-  if (name !== undefined) return ENTITIES.get(name);
+  if (unit !== undefined) {
+    return String.fromCharCode(parseInt(unit, 16));
+  }
+  if (character !== undefined) {
+    return CONTROL_CHARACTERS[character] ?? character;
+  }
+  if (name !== undefined) {
+    return ENTITIES.get(name);
+  }
   const hex = groups.codePoint ?? groups.longCodePoint ?? groups.hexEntity;
   const code = hex === undefined ? Number(entity) : parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
@@ -135,7 +141,9 @@ function appendBytes(builder: Builder, units: readonly ByteUnit[]): void {
   let index = 0;
   while (index < units.length) {
     const lead = units[index];
-    if (lead === undefined) return;
+    if (lead === undefined) {
+      return;
+    }
     const sequence = units.slice(index, index + sequenceLength(lead.byte));
     const bytes = Buffer.from(sequence.map(({ byte }) => byte));
     if (sequence.length > 1 && isUtf8(bytes)) {
@@ -150,8 +158,12 @@ function appendBytes(builder: Builder, units: readonly ByteUnit[]): void {
 
 /** RFC 3629 §3: the number of bytes of a UTF-8 character, from its first byte. */
 function sequenceLength(byte: number): number {
-  if (byte >= 0xf0) return 4;
-  if (byte >= 0xe0) return 3;
+  if (byte >= 0xf0) {
+    return 4;
+  }
+  if (byte >= 0xe0) {
+    return 3;
+  }
   return byte >= 0xc0 ? 2 : 1;
 }
 

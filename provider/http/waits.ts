@@ -31,7 +31,9 @@ export type RateLimit = (deadline: Deadline) => Promise<void>;
 
 /** One request for each interval. There are no bursts, and the rate may be less than one a second. */
 export function createRateLimit(requestsPerSecond: number | undefined, clock: Clock): RateLimit {
-  if (requestsPerSecond === undefined) return () => Promise.resolve();
+  if (requestsPerSecond === undefined) {
+    return () => Promise.resolve();
+  }
   const interval = 1000 / requestsPerSecond;
   let next = clock.monotonic();
   let queue: Promise<unknown> = Promise.resolve();
@@ -40,9 +42,13 @@ export function createRateLimit(requestsPerSecond: number | undefined, clock: Cl
     const abort = new AbortController();
     // Only the first request in the queue has a timer, and clears it. Aborted requests take no slot and keep no process alive.
     const slot = queue.then(async () => {
-      if (abort.signal.aborted) return;
+      if (abort.signal.aborted) {
+        return;
+      }
       const wait = next - clock.monotonic();
-      if (wait > 0) await clock.sleep(wait, abort.signal);
+      if (wait > 0) {
+        await clock.sleep(wait, abort.signal);
+      }
       next = clock.monotonic() + interval;
     });
     queue = slot.catch(() => undefined);
@@ -60,12 +66,18 @@ export function jitteredWait(failures: number, random: () => number): number {
  * A date is compared with the response's own `Date` if present, so that a wrong clock on either side does no harm.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined) {
+    return undefined;
+  }
   const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Math.min(LONGEST_RETRY_AFTER_SECONDS, Number(text)) * 1000);
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    return Math.ceil(Math.min(LONGEST_RETRY_AFTER_SECONDS, Number(text)) * 1000);
+  }
   const until = Date.parse(text);
   // Date.parse accepts more than HTTP dates ("1-2", "-5"). All HTTP dates begin with a weekday.
-  if (Number.isNaN(until) || !/^[A-Z][a-z]{2}/.test(text)) return undefined;
+  if (Number.isNaN(until) || !/^[A-Z][a-z]{2}/.test(text)) {
+    return undefined;
+  }
   const serverNow = Date.parse(date ?? "");
   return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow));
 }

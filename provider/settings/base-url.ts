@@ -10,9 +10,13 @@ export const address: Parser<URL> = {
   type: "string",
   takes: `the service's address, for example ${EXAMPLE}`,
   parse: (given) => {
-    if (typeof given !== "string") return undefined;
+    if (typeof given !== "string") {
+      return undefined;
+    }
     const fault = faultIn(given);
-    if (fault !== undefined) return { fault };
+    if (fault !== undefined) {
+      return { fault };
+    }
     const url = new URL(given.trim());
     url.pathname = pathOf(url);
     return { value: url };
@@ -20,16 +24,24 @@ export const address: Parser<URL> = {
 };
 
 function faultIn(text: string): string | undefined {
-  if (text.trim() === "") return `is empty. It takes the service's address, for example ${EXAMPLE}.`;
+  if (text.trim() === "") {
+    return `is empty. It takes the service's address, for example ${EXAMPLE}.`;
+  }
   const url = parse(text);
   // A text with these characters may contain a password. It is not shown.
   const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
-  if (url === undefined) return `is not a URL${shown}. It takes the service's address, for example ${EXAMPLE}.`;
-  if (url.protocol !== "https:" && url.protocol !== "http:") return `must begin with https://${shown}.`;
+  if (url === undefined) {
+    return `is not a URL${shown}. It takes the service's address, for example ${EXAMPLE}.`;
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return `must begin with https://${shown}.`;
+  }
   if (url.username !== "" || url.password !== "") {
     return "must not contain a user or password. Set clientId and clientSecret instead.";
   }
-  if (text.includes("?") || text.includes("#")) return "must not have a query (?…) or a fragment (#…).";
+  if (text.includes("?") || text.includes("#")) {
+    return "must not have a query (?…) or a fragment (#…).";
+  }
   if (/\/v2$/i.test(pathOf(url)) || /\/v2\/(workflows|auth\/token)$/i.test(pathOf(url))) {
     const without = `${url.origin}${pathOf(url).replace(/\/v2(\/.*)?$/i, "")}`;
     return `must end before /v2, which is added to it: use ${excerpt(without)}.`;
@@ -39,7 +51,9 @@ function faultIn(text: string): string | undefined {
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
 export function insecureFault(url: URL): string | undefined {
-  if (url.protocol !== "http:" || isLoopback(url)) return undefined;
+  if (url.protocol !== "http:" || isLoopback(url)) {
+    return undefined;
+  }
   return (
     `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
     "To allow it anyway, set allowInsecureHttp to true."

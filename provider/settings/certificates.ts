@@ -37,9 +37,13 @@ function certificatesIn(pem: string, where: string, isFile: boolean): Parsed<str
     return { fault: "contains a private key. It takes certificates only: put the key into clientKey." };
   }
   const found = pem.match(CERTIFICATE) ?? [];
-  if (found.length === 0) return { fault: `${where}contains no certificate in PEM format.` };
+  if (found.length === 0) {
+    return { fault: `${where}contains no certificate in PEM format.` };
+  }
   const bad = found.findIndex((block) => !isCertificate(block));
-  if (bad >= 0) return { fault: `${where}contains a certificate that cannot be read (number ${bad + 1}).` };
+  if (bad >= 0) {
+    return { fault: `${where}contains a certificate that cannot be read (number ${bad + 1}).` };
+  }
   return { value: `${found.join("\n")}\n` };
 }
 
@@ -57,10 +61,16 @@ function fromPem(
   path: "public" | "secret",
   read: (pem: string, where: string, isFile: boolean) => Parsed<string>,
 ): Parsed<string> | undefined {
-  if (typeof given !== "string") return undefined;
-  if (given.trim() === "") return { fault: "is empty." };
+  if (typeof given !== "string") {
+    return undefined;
+  }
+  if (given.trim() === "") {
+    return { fault: "is empty." };
+  }
   // Line breaks may have become `\n` in a variable or a JSON text.
-  if (isPem(given)) return read(given.replaceAll("\\n", "\n"), "", false);
+  if (isPem(given)) {
+    return read(given.replaceAll("\\n", "\n"), "", false);
+  }
   const name = path === "public" ? `the file "${excerpt(given)}"` : "the file that it names";
   const file = readPemFile(given.trim());
   return "fault" in file
@@ -75,8 +85,12 @@ function isPem(text: string): boolean {
 function readPemFile(path: string): Parsed<string> {
   try {
     const status = statSync(path);
-    if (!status.isFile()) return { fault: "is not a file." };
-    if (status.size > LARGEST_FILE) return { fault: "is too large." };
+    if (!status.isFile()) {
+      return { fault: "is not a file." };
+    }
+    if (status.size > LARGEST_FILE) {
+      return { fault: "is too large." };
+    }
     return { value: readFileSync(path, "utf8") };
   } catch (error) {
     return { fault: `cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"}).` };

@@ -76,7 +76,9 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   const connections = new Map<string, Connection>();
   for (const [name, entry] of Object.entries(isRecord(exact) ? exact : {})) {
     const asNumbers = isRecord(plain) ? plain[name] : undefined;
-    if (isRecord(entry) && isRecord(asNumbers)) connections.set(name, connectionOf(entry, asNumbers));
+    if (isRecord(entry) && isRecord(asNumbers)) {
+      connections.set(name, connectionOf(entry, asNumbers));
+    }
   }
   if (isRecord(exact) && connections.size === Object.keys(exact).length) {
     return connections;

@@ -41,10 +41,14 @@ function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers
   const parsed = new Map<string, string>();
   for (const [name, value] of Object.entries(object)) {
     // In a connection or a program, `null` means that the header is not set.
-    if (value === null || value === undefined) continue;
+    if (value === null || value === undefined) {
+      continue;
+    }
     const text = typeof value === "boolean" ? String(value) : typeof value === "string" ? value.trim() : "";
     const fault = nameFault(name) ?? valueFault(value, text);
-    if (fault !== undefined) return { fault: `has the header "${excerpt(name)}", which ${fault}` };
+    if (fault !== undefined) {
+      return { fault: `has the header "${excerpt(name)}", which ${fault}` };
+    }
     const key = name.toLowerCase();
     if (parsed.has(key)) {
       return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
@@ -55,16 +59,24 @@ function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers
 }
 
 function nameFault(name: string): string | undefined {
-  if (!NAME.test(name)) return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
+  if (!NAME.test(name)) {
+    return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
+  }
   const refused = REFUSED.find(({ names }) => names.test(name.toLowerCase()));
   return refused === undefined ? undefined : `cannot be set: it ${refused.reason}.`;
 }
 
 function valueFault(value: unknown, text: string): string | undefined {
-  if (typeof value === "number") return LOST_DIGITS;
-  if (typeof value === "object") return "has a list or an object as its value. It takes a text.";
+  if (typeof value === "number") {
+    return LOST_DIGITS;
+  }
+  if (typeof value === "object") {
+    return "has a list or an object as its value. It takes a text.";
+  }
   const fault = textFault(text);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) {
+    return fault;
+  }
   return /[^\t -~]/.test(text)
     ? "contains a character that is not ASCII. Encode it as the service documents."
     : undefined;

@@ -44,12 +44,16 @@ export function parseSettings(
       uncertain.add(key);
     } else if (given !== undefined) {
       const parsed = definition.parser.parse(given);
-      if (parsed === undefined) report(key, wrongValue(definition, given));
-      else if ("fault" in parsed) report(key, parsed.fault);
-      else {
+      if (parsed === undefined) {
+        report(key, wrongValue(definition, given));
+      } else if ("fault" in parsed) {
+        report(key, parsed.fault);
+      } else {
         values[key] = parsed.value;
         const rule = source.rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
-        for (const fault of rule?.(parsed.value) ?? []) report(key, fault);
+        for (const fault of rule?.(parsed.value) ?? []) {
+          report(key, fault);
+        }
       }
     } else if (definition.required) {
       report(key, source.missing(definition));
@@ -66,7 +70,9 @@ export function parseSettings(
 
 /** The fault of a value that the setting does not take. It shows nothing of a secret. */
 function wrongValue({ parser, secret }: SettingDefinition, given: unknown): string {
-  if (secret === true && !isRecord(given) && !Array.isArray(given)) return `cannot be used. It takes ${parser.takes}.`;
+  if (secret === true && !isRecord(given) && !Array.isArray(given)) {
+    return `cannot be used. It takes ${parser.takes}.`;
+  }
   return `is ${describe(given)}, but takes ${parser.takes}.`;
 }
 
@@ -78,7 +84,9 @@ function describe(given: unknown): string {
     case "boolean":
       return String(given);
     default:
-      if (given === null) return "null";
+      if (given === null) {
+        return "null";
+      }
       return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : `a ${typeof given}`;
   }
 }
@@ -92,12 +100,16 @@ function checkTogether(
 ): void {
   if (isKnown("baseUrl") && isKnown("allowInsecureHttp") && !values.allowInsecureHttp) {
     const fault = insecureFault(values.baseUrl);
-    if (fault !== undefined) report("baseUrl", fault);
+    if (fault !== undefined) {
+      report("baseUrl", fault);
+    }
   }
   const pair: readonly PairKey[] = ["clientCertificate", "clientKey", "clientKeyPassphrase"];
   if (pair.every(isKnown)) {
     const wrong = pairFault(tlsOf(values) ?? {}, nameOf);
-    if (wrong !== undefined) report(wrong.key, wrong.fault);
+    if (wrong !== undefined) {
+      report(wrong.key, wrong.fault);
+    }
   }
 }
 
@@ -114,6 +126,8 @@ export function secretsIn(definitions: readonly SettingDefinition[], values: Set
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).flatMap(textsIn);
+  }
   return typeof value === "string" && value !== "" ? [value] : [];
 }

@@ -76,7 +76,9 @@ export function text(parse: (given: string) => Parsed<string>, takes = "a text")
     type: "string",
     takes,
     parse: (given) => {
-      if (typeof given === "number") return { fault: LOST_DIGITS };
+      if (typeof given === "number") {
+        return { fault: LOST_DIGITS };
+      }
       return typeof given === "string" ? parse(given) : undefined;
     },
   };
@@ -164,10 +166,18 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** What is wrong with a text that is sent in a header; `undefined` if nothing is wrong. */
 export function textFault(value: string): string | undefined {
-  if (value.trim() === "") return "is empty.";
-  if (/[\r\n]/.test(value)) return "contains a line break. Was it copied with the end of its line?";
+  if (value.trim() === "") {
+    return "is empty.";
+  }
+  if (/[\r\n]/.test(value)) {
+    return "contains a line break. Was it copied with the end of its line?";
+  }
   // eslint-disable-next-line no-control-regex -- RFC 9110 §5.5 and RFC 7617 §2: no control characters.
-  if (/[\u0000-\u001f\u007f]/.test(value)) return "contains a control character, which no header can carry.";
-  if (/\p{Surrogate}/u.test(value)) return "contains an incomplete character (a lone UTF-16 surrogate).";
+  if (/[\u0000-\u001f\u007f]/.test(value)) {
+    return "contains a control character, which no header can carry.";
+  }
+  if (/\p{Surrogate}/u.test(value)) {
+    return "contains an incomplete character (a lone UTF-16 surrogate).";
+  }
   return undefined;
 }

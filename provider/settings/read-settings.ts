@@ -106,12 +106,20 @@ function sourceOf(config: ConfigReader, environment: Environment, connection: st
   const given = (definition: SettingDefinition): unknown => {
     const { key, variable } = definition;
     const own = entry?.valueOf(definition);
-    if (own !== undefined) return found(key, own, originIn(config, key, connection));
-    if (entry !== undefined && !isInherited(definition)) return undefined;
+    if (own !== undefined) {
+      return found(key, own, originIn(config, key, connection));
+    }
+    if (entry !== undefined && !isInherited(definition)) {
+      return undefined;
+    }
     const configured = config(key);
-    if (configured !== undefined) return found(key, configured, originIn(config, key));
+    if (configured !== undefined) {
+      return found(key, configured, originIn(config, key));
+    }
     const exported = environment[variable];
-    if (exported === undefined || exported === "") return undefined;
+    if (exported === undefined || exported === "") {
+      return undefined;
+    }
     return found(key, exported, { name: variable, source: { kind: "environment" } });
   };
   const originOf = (key: SettingKey): Origin => origins.get(key) ?? originIn(config, key, connection);

@@ -19,7 +19,9 @@ function createCountingSource() {
       return Promise.resolve(kept);
     },
     invalidate: (token) => {
-      if (kept?.value === token.value) kept = undefined;
+      if (kept?.value === token.value) {
+        kept = undefined;
+      }
     },
   };
   return { source, requests: () => count + 1, expire: () => (kept = undefined) };
@@ -32,7 +34,9 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
       const token = (request.headers.authorization ?? "").replace("Bearer ", "");
       sent.push(token);
       await Promise.resolve();
-      if (!accepts(token)) throw new ServiceError("refused", { code: "refused", status });
+      if (!accepts(token)) {
+        throw new ServiceError("refused", { code: "refused", status });
+      }
       return { status: 200, headers: {}, text: token, bytes: 1, url: request.url, sentAt: 0, attempts: 1 };
     },
   };
@@ -85,7 +89,9 @@ it("a long listing goes on, though the service forgets each token after two page
     return (uses.get(token) ?? 0) <= 2;
   });
   const deadline = createDeadline(20, systemClock);
-  for (let page = 0; page < 5; page += 1) await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+  for (let page = 0; page < 5; page += 1) {
+    await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+  }
   expect(sent).toEqual(["0", "0", "0", "1", "1", "1", "2"]);
   expect(requests()).toBe(3);
 });

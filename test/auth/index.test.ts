@@ -40,7 +40,9 @@ describe("a setting is checked as everywhere else", () => {
     try {
       work();
     } catch (error) {
-      if (error instanceof SettingsError) return error.faults.map(({ reason }) => reason);
+      if (error instanceof SettingsError) {
+        return error.faults.map(({ reason }) => reason);
+      }
       throw error;
     }
     throw new Error("Nothing was refused.");
@@ -100,7 +102,9 @@ describe("refused credentials with characters that percent-encoding changes", ()
     const attempt = createTokenSource({ baseUrl: server.url, clientId, clientSecret }).getToken();
     const error: unknown = await attempt.catch((caught: unknown) => caught);
     await server.close();
-    if (!(error instanceof AuthenticationError)) throw new Error("It was not refused.");
+    if (!(error instanceof AuthenticationError)) {
+      throw new Error("It was not refused.");
+    }
     return error;
   };
 

@@ -134,7 +134,9 @@ it("all waiters get the error of a failed request, and it is not kept", async ()
   const waiting = [source.getToken(), source.getToken()];
   await tick();
   pending[0]?.fail(new Error("no"));
-  for (const one of waiting) await expect(one).rejects.toThrow("no");
+  for (const one of waiting) {
+    await expect(one).rejects.toThrow("no");
+  }
   const next = source.getToken();
   await tick();
   respond(1, "b");

@@ -88,8 +88,11 @@ export async function runCase({ run }: Case): Promise<string> {
   const before = new Map(PROXY_VARIABLES.map((name) => [name, process.env[name]]));
   const setAll = (variables: Iterable<[string, string | undefined]>): void => {
     for (const [name, value] of variables) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
+      if (value === undefined) {
+        Reflect.deleteProperty(process.env, name);
+      } else {
+        process.env[name] = value;
+      }
     }
   };
   const keep = async <T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> => {
@@ -177,9 +180,13 @@ export async function failure(attempt: Promise<unknown>, code: ErrorCode, messag
     (value) => assert.fail(`it succeeded with ${inspect(value).slice(0, 200)}`),
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof WorkflowsError)) throw error;
+  if (!(error instanceof WorkflowsError)) {
+    throw error;
+  }
   assert.equal(error.code, code, error.message);
-  if (message !== undefined) assert.match(error.message, message);
+  if (message !== undefined) {
+    assert.match(error.message, message);
+  }
   assertNoSecret(error);
   return error;
 }

@@ -84,7 +84,9 @@ async function echoes(bench: Bench): Promise<void> {
       .client(listing, options)
       .list()
       .catch((thrown: unknown) => thrown);
-    if (other instanceof Error) assertNoSecret(other);
+    if (other instanceof Error) {
+      assertNoSecret(other);
+    }
   }
   const nowhere = bench.client(`http://127.0.0.1:${await deadPort()}`, options);
   await failure(nowhere.tokens.getToken(), "connection");

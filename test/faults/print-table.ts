@@ -27,7 +27,9 @@ async function main(): Promise<void> {
     const number = String(one.number).padStart(3);
     const what = outcome.good ? cell(outcome.text, result) : outcome.text;
     console.log(`${number} ${cell(one.title, title)}  ${cell(one.done, done)}  ${what}${time}`);
-    if (!outcome.good) failed += 1;
+    if (!outcome.good) {
+      failed += 1;
+    }
   }
   const total = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`\n${cases.length} cases, ${cases.length - failed} as they must be, ${failed} not, in ${total} s.`);

@@ -30,7 +30,9 @@ export const redirectCases: Case[] = [
           const service = await bench.service({ list: [toOwn] });
           const error = await failure(bench.client(service).list(), "redirect");
           assert.equal(service.listRequests().length, 1);
-          if (target === targets[0]) result = describeError(error);
+          if (target === targets[0]) {
+            result = describeError(error);
+          }
         }
       }
       assert.equal(other.opened(), 0, "something was sent to another origin");

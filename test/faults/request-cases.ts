@@ -20,7 +20,9 @@ async function refused(bench: Bench, settings: { clientId?: string; clientSecret
   try {
     createTokenSource({ baseUrl: service.url, clientId: CLIENT_ID, clientSecret: SECRET, ...settings });
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
+    if (!(error instanceof SettingsError)) {
+      throw error;
+    }
     assertNoSecret(error);
     assert.equal(service.opened(), 0);
     return error.faults.map(({ property, reason }) => `${property}: ${reason}`).join(" ");

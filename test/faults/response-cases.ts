@@ -139,7 +139,9 @@ export const responseCases: Case[] = [
       const endless: Reply = (response) => {
         const more = (): void => {
           sent += 65_536;
-          if (!response.destroyed) response.write(Buffer.alloc(65_536, " "), () => setImmediate(more));
+          if (!response.destroyed) {
+            response.write(Buffer.alloc(65_536, " "), () => setImmediate(more));
+          }
         };
         more();
       };

@@ -95,7 +95,9 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
     );
     assert.equal(refusing.asked.length, attempts);
     assert.ok(!/pr@xy|pr%40xy/.test(error.message + (error.stack ?? "")));
-    if (status === 407) result = describeError(error);
+    if (status === 407) {
+      result = describeError(error);
+    }
   }
   for (const say of ["", "HTTP/1.1\r\n\r\n", "no proxy\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"]) {
     const odd = await bench.proxy({ say });
@@ -112,7 +114,9 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
   bench.environment({ https_proxy: silent.url });
   const hurried = bench.client(target, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
   await failure(hurried.tokens.getToken(), "timeout", /no connection was made/);
-  for (let waited = 0; silent.open() > 0 && waited < 2000; waited += 20) await systemClock.sleep(20);
+  for (let waited = 0; silent.open() > 0 && waited < 2000; waited += 20) {
+    await systemClock.sleep(20);
+  }
   assert.equal(silent.open(), 0, "the connection to a silent proxy was kept");
 
   const gone = await bench.proxy();

@@ -6,8 +6,11 @@ const before = new Map(NAMES.map((name) => [name, process.env[name]]));
 
 function setEnvironment(variables: Iterable<[string, string | undefined]>): void {
   for (const [name, value] of variables) {
-    if (value === undefined) Reflect.deleteProperty(process.env, name);
-    else process.env[name] = value;
+    if (value === undefined) {
+      Reflect.deleteProperty(process.env, name);
+    } else {
+      process.env[name] = value;
+    }
   }
 }
 

@@ -181,22 +181,30 @@ it("a secret stays known for as long as it is used, and the last few after that"
   redactor.add("the client's secret");
   const release = redactor.add("token in use");
   const releaseAgain = redactor.add("token in use");
-  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  for (let number = 0; number < 500; number += 1) {
+    redactor.add(`token number ${number}.`)();
+  }
   expect(redactor.redact("the client's secret, token in use, token number 499.")).toBe("[secret], [secret], [secret]");
   expect(redactor.redact("token number 1.")).toBe("token number 1.");
 
   release();
   release();
-  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  for (let number = 0; number < 500; number += 1) {
+    redactor.add(`token number ${number}.`)();
+  }
   expect(redactor.redact("token in use")).toBe("[secret]");
   releaseAgain();
-  for (let number = 0; number < 500; number += 1) redactor.add(`token number ${number}.`)();
+  for (let number = 0; number < 500; number += 1) {
+    redactor.add(`token number ${number}.`)();
+  }
   expect(redactor.redact("token in use")).toBe("token in use");
 });
 
 it("many secrets and large texts take time in proportion", () => {
   const redactor = createRedactor();
-  for (let number = 0; number < 5000; number += 1) redactor.add(`workflow-with-a-common-start-${number}`);
+  for (let number = 0; number < 5000; number += 1) {
+    redactor.add(`workflow-with-a-common-start-${number}`);
+  }
   redactor.add("a".repeat(3000));
   redactor.redact("workflow-with-a-common-start-17");
   const started = performance.now();

@@ -50,7 +50,9 @@ async function failure(reply: Reply, request: "token" | "listing"): Promise<Work
         );
   const error: unknown = await asked.catch((caught: unknown) => caught);
   await server.close();
-  if (!(error instanceof WorkflowsError)) throw new Error("It did not fail.");
+  if (!(error instanceof WorkflowsError)) {
+    throw new Error("It did not fail.");
+  }
   return error;
 }
 

@@ -56,7 +56,9 @@ it("ten thousand reads through a service that fails one in five give ten thousan
     } else {
       listings += 1;
       // Revokes the token now and then.
-      if (listings % 1000 === 0) token += 1;
+      if (listings % 1000 === 0) {
+        token += 1;
+      }
       respond(json(`{"workflows":[{"id":${new URL(request.path, "http://x").searchParams.get("number") ?? ""}}]}`));
     }
   });

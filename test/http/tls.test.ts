@@ -39,12 +39,17 @@ beforeAll(async () => {
     .toString();
 });
 beforeEach(() => {
-  for (const name of VARIABLES) Reflect.deleteProperty(process.env, name);
+  for (const name of VARIABLES) {
+    Reflect.deleteProperty(process.env, name);
+  }
 });
 afterEach(async () => {
   for (const [name, value] of before) {
-    if (value === undefined) Reflect.deleteProperty(process.env, name);
-    else process.env[name] = value;
+    if (value === undefined) {
+      Reflect.deleteProperty(process.env, name);
+    } else {
+      process.env[name] = value;
+    }
   }
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
@@ -77,7 +82,9 @@ async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof WorkflowsError) return error;
+  if (error instanceof WorkflowsError) {
+    return error;
+  }
   throw new Error(`not a WorkflowsError: ${inspect(error)}`);
 }
 
@@ -249,8 +256,9 @@ describe("through a proxy that demands authentication", () => {
     expect(response.tls?.client?.subject).toBe("my-client");
     expect(server.requests[0]?.headers["x-api-key"]).toBe(API_KEY);
     expect(proxy.asked).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
-    for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"])
+    for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"]) {
       expect(proxy.received()).not.toContain(secret);
+    }
   });
   it("a missing certificate is reported as that", async () => {
     const server = await demanding();

@@ -93,9 +93,11 @@ test.each(["pkcs8", "sec1", "pkcs1"] as const)("a key in %s is taken, encrypted 
       : { privateKey: createPrivateKey(client.key) };
   const clientKey = privateKey.export({ type, format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE }) as string;
   const pair = { clientCertificate: client.cert, clientKey, clientKeyPassphrase: PASSPHRASE };
-  if (type === "pkcs1")
+  if (type === "pkcs1") {
     expect(faults(pair)).toEqual([expect.stringContaining("`workflows:clientKey` does not belong to")]);
-  else expect(read(pair).tls).toMatchObject({ passphrase: PASSPHRASE });
+  } else {
+    expect(read(pair).tls).toMatchObject({ passphrase: PASSPHRASE });
+  }
   expect(faults({ ...pair, clientKeyPassphrase: "wrong" })).toEqual([
     "`workflows:clientKeyPassphrase` does not decrypt `workflows:clientKey`. Is it the passphrase of this key?",
   ]);

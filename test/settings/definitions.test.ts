@@ -46,7 +46,9 @@ function withNewRow(): Rooms {
       markdown: jest.requireActual("../../provider/generate/markdown.js"),
     };
   });
-  if (rooms === undefined) throw new Error("The modules were not loaded.");
+  if (rooms === undefined) {
+    throw new Error("The modules were not loaded.");
+  }
   return rooms;
 }
 

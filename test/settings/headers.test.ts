@@ -17,7 +17,9 @@ function fault(headers: string): string {
   try {
     read(headers);
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults.map(({ reason }) => reason).join("\n");
+    if (error instanceof SettingsError) {
+      return error.faults.map(({ reason }) => reason).join("\n");
+    }
     throw error;
   }
   throw new Error("Nothing was refused.");

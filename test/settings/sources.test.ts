@@ -18,7 +18,9 @@ function reasons(config: ConfigReader, environment: Values = {}, connection?: st
   try {
     readSettings(config, environment, connection);
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults.map(({ reason }) => reason);
+    if (error instanceof SettingsError) {
+      return error.faults.map(({ reason }) => reason);
+    }
     throw error;
   }
   throw new Error("Nothing was refused.");
@@ -90,7 +92,9 @@ describe("an explicit provider", () => {
     const messages = reasons(given(values), {}, connection);
     expect(messages).toEqual(expected);
     expect(messages.join()).not.toMatch(/workflows:|pulumi config/);
-    for (const form of secretForms(SECRET, GOOD.clientId)) expect(messages.join()).not.toContain(form);
+    for (const form of secretForms(SECRET, GOOD.clientId)) {
+      expect(messages.join()).not.toContain(form);
+    }
   });
 
   test("is shown an invalid variable by its name", () => {
