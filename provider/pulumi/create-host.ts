@@ -1,4 +1,4 @@
-/** A provider's process, be it the dynamic provider's host or the plugin: its log, and the one session of its life. */
+/** A provider's process, either the dynamic provider's host or the plugin: its log, and the one session of its life. */
 import type { ConfigReader } from "../settings/sources.js";
 import type { ArgumentLanguage } from "../workflows/pagination-advice.js";
 import { createSession, type Session } from "../workflows/session.js";

@@ -18,10 +18,10 @@ export interface EngineGrpc {
 /** Longest wait for the engine to take a line. */
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
-/** Logs through the engine at the address; to stderr where there is none or it does not answer. `load` is called at the first line. */
+/** Logs through the engine at the address; to stderr if there is none or it does not respond. `load` is called at the first line. */
 export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
   let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
-  /** A process that outlives a deployment is told another address. */
+  /** A process that outlives a deployment gets another address. */
   const connectionTo = (target: string): Promise<Connection> => {
     if (connected?.to !== target) connected = { to: target, connection: connect(target, load) };
     return connected.connection;

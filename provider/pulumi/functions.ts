@@ -39,10 +39,10 @@ export interface GetJsonResult<T = unknown> {
 }
 
 /**
- * Lists the workflows. Equal questions of one deployment share one answer.
+ * Lists the workflows. Equal requests of one deployment share one response.
  *
  * @param args what to list; all of it is optional.
- * @param opts of the engine's; `parent` is the resource that a warning is told on.
+ * @param opts the engine's options; `parent` is the resource that a warning is shown at.
  * @throws SettingsError where a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
  */
 export function getWorkflows<T = Workflow>(
@@ -104,7 +104,7 @@ export function getWorkflowOutput<T = Workflow>(
 
 /**
  * Reads another path of the service with the same token: one GET, with the same retries, limits and redaction. Equal
- * questions of one deployment share one response. With `pagination` or `itemsPath`, or if the response is a list, `value` is
+ * requests of one deployment share one response. With `pagination` or `itemsPath`, or if the response is a list, `value` is
  * the list of all items of all pages.
  *
  * ```ts

@@ -56,7 +56,7 @@ export async function read(
 
 /**
  * The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an `id` for a half-made resource:
- * what leaves here is a message and nothing else. The engine tells it on the resource: told there only, it is told once.
+ * what leaves here is a message and nothing else. The engine shows it at the resource. Reported only there, it appears once.
  */
 async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Two mends of what large strings cost in the SDK, measured with a listing of 100,000 workflows (21 MB). Both leave every
+ * Two changes to the SDK that reduce what large strings cost, measured with a listing of 100,000 workflows (21 MB). Both leave every
  * byte on the wire, and every string up to 1 MB, as they are.
  */
 import { requireFromSdk } from "./require-from-sdk.js";
@@ -7,7 +7,7 @@ import { requireFromSdk } from "./require-from-sdk.js";
 /** Strings up to this length are left to the SDK. UTF-16 code units. */
 const LARGE = 1_000_000;
 
-const MENDED = Symbol.for("pulumi-workflows.large-strings");
+const PATCHED = Symbol.for("pulumi-workflows.large-strings");
 
 interface Writer {
   writeString: (this: Writer, field: number, value: string) => void;
@@ -20,7 +20,7 @@ interface Writer {
  */
 export function writeLargeStringsAsBytes(): void {
   const { BinaryWriter } = requireFromSdk("google-protobuf") as { BinaryWriter: { prototype: Writer } };
-  mend(BinaryWriter.prototype, (prototype) => {
+  patchOnce(BinaryWriter.prototype, (prototype) => {
     const writeString = prototype.writeString;
     prototype.writeString = function (field, value) {
       if (typeof value === "string" && value.length > LARGE) {
@@ -33,8 +33,8 @@ export function writeLargeStringsAsBytes(): void {
 }
 
 /** As far as it matters here, `RegisterResourceResponse` and `ReadResourceResponse`. */
-interface Answer {
-  toString: (this: Answer) => string;
+interface Registration {
+  toString: (this: Registration) => string;
   readonly getObject?: () => Fields | undefined;
   readonly getProperties?: () => Fields | undefined;
 }
@@ -44,13 +44,13 @@ interface Fields {
 }
 
 /**
- * After each registration the SDK sends the engine's whole answer back to it as a debug message, wanted or not: 3.3 s and 900 MB.
- * An answer with a large `json` says so instead.
+ * After each registration the SDK sends the engine's whole response back to it as a debug message, even if nobody reads it: 3.3 s and 900 MB.
+ * For a response with a large `json` the message says only that.
  */
 export function shortenDebugLines(): void {
-  const messages = requireFromSdk("./proto/resource_pb") as Record<string, { prototype: Answer } | undefined>;
+  const messages = requireFromSdk("./proto/resource_pb") as Record<string, { prototype: Registration } | undefined>;
   for (const name of ["RegisterResourceResponse", "ReadResourceResponse"]) {
-    mend(messages[name]?.prototype, (prototype) => {
+    patchOnce(messages[name]?.prototype, (prototype) => {
       const whole = prototype.toString;
       prototype.toString = function () {
         return hasLargeListing(this) ? `${name} with a large listing` : whole.call(this);
@@ -59,16 +59,16 @@ export function shortenDebugLines(): void {
   }
 }
 
-function hasLargeListing(answer: Answer): boolean {
-  const fields = answer.getObject?.() ?? answer.getProperties?.();
+function hasLargeListing(response: Registration): boolean {
+  const fields = response.getObject?.() ?? response.getProperties?.();
   const json = fields?.getFieldsMap().get("json");
   return json !== undefined && json.getStringValue().length > LARGE;
 }
 
 /** Once in a process, though several copies of this package may be loaded in it. */
-function mend<T extends object>(prototype: T | undefined, change: (prototype: T) => void): void {
-  if (prototype !== undefined && !Object.hasOwn(prototype, MENDED)) {
+function patchOnce<T extends object>(prototype: T | undefined, change: (prototype: T) => void): void {
+  if (prototype !== undefined && !Object.hasOwn(prototype, PATCHED)) {
     change(prototype);
-    Object.defineProperty(prototype, MENDED, { value: true });
+    Object.defineProperty(prototype, PATCHED, { value: true });
   }
 }

@@ -1,4 +1,4 @@
-/** What becomes of an error in an operation on a resource: the last listing is kept, or the error is told, without secrets. */
+/** Errors in an operation on a resource: the last listing is kept, or the error is reported, without secrets. */
 import { type Fault, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";

@@ -74,7 +74,7 @@ export async function check(
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...kept } };
     }
-    await tellChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
+    await logChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
     return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -141,13 +141,13 @@ export async function read(
   const args = argumentsOf(state);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = argumentsOrThrow(session, args, about);
-  const answer = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
+  const result = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
     outputs: { ...args, ...reading },
     inputs: { ...args, ...asInputs(reading, isSecret) },
   });
   const stored = readingOf(state);
   if (parsed.mode === "pinned" && !live && stored["digest"] !== undefined) {
-    return answer(stored);
+    return result(stored);
   }
   let mayKeepStored = false;
   try {
@@ -155,15 +155,15 @@ export async function read(
     mayKeepStored = stored["digest"] !== undefined && isFromService(stored, service);
     const listing = await list(session, parsed);
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
-      return answer(withService(stored, service));
+      return result(withService(stored, service));
     }
-    await tellChanges(log, state, listing, { keyPath: parsed.view.keyPath, urn, isSecret });
-    return answer(withService(readingOf({ ...listing }), service));
+    await logChanges(log, state, listing, { keyPath: parsed.view.keyPath, urn, isSecret });
+    return result(withService(readingOf({ ...listing }), service));
   } catch (error) {
     const shown = redactError(error, session.redactor);
     if (mayKeepStored && mayKeep(parsed, error)) {
       await log("warning", keptMessage(shown), urn);
-      return answer(stored);
+      return result(stored);
     }
     throw live ? shown : withStaleHint(shown, () => storedSource(session, parsed));
   }
@@ -197,7 +197,7 @@ function parse(
   return { faults: all.map(({ property, reason }) => ({ property, reason: redactor.redact(reason) })) };
 }
 
-async function tellChanges(
+async function logChanges(
   log: Log,
   before: Properties,
   listing: Listing,

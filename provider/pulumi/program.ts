@@ -8,7 +8,7 @@ import { requireFromSdk } from "./require-from-sdk.js";
 
 const PREFIX = `${NAMESPACE}:`;
 
-/** An Automation API process may run several deployments, one after the other or at once: each has its own answers. */
+/** An Automation API process may run several deployments, one after the other or at once: each has its own session. */
 const deployments = new WeakMap<object, Deployment>();
 const outsideOfAny = {};
 
@@ -19,7 +19,7 @@ interface Deployment {
 }
 
 /**
- * The deployment that is running, told by what the SDK makes anew for each. On first use in it, warns of unknown keys and
+ * The running deployment, recognised by the monitor that the SDK creates for each. On first use in it, warns of unknown keys and
  * of a secret stored in the clear.
  */
 export function theDeployment(): Deployment {
@@ -41,8 +41,8 @@ interface StackResource {
 }
 
 /**
- * Lets go of what was read when the program has ended: a process that deploys many times keeps every monitor for ever, and
- * with it what is known of its deployment. Under mocks there is no stack, and nothing ends.
+ * Forgets what was read when the program has ended. A process that deploys many times keeps every monitor, and with it the
+ * session of its deployment. Under mocks there is no stack, and so no end.
  */
 async function forgetAtEnd(deployment: Deployment): Promise<void> {
   const { getStackResource } = requireFromSdk("./runtime/state") as {
@@ -59,7 +59,7 @@ async function forgetAtEnd(deployment: Deployment): Promise<void> {
   delete deployment.session;
 }
 
-/** Makes sure that the user has been told, once a deployment, what is odd about the configuration. */
+/** Warns, once in a deployment, of what is odd about the configuration. */
 export function checkConfig(): void {
   theDeployment();
 }

@@ -13,7 +13,7 @@ export const MAX_INPUT_BYTES = 1_000_000;
 /** Where the program sends along what the engine does not give a dynamic provider. In state only as an input of `Workflows.get`. */
 export const CALL_PROPERTY = "__call";
 
-/** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could tell, and sees no secrets. */
+/** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could say so, and sees no secrets. */
 const SECRET_PROPERTY = "__secret";
 
 export function hasSecretMark(properties: Properties): boolean {
@@ -98,7 +98,7 @@ export function asInputs(reading: Properties, isSecret = false): Properties {
 
 /**
  * An id from the arguments: equal arguments, equal id. It is never compared. Where one is secret, from their names alone: the
- * state has an id in the clear, and a secret's hash in it would tell whether a guess is right.
+ * state has an id in the clear, and a secret's hash in it would show whether a guess is right.
  */
 export function idOf(args: Properties, isSecret = false): string {
   const given = argumentsOf(args);

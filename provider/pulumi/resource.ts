@@ -30,7 +30,7 @@ export class Workflows extends pulumi.CustomResource {
   /**
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
-   * @param opts Options of the resource. `ignoreChanges` does not hold a listing still: `mode: "pinned"` does.
+   * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged: `mode: "pinned"` does.
    */
   constructor(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions) {
     checkConfig();

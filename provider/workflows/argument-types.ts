@@ -22,7 +22,7 @@ export interface Arguments<T = unknown> {
    */
   query?: Query | undefined;
   /**
-   * JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself. Default: the
+   * JSON Pointer (RFC 6901) to the array of workflows in the response; `""` is the whole response. Default: the
    * setting `itemsPath`, else found.
    * Example: `"/result/workflows"`
    */
@@ -39,14 +39,14 @@ export interface Arguments<T = unknown> {
    */
   maxPages?: number | undefined;
   /**
-   * Which items to keep, decided on this side: equality on fields, dotted for nested, or operators. Default: all
-   * items.
+   * Which items to keep, decided in the provider: equality on fields, dotted for nested, or operators. Default:
+   * all items.
    * Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
    */
   where?: Where | undefined;
   /**
-   * Fields to keep, dotted for nested: a small, calm state. One that no item has is an error unless it ends in a
-   * question mark. Default: all fields.
+   * Fields to keep, dotted for nested. Fewer fields make a smaller state with fewer changes. One that no item has
+   * is an error unless it ends in a question mark. Default: all fields.
    * Example: `["id", "name", "owner.team"]`
    */
   select?: readonly string[] | undefined;
@@ -63,7 +63,7 @@ export interface Arguments<T = unknown> {
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
-   * JSON Pointer to what identifies an item when changes are told. Default: `"/id"`.
+   * JSON Pointer to what identifies an item when changes are shown. Default: `"/id"`.
    * Example: `"/uuid"`
    */
   keyPath?: string | undefined;
@@ -243,27 +243,26 @@ export interface NoPagination {
 export type WhereValue = string | number | boolean | null;
 
 /**
- * What a field must be: all of the operators that are given hold. Where the field is a list, one element that
- * fits is enough (and `not` wants none that does). A missing field fits nothing but `{ exists: false }` and
- * `{ not: … }`.
+ * Operators on a field. All of them must match. If the field is a list, one matching element is enough, and
+ * `not` requires that no element matches. A missing field matches only `{ exists: false }` and `{ not: … }`.
  */
 export interface WhereOperators {
-  /** Text that starts so; case counts. */
+  /** The text starts with this (case-sensitive). */
   readonly startsWith?: string | undefined;
-  /** Text that ends so; case counts. */
+  /** The text ends with this (case-sensitive). */
   readonly endsWith?: string | undefined;
-  /** Text that holds this; case counts. */
+  /** The text contains this (case-sensitive). */
   readonly contains?: string | undefined;
   /**
-   * Text in which this regular expression (JavaScript's syntax, flag `u`, not anchored) finds something. Filtering
-   * a listing with it may take 5 seconds in all, so that hostile text cannot hold a slow pattern for ever.
+   * The text matches this regular expression (JavaScript's syntax, flag `u`, not anchored). Filtering a listing
+   * with it may take 5 seconds in all. More is an error.
    */
   readonly matches?: string | undefined;
   /** Equal to one of these; `[]` fits nothing. */
   readonly in?: readonly WhereValue[] | undefined;
   /** Not so: a value, or operators. */
   readonly not?: WhereCondition | undefined;
-  /** `true`: the field is there, be it `null`. `false`: it is not. */
+  /** `true`: the field is present, even if it is `null`. `false`: it is missing. */
   readonly exists?: boolean | undefined;
   /**
    * Greater than this number, or text after this text (by UTF-16 code units: right for ISO 8601 dates in one
@@ -282,10 +281,10 @@ export interface WhereOperators {
 export type WhereCondition = string | number | boolean | null | WhereOperators;
 
 /**
- * Conditions on fields; all hold. A key is a field, or a path of fields joined by dots (`owner.name`; through
- * lists, any element). A field whose own name has dots wins over the path. A field that no item of the listing
- * has is an error, but for a condition that says `exists`, and for a path that ends in a question mark
- * (`archived?`).
+ * Conditions on fields. All of them must match. A key is a field, or a path of fields joined by dots
+ * (`owner.name`; through lists, any element). A field whose own name has dots wins over the path. A field that
+ * no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a
+ * question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
 

@@ -1,14 +1,12 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every fault at once. */
 import type { Fault } from "../http/errors.js";
 import type { Arguments } from "./argument-types.js";
-import { unknownKey } from "./arguments/advice.js";
 import { ARGUMENTS } from "./arguments/definitions.js";
 import { argumentsFor, DEFAULTS, type NamesOf } from "./arguments/parts.js";
-import { checkTogether } from "./arguments/rules.js";
-import { type Report, validateProperties } from "./arguments/validate.js";
+import { checkTogether, type Report, validateProperties } from "./arguments/validate.js";
 import type { ArgumentKind } from "./arguments/vocabulary.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
-import { describeValue } from "./arguments/words.js";
+import { describeValue, unknownKey } from "./arguments/words.js";
 import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
@@ -50,7 +48,7 @@ export interface ParsedArguments {
   readonly getAccessToken: Pick<ListingArguments, "connection">;
 }
 
-/** More faults than this are counted, not told. */
+/** More faults than this are counted, not named. */
 const MOST_FAULTS = 20;
 
 /**

@@ -7,8 +7,8 @@ import { canonicalJson } from "./digest.js";
 import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
 import { splitArray } from "./scan-json.js";
 
-/** Names told, and characters of each, at most. */
-const TOLD_NAMES = 5;
+/** Names in the line, and characters of each, at most. */
+const MOST_NAMES = 5;
 const NAME_LENGTH = 60;
 
 interface Changes {
@@ -20,7 +20,7 @@ interface Changes {
 /**
  * "2 added, 1 removed, 3 changed: Nightly import, +Report, -Old import": the names of what changed, then of what was added and
  * removed. Items are matched by what `keyPath` leads to, else as a whole. `undefined` where nothing but the order changed,
- * and where one of the two is no listing: a state may hold anything, and a diff must not fail over it.
+ * and where one of the two is no listing: a state may contain anything, and a diff must not fail because of it.
  *
  * @param before the `json` of a listing, as this package wrote it; `undefined` where there is none.
  */
@@ -33,7 +33,7 @@ export function describeChanges(
     return undefined;
   }
   try {
-    return tell(findChanges(before, after, keyPath), keyPath);
+    return describe(findChanges(before, after, keyPath), keyPath);
   } catch (error) {
     if (error instanceof ResponseError) {
       return undefined;
@@ -42,14 +42,14 @@ export function describeChanges(
   }
 }
 
-function tell(changes: Changes, keyPath: string): string | undefined {
+function describe(changes: Changes, keyPath: string): string | undefined {
   const counts = [
     [changes.added.length, "added"],
     [changes.removed.length, "removed"],
     [changes.changed.length, "changed"],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return told.length === 0 ? undefined : `${told.join(", ")}: ${describeNames(changes, keyPath)}`;
+  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return parts.length === 0 ? undefined : `${parts.join(", ")}: ${describeNames(changes, keyPath)}`;
 }
 
 function findChanges(before: string, after: string, keyPath: string): Changes {
@@ -76,7 +76,7 @@ function findChanges(before: string, after: string, keyPath: string): Changes {
   return { added, changed, removed: [...unmatched.values()].flat() };
 }
 
-/** What the text is, by its ends: it may also be the engine's sign for an unknown value. */
+/** Judged by its ends: the text may also be the engine's mark for an unknown value. */
 function isList(text: string): boolean {
   return text.startsWith("[") && text.endsWith("]");
 }
@@ -118,10 +118,10 @@ function keyOf(value: JsonValue, keyPath: string): string | undefined {
 
 function describeNames({ added, removed, changed }: Changes, keyPath: string): string {
   const names = [
-    ...changed.slice(0, TOLD_NAMES).map((item) => nameOf(item, keyPath)),
-    ...added.slice(0, TOLD_NAMES).map((item) => `+${nameOf(item, keyPath)}`),
-    ...removed.slice(0, TOLD_NAMES).map((item) => `-${nameOf(item, keyPath)}`),
-  ].slice(0, TOLD_NAMES);
+    ...changed.slice(0, MOST_NAMES).map((item) => nameOf(item, keyPath)),
+    ...added.slice(0, MOST_NAMES).map((item) => `+${nameOf(item, keyPath)}`),
+    ...removed.slice(0, MOST_NAMES).map((item) => `-${nameOf(item, keyPath)}`),
+  ].slice(0, MOST_NAMES);
   const more = added.length + removed.length + changed.length > names.length;
   return `${names.join(", ")}${more ? ", …" : ""}`;
 }

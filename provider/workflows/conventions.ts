@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 
-/** What a field or a header tells about the pages of a listing. */
+/** What a field or a header says about the pages of a listing. */
 export type Meaning =
   /** The address of the next page. */
   | "address"

@@ -2,7 +2,7 @@
 import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 
-/** Names told in an error, and items looked at for them, at most. */
+/** Names in an error, and items searched for them, at most. */
 const NAMED_FIELDS = 20;
 const ITEMS_LOOKED_AT = 1000;
 
@@ -80,6 +80,6 @@ function list(names: readonly string[]): string {
   if (names.length === 0) {
     return "none: no item is an object with fields";
   }
-  const told = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
-  return `${told.join(", ")}${names.length > told.length ? ` and ${names.length - told.length} more` : ""}`;
+  const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
+  return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
 }

@@ -1,4 +1,4 @@
-/** Collects what a response tells about its pages, in its body and in its headers, by the table of conventions. */
+/** Collects what a response says about its pages, in its body and in its headers, by the table of conventions. */
 import { pointerStep, readPointer } from "../http/json-pointer.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
@@ -14,7 +14,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks } from "./link-header.js";
 
-/** One field or header that tells something about the pages. */
+/** One field or header that says something about the pages. */
 export interface Hint {
   readonly meaning: Meaning;
   /** Where it is: a JSON Pointer into the body, or `header:` and a name. The options of `pagination` take the same. */

@@ -1,4 +1,4 @@
-/** One pass over a JSON text for what the platform's parser does not tell: its depth, its keys, and what it would not keep. */
+/** One pass over a JSON text for what the platform's parser does not report: its depth, its keys, and what it would not keep. */
 import { isNumber } from "lossless-json";
 
 const QUOTE = 0x22;
@@ -23,7 +23,7 @@ export interface ScanLimits {
 }
 
 /**
- * Scans text that may or may not be JSON, up to the place where it is over a limit; what it finds holds where the parser
+ * Scans text that may or may not be JSON, up to the place where it is over a limit; what it finds is valid if the parser
  * accepts the text.
  */
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
@@ -141,7 +141,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Up to fifteen digits and nothing else: almost every number there is, told without making a string of it. */
+/** Up to fifteen digits and nothing else: almost every number, recognised without making a string of it. */
 function isShortInteger(text: string, start: number, end: number): boolean {
   if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) {
     return false;

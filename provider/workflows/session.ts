@@ -1,4 +1,4 @@
-/** One deployment's view of the service: however many readers, one token a connection, one request a listing, one answer. */
+/** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
 import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
 import { systemClock, createDeadline, type Deadline } from "../http/deadline.js";
@@ -16,10 +16,10 @@ import type { JsonAnswer, Listing, ListingClient, ListingRequest, ListingView, R
 export interface SessionOptions {
   readonly config: ConfigReader;
   readonly environment: Environment;
-  /** Told one line at a time what takes long: waits between retries, many pages. */
+  /** Receives one line at a time about what takes long: waits between retries, many pages. */
   readonly onProgress?: ((line: string) => void) | undefined;
   /**
-   * Whether a failed answer is kept for the session too. Default `false`. For a provider's host, where a hundred
+   * Whether a failure is kept for the session too. Default `false`. For a provider's host, where a hundred
    * resources would else wait for a hundred deadlines, one after the other.
    */
   readonly keepFailures?: boolean | undefined;
@@ -43,12 +43,12 @@ export interface Session {
    * Identifies the service, and the client that asks it: a digest of public settings alone. Throws as `settings` does.
    */
   service(connection: Connection): string;
-  /** The listing, presented; equal questions share one answer, under way or kept. */
+  /** The listing, presented. Equal requests share one response, pending or kept. */
   list(question: ListingQuestion): Promise<Listing>;
   /** All items of the listing, before its view. */
   items(asked: Asked): Promise<readonly JsonValue[]>;
   /**
-   * What a path below the base URL gives; equal questions share one answer. `undefined` if there is nothing (404) and
+   * What a path below the base URL gives; equal requests share one response. `undefined` if there is nothing (404) and
    * `allowMissing` is set.
    */
   json(question: JsonQuestion): Promise<JsonAnswer | undefined>;
@@ -89,7 +89,7 @@ export function createSession(options: SessionOptions): Session {
   );
   const redactor = createRedactor();
   const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
-  const answers = new Map<string, Promise<RawListing>>();
+  const readings = new Map<string, Promise<RawListing>>();
   const keepFailures = options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
@@ -134,7 +134,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   async function items(asked: Asked, key = keyOf(asked)): Promise<readonly JsonValue[]> {
-    const raw = await shared(answers, key, keepFailures, () => read(asked));
+    const raw = await shared(readings, key, keepFailures, () => read(asked));
     return raw.items;
   }
 
@@ -231,7 +231,7 @@ function rememberRefusal(source: TokenSource): TokenSource {
   };
 }
 
-/** The kept answer, or the one under way, or a new one. */
+/** The kept result, the pending one, or a new one. */
 function shared<T>(
   kept: Map<string, Promise<T>>,
   key: string,

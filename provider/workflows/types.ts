@@ -6,7 +6,7 @@ import type { JsonValue } from "./json.js";
 
 /** What a listing is read with: one service, one set of credentials. */
 export interface ListingClient {
-  /** Checked, without a trailing slash; may hold a path prefix. */
+  /** Checked, without a trailing slash; may have a path prefix. */
   readonly baseUrl: URL;
   readonly transport: Transport;
   readonly tokenSource: TokenSource;

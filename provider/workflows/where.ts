@@ -81,7 +81,7 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
 
 /**
  * Below, at or above what was given; `undefined` where the two are of different kinds. Text given is compared with a number
- * only where `items` shows that number as text, because no double holds it.
+ * only where `items` shows that number as text, because no double can represent it.
  */
 function compareWith(value: JsonValue, given: string | number): number | undefined {
   if (isJsonNumber(value)) {

@@ -40,7 +40,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: requests,
     type: pointer,
     otherwise: "the setting `itemsPath`, else found",
-    description: 'JSON Pointer (RFC 6901) to the array of workflows in the answer; `""` is the answer itself.',
+    description: 'JSON Pointer (RFC 6901) to the array of workflows in the response; `""` is the whole response.',
     example: '"/result/workflows"',
   },
   {
@@ -64,7 +64,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: readers,
     type: named("Where"),
     otherwise: "all items",
-    description: "Which items to keep, decided on this side: equality on fields, dotted for nested, or operators.",
+    description: "Which items to keep, decided in the provider: equality on fields, dotted for nested, or operators.",
     example: '{ enabled: true, "owner.team": { in: ["Search", "Support"] } }',
   },
   {
@@ -73,7 +73,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: { is: "array", of: name, least: 1 },
     otherwise: "all fields",
     description:
-      "Fields to keep, dotted for nested: a small, calm state. One that no item has is an error unless it ends in a question mark.",
+      "Fields to keep, dotted for nested. Fewer fields make a smaller state with fewer changes. One that no item has is an error unless it ends in a question mark.",
     example: '["id", "name", "owner.team"]',
   },
   {
@@ -99,7 +99,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: listings,
     type: pointer,
     default: DEFAULTS.keyPath,
-    description: "JSON Pointer to what identifies an item when changes are told.",
+    description: "JSON Pointer to what identifies an item when changes are shown.",
     example: '"/uuid"',
   },
   {

@@ -174,26 +174,26 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   WhereOperators: {
     description:
-      "What a field must be: all of the operators that are given hold. Where the field is a list, one element that fits is enough (and `not` wants none that does). A missing field fits nothing but `{ exists: false }` and `{ not: … }`.",
+      "Operators on a field. All of them must match. If the field is a list, one matching element is enough, and `not` requires that no element matches. A missing field matches only `{ exists: false }` and `{ not: … }`.",
     words: "an object of operators",
     needsOne: true,
     hint: 'A nested field is written with dots: { "owner.name": … }.',
     properties: [
-      { name: "startsWith", type: text, description: "Text that starts so; case counts." },
-      { name: "endsWith", type: text, description: "Text that ends so; case counts." },
-      { name: "contains", type: text, description: "Text that holds this; case counts." },
+      { name: "startsWith", type: text, description: "The text starts with this (case-sensitive)." },
+      { name: "endsWith", type: text, description: "The text ends with this (case-sensitive)." },
+      { name: "contains", type: text, description: "The text contains this (case-sensitive)." },
       {
         name: "matches",
         type: { is: "string", format: "pattern" },
         description:
-          "Text in which this regular expression (JavaScript's syntax, flag `u`, not anchored) finds something. Filtering a listing with it may take 5 seconds in all, so that hostile text cannot hold a slow pattern for ever.",
+          "The text matches this regular expression (JavaScript's syntax, flag `u`, not anchored). Filtering a listing with it may take 5 seconds in all. More is an error.",
       },
       { name: "in", type: list(named("WhereValue")), description: "Equal to one of these; `[]` fits nothing." },
       { name: "not", type: named("WhereCondition"), description: "Not so: a value, or operators." },
       {
         name: "exists",
         type: boolean,
-        description: "`true`: the field is there, be it `null`. `false`: it is not.",
+        description: "`true`: the field is present, even if it is `null`. `false`: it is missing.",
       },
       {
         name: "gt",
@@ -213,7 +213,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Where: {
     description:
-      "Conditions on fields; all hold. A key is a field, or a path of fields joined by dots (`owner.name`; through lists, any element). A field whose own name has dots wins over the path. A field that no item of the listing has is an error, but for a condition that says `exists`, and for a path that ends in a question mark (`archived?`).",
+      "Conditions on fields. All of them must match. A key is a field, or a path of fields joined by dots (`owner.name`; through lists, any element). A field whose own name has dots wins over the path. A field that no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a question mark (`archived?`).",
     words: "an object of conditions on fields, such as { enabled: true }",
     alias: { is: "map", of: named("WhereCondition") },
   },

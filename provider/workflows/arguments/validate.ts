@@ -1,16 +1,27 @@
-/** Holds a value against its description: every fault at once, each with its place. */
-import { asOperators, listed, suggest, unknownKey } from "./advice.js";
+/** Checks values against their description, and arguments against each other: every fault at once, each with its place. */
+import { isPointer } from "../../http/json-pointer.js";
+import type { Pagination, Query } from "../argument-types.js";
+import type { ListingRequest } from "../types.js";
 import { NAMED_TYPES } from "./named-types.js";
+import { PAGINATION_DEFAULTS } from "./parts.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
-import { fits, hasShape } from "./shapes.js";
 import { isUnknown } from "./unknown.js";
 import type { ArgumentType, PropertyDefinition } from "./vocabulary.js";
-import { describeType, describeValue, pathTo } from "./words.js";
+import {
+  asOperators,
+  describeType,
+  describeValue,
+  listed,
+  pathTo,
+  patternFault,
+  suggest,
+  unknownKey,
+} from "./words.js";
 
-/** Hears what is wrong: the path of the property, and a sentence without it. Gives what stands for the value then. */
+/** Receives a fault: the path of the property, and a sentence without it. Returns the value to use instead. */
 export type Report = (property: string, fault: string) => null;
 
-/** Conditions that deny conditions that deny … end somewhere. */
+/** Nested conditions (`not` in `not` …) are limited. */
 const DEEPEST = 30;
 
 /**
@@ -100,4 +111,130 @@ export function validateProperties(
     }
   }
   return copy;
+}
+
+/** Whether JavaScript's own type is right, so that a union knows which of its types is meant. */
+function hasShape(value: unknown, type: ArgumentType): boolean {
+  if (kindOfStandIn(value) !== undefined) {
+    return false;
+  }
+  switch (type.is) {
+    case "string":
+    case "enum":
+      return typeof value === "string";
+    case "integer":
+    case "number":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "map":
+      return isPlainObject(value);
+    case "union":
+      return type.of.some((alternative) => hasShape(value, alternative));
+    case "named": {
+      const named = NAMED_TYPES[type.name];
+      return named !== undefined && "alias" in named ? hasShape(value, named.alias) : isPlainObject(value);
+    }
+    case "any":
+      return true;
+    case "schema":
+      return (typeof value === "object" && value !== null) || typeof value === "function";
+  }
+}
+
+/** Whether a value of the right shape is one that the type takes. */
+function fits(value: unknown, type: ArgumentType): boolean {
+  if (type.is === "string" && type.format === "pointer") return isPointer(value as string);
+  if (type.is === "string" && type.format === "place") return isPlace(value as string);
+  if (type.is === "string" && type.format === "request header") return isFreeHeader(value as string);
+  if (type.is === "string" && type.format === "pattern") return patternFault(value as string) === undefined;
+  if (type.is === "string" && type.format === "name") return (value as string).trim() !== "";
+  if (type.is === "enum") return type.values.includes(value as string);
+  if (type.is === "integer") return Number.isSafeInteger(value) && (value as number) >= type.least;
+  if (type.is === "number") return Number.isFinite(value);
+  if (type.is === "array") return (value as unknown[]).length >= (type.least ?? 0);
+  if (type.is !== "schema") return true;
+  const standard = (value as { "~standard"?: { validate?: unknown } | null })["~standard"];
+  return typeof standard?.validate === "function";
+}
+
+/** A JSON Pointer, or `header:` and a header's name, which a pointer into the header's JSON may follow. */
+function isPlace(text: string): boolean {
+  const header = /^header:([^/]*)(\/.*)?$/s.exec(text);
+  return header === null ? isPointer(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
+}
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Headers that a cursor may be sent in: those that decide how a request is sent or who sends it are not among them. */
+function isFreeHeader(text: string): boolean {
+  const taken =
+    /^(?:authorization|proxy-.*|host|cookie|content-.*|accept|accept-encoding|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent)$/i;
+  return HEADER_NAME.test(text) && !taken.test(text);
+}
+
+/** Checks arguments, each of them valid, against each other. */
+export function checkTogether({ pagination, query = {} }: ListingRequest, report: Report): void {
+  if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) return;
+  if (pagination.type === "cursor") checkCursor(pagination, report);
+  if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
+    report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
+  }
+  const { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
+  if (size === undefined) {
+    if (pagination.sizeParameter !== undefined) {
+      report("pagination.sizeParameter", "has no effect without `pagination.size`: give both, or none.");
+    }
+  } else {
+    checkFree(query, sizeParameter, "`pagination.size`", report);
+    if (sizeParameter === parameterOf(pagination)) {
+      report("pagination.sizeParameter", `is "${sizeParameter}", as \`pagination.parameter\`: they must differ.`);
+    }
+  }
+  // A query may say at which cursor to start; pages and offsets have `start`.
+  if (pagination.type !== "cursor") {
+    checkFree(query, parameterOf(pagination), "`pagination`, from its `start` on", report);
+  }
+}
+
+function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report): void {
+  const { urlPath, lastItemPath, parameter, requestHeader } = pagination;
+  const [first, second] = (["cursorPath", "urlPath", "lastItemPath"] as const).filter(
+    (option) => pagination[option] !== undefined,
+  );
+  if (first === undefined) {
+    report(
+      "pagination.cursorPath",
+      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: a JSON Pointer to what names the next page.',
+    );
+  }
+  if (second !== undefined) {
+    report(`pagination.${second}`, `does not go with \`pagination.${String(first)}\`: give one of them.`);
+  }
+  for (const [option, value] of Object.entries({ parameter, requestHeader })) {
+    if (value !== undefined && urlPath !== undefined) {
+      report(`pagination.${option}`, "does not go with `pagination.urlPath`, which names whole addresses.");
+    }
+  }
+  if (parameter !== undefined && requestHeader !== undefined) {
+    report("pagination.requestHeader", "does not go with `pagination.parameter`: give one of them.");
+  }
+  if (lastItemPath === "") {
+    report("pagination.lastItemPath", "is an empty text, but takes a field of the item, such as /id.");
+  }
+}
+
+/** `undefined` while the type, and so the default, is not known. */
+function parameterOf({ parameter, type }: Exclude<Pagination, { type: "none" }>): string | undefined {
+  return parameter === undefined && isUnknown(type) ? undefined : (parameter ?? PAGINATION_DEFAULTS[type].parameter);
+}
+
+function checkFree(query: Query, parameter: string | undefined, sender: string, report: Report): void {
+  if (parameter !== undefined && Object.hasOwn(query, parameter)) {
+    report(pathTo("query", parameter), `is also sent by ${sender}: leave one of them out.`);
+  }
 }

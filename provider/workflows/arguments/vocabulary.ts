@@ -11,7 +11,7 @@ export type ArgumentType =
   | { readonly is: "array"; readonly of: ArgumentType; readonly least?: number }
   /** Free keys; every value is of one type. */
   | { readonly is: "map"; readonly of: ArgumentType }
-  /** One of types that JavaScript's own types tell apart. */
+  /** One of several types that differ in JavaScript's own type. */
   | { readonly is: "union"; readonly of: readonly ArgumentType[] }
   /** A type of `NAMED_TYPES`: an object, a choice of objects, or an alias. */
   | { readonly is: "named"; readonly name: string }
@@ -24,7 +24,7 @@ export interface PropertyDefinition {
   readonly required?: true;
   /** Value where none is given. */
   readonly default?: string | number | boolean;
-  /** What holds where none is given and that is no value. */
+  /** In words: what happens if no value is given and there is no default value. */
   readonly otherwise?: string;
   /** Sentences, in Markdown. */
   readonly description: string;
@@ -47,10 +47,10 @@ export type NamedType = {
       readonly properties: readonly PropertyDefinition[];
       /** At least one of them must be given. */
       readonly needsOne?: true;
-      /** A sentence for whoever gives another one. */
+      /** A sentence for a message about an unknown property. */
       readonly hint?: string;
     }
-  /** Objects told apart by the value of their property `type`. */
+  /** Objects that differ in the value of their property `type`. */
   | { readonly choices: Readonly<Record<string, string>> }
   | { readonly alias: ArgumentType }
 );
