@@ -59,7 +59,9 @@ export async function check(
     return { failures: parsed.faults.map((fault) => withoutValue(fault, args)) };
   }
   if (about.isPending === true || Object.keys(known).length < Object.keys(args).length) {
-    return { inputs: { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN } };
+    // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
+    const reading = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN };
+    return { inputs: { ...args, ...withService(reading, UNKNOWN) } };
   }
   let unchanged = false;
   let kept = readingOf(olds);

@@ -1,5 +1,6 @@
 /** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
 import { createHash } from "node:crypto";
+import { UNKNOWN } from "../workflows/arguments.js";
 import { stableKey } from "../workflows/stable-key.js";
 
 export type Properties = Record<string, unknown>;
@@ -36,7 +37,7 @@ export function isFromService(properties: Properties, service: string): boolean 
 /** Whether a listing is another service's than the one in the state. */
 export function changesService(state: Properties, news: Properties): boolean {
   const [before, after] = [state[SERVICE_PROPERTY], news[SERVICE_PROPERTY]];
-  return before !== undefined && after !== undefined && before !== after;
+  return before !== undefined && after !== undefined && after !== UNKNOWN && before !== after;
 }
 
 /** What was read, and what belongs to it. */

@@ -7,6 +7,11 @@ import type { Properties } from "./properties.js";
 /** Arguments that take words of ours, or small numbers: what is secret of them is not worth unreadable messages. */
 const VOCABULARY: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret", "allowMissing", "maxPages"]);
 
+function isPagination(value: unknown): value is object {
+  const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  return typeof type === "string" && ["cursor", "page", "offset", "none"].includes(type);
+}
+
 /** A name of letters alone, such as a field's. Redacted, it would take ordinary words out of messages. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
@@ -37,7 +42,7 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
     }
   };
   for (const [name, value] of Object.entries(secrets)) {
-    if (name === "pagination" && typeof value === "object" && value !== null) {
+    if (name === "pagination" && isPagination(value)) {
       register({ ...value, type: undefined });
     } else if (!VOCABULARY.has(name)) {
       register(value);

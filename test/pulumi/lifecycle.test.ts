@@ -76,7 +76,7 @@ describe("check", () => {
   ])("passes %s that is unknown through, reads nothing, and leaves what it would read unknown", async (_, args) => {
     const context = service();
     const inputs = await checked(context, args);
-    expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
+    expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, __service: UNKNOWN });
     expect(context.asked).toBe(0);
   });
 
