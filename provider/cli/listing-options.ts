@@ -111,9 +111,20 @@ function parseCondition(text: string): Conditions {
     }
     throw new CommandError("usage", `--where: not a JSON object: ${text}`);
   }
-  const { field, operator, value } = CONDITION.exec(text)?.groups ?? {};
-  if (field !== undefined && field.trim() !== "" && operator !== undefined && value !== undefined) {
-    return { [field.trim()]: OPERATORS[operator]?.(TEXTUAL.has(operator) ? value : valueOf(value), value) };
+  const { field, operator, value: given } = CONDITION.exec(text)?.groups ?? {};
+  if (field !== undefined && field.trim() !== "" && operator !== undefined && given !== undefined) {
+    const textual = TEXTUAL.has(operator);
+    // A blank after `*=` may be part of the text, except if there is one before the operator too.
+    const value = textual && !/\s$/.test(field) ? given : given.trimStart();
+    if (/^[=<>~!]/.test(value) || (!textual && isHalfQuoted(value))) {
+      throw new CommandError(
+        "usage",
+        `--where: cannot read "${text}": the value begins with ${value.charAt(0)} and is not JSON.`,
+        `Operators are ${Object.keys(OPERATORS).join(" ")}. If the value is meant, write a JSON object, such as ` +
+          `{${JSON.stringify(field.trim())}:${JSON.stringify(value)}}.`,
+      );
+    }
+    return { [field.trim()]: OPERATORS[operator]?.(textual ? value : valueOf(value), value) };
   }
   const [, missing, name = ""] = /^(!?)\s*([^=<>~^$*!]+)$/.exec(text) ?? [];
   if (name.trim() !== "") {
@@ -124,6 +135,11 @@ function parseCondition(text: string): Conditions {
     `--where: cannot read "${text}".`,
     "Write field=value, one of != ^= $= *= ~ > >= < <= in place of =, field or !field, or a JSON object.",
   );
+}
+
+/** A quote that JSON does not have, or that is not closed: compared as text, it would match nothing. */
+function isHalfQuoted(value: string): boolean {
+  return /^'.*'$/s.test(value) || (value.startsWith('"') && parseJsonText(value) === undefined);
 }
 
 /** `id=3` matches ids that are numbers and ids that are strings; `id="3"` matches strings only. */

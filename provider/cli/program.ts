@@ -266,7 +266,10 @@ function fail(
   return exitCode;
 }
 
-/** Safe to print, with the indentation of help. */
+/** Safe to print, with the indentation and the columns of help. */
 function printableLine(line: string): string {
-  return (/^ */.exec(line)?.[0] ?? "") + printable(line);
+  return line
+    .split(/( {2,})/)
+    .map((part) => (part.startsWith("  ") ? part : printable(part)))
+    .join("");
 }

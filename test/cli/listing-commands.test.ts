@@ -171,6 +171,45 @@ describe("list", () => {
   });
 
   it.each([
+    ["id==1"],
+    ["id===1"],
+    ["id!==1"],
+    ["id=~1"],
+    ["id~=1"],
+    ["id=>1"],
+    ["id=<1"],
+    ["id<>1"],
+    ["id=!1"],
+    ["id >= =1"],
+    ["name^==x"],
+    ['name="x'],
+    ["name='x'"],
+    ["name = 'x'"],
+  ])("--where %s is refused: as written it would match nothing, or everything", async (condition) => {
+    const { code, out, err } = await here(["list", "--where", condition]);
+    expect(err).toMatch(/--where: cannot read .*the value begins with[\s\S]*Operators are =[\s\S]*JSON object/);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+
+  it.each([
+    ["name = =x", false],
+    ['name="=x"', true],
+    ['name = "=x"', true],
+    ['{"name":"=x"}', true],
+    ["size = 3", true],
+    ["size > 2", true],
+    ["title = with blanks", true],
+    ["title *= blank", true],
+    ["title*= blank", true],
+    ["title*= with", false],
+    ["title=it's", false],
+  ])("--where %s: blanks around an operator and quotes mean what they look like", async (condition, matches) => {
+    emulator.workflows = [{ id: "1", name: "=x", size: 3, title: "with blanks" }];
+    const { out } = await here(["list", "--json", "--where", condition]);
+    expect(out.includes('"id":"1"')).toBe(matches);
+  });
+
+  it.each([
     ["--stack"],
     ["--connection"],
     ["--cwd"],
@@ -249,6 +288,10 @@ describe("list", () => {
   it("without a command shows the commands, and is a usage error", async () => {
     const { code, out, err } = await here([]);
     expect(err).toMatch(/There is no command\.[\s\S]*Usage: pulumi-workflows[\s\S]*check/);
+    // The columns of the help: each meaning begins in the same one.
+    const commands = err.split("\n").filter((line) => /^ +(list|types|token) /.test(line));
+    expect(commands).toHaveLength(3);
+    expect(new Set(commands.map((line) => line.search(/(?<= {2})print /))).size).toBe(1);
     expect({ code, out }).toEqual({ code: 2, out: "" });
   });
 
