@@ -37,7 +37,7 @@ export async function findPulumi(
     throw broken(cause);
   }
   const version = /^v?([3-9]|\d{2,})\.\d+\.\d+\S*$/.exec(stdout.trim())?.[0].replace(/^v/, "");
-  if (version === undefined) throw broken(`it printed "${shortened(stdout)}", which is no version from 3.0.0 on`);
+  if (version === undefined) throw broken(`it printed "${shortened(stdout)}", not a version of 3.0.0 or later`);
   return { version, path };
 }
 
@@ -57,7 +57,7 @@ function broken(cause: string): Failure {
   );
 }
 
-type RunError = Error & { code?: string | number | null; killed?: boolean };
+type RunError = Error & { code?: string | number | null; killed?: boolean; signal?: string | null };
 
 function run(
   path: string,
@@ -78,9 +78,10 @@ function run(
   });
 }
 
-function exitOf({ code, name }: RunError, stderr: string): string {
+function exitOf({ code, signal, name }: RunError, stderr: string): string {
   const reported = shortened(stderr);
-  return `\`pulumi version\` failed (${code ?? name})${reported === "" ? "" : `: ${reported}`}`;
+  const how = typeof code === "number" ? `exit code ${code}` : (code ?? signal ?? name);
+  return `\`pulumi version\` failed (${how})${reported === "" ? "" : `: ${reported}`}`;
 }
 
 function shortened(text: string): string {

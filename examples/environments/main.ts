@@ -159,7 +159,8 @@ function readArguments(): { values: Options; positionals: string[] } {
       },
     });
   } catch (error) {
-    throw usage((error as Error).message);
+    // Node.js adds how to write a name that begins with "-". No environment has such a name.
+    throw usage((error as Error).message.replace(/ To specify a positional.*$/s, ""));
   }
   // An empty value is a variable that is not set: the default would be another folder, or other stacks.
   const empty = Object.entries(parsed.values).find(([, value]) => typeof value === "string" && value.trim() === "");

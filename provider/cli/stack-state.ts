@@ -26,7 +26,7 @@ export async function readStackListing(
       "stack",
       names.length === 0
         ? `There is no Workflows resource in the state of stack "${stack}".`
-        : `There is no Workflows "${resource ?? ""}" in the state of stack "${stack}", only ${names.join(", ")}.`,
+        : `There is no Workflows "${resource ?? ""}" in the state of stack "${stack}", only ${names.map((each) => `"${each}"`).join(", ")}.`,
       names.length === 0
         ? `Add \`new Workflows("all")\` to its program and run \`pulumi up\`, or compare live:${stack}, which reads its service.`
         : undefined,

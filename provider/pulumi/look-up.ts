@@ -54,7 +54,7 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
   if (listing.count === 0) {
     throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${asked}. ${fields}`, {
       code: "no-match",
-      hint: "Set `allowMissing: true` where there need not be one.",
+      hint: "Set `allowMissing: true` if there may be none.",
     });
   }
   throw new ItemError(

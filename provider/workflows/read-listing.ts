@@ -56,9 +56,7 @@ export function targetAt(path: string): Target {
     doing: `read ${excerpt(path)}`,
     noun: "items",
     hintFor: (status) =>
-      status === 404
-        ? "Are path and baseUrl right? Set allowMissing to read undefined where there is nothing."
-        : undefined,
+      status === 404 ? "Are path and baseUrl right? Set allowMissing if there may be nothing there." : undefined,
   };
 }
 

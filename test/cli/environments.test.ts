@@ -151,7 +151,7 @@ describe("before any engine runs", () => {
     [["up", "dev", "--engine", ""], /--engine is empty/],
     [["up", "dev", "--artifacts", ""], /--artifacts is empty/],
     [["destroy", "dev", "--prefix", " "], /--prefix is empty/],
-    [["up", "dev", "--force"], /--force/],
+    [["up", "dev", "--force"], /Unknown option '--force'\.?\n→ npm start/],
   ])("%j is refused with code 2, and reads nothing", async (args, message) => {
     const run = await start(place, args, credentials("dev"), "", { asGiven: true }).finished;
     expect(run.output).toMatch(message);
@@ -241,7 +241,12 @@ describe("without a Pulumi CLI that works, nothing is started: code 25", () => {
 
   const cases: [string, string | undefined, RegExp][] = [
     ["there is none", undefined, /there is no Pulumi CLI: `pulumi` is not on PATH/],
-    ["its version fails", "#!/bin/sh\necho segfault >&2\nexit 3\n", /`pulumi version` failed \(3\): segfault/],
+    [
+      "its version fails",
+      "#!/bin/sh\necho segfault >&2\nexit 3\n",
+      /`pulumi version` failed \(exit code 3\): segfault/,
+    ],
+    ["its version is killed", "#!/bin/sh\nkill -9 $$\n", /`pulumi version` failed \(SIGKILL\)/],
     ["it prints nonsense", "#!/bin/sh\necho hello\n", /it printed "hello"/],
     ["it prints nothing", "#!/bin/sh\nexit 0\n", /it printed ""/],
     ["it is of another age", "#!/bin/sh\necho v2.1.0\n", /it printed "v2\.1\.0"/],

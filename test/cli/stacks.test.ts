@@ -131,7 +131,7 @@ describe("compare", () => {
   it.each([
     ["stack:none", state(), 4, /no Workflows resource in the state[\s\S]*new Workflows\("all"\)/],
     ["stack:none", state(["a", "[]"], ["b", "[]"]), 2, /several Workflows[\s\S]*stack:none#a/],
-    ["stack:none#c", state(["a", "[]"]), 4, /no Workflows "c" [\s\S]*only a/],
+    ["stack:none#c", state(["a", "[]"]), 4, /no Workflows "c" [\s\S]*only "a"/],
     ["stack:none", state(["a", { "4dabf18193072939515e22adb298388d": "1b47" }]), 4, /encrypted[\s\S]*live:none/],
     ["stack:none", state(["a", undefined]), 4, /missing[\s\S]*pulumi up/],
     ["stack:nowhere", state(), 4, /no stack named[\s\S]*pulumi stack ls/],

@@ -32,7 +32,7 @@ test("none is an error, or undefined where it need not be there", async () => {
     code: "no-match",
     message:
       'getWorkflow: none of 7 workflows matches where {"name":"Nobody"}. ' +
-      'The fields are "id", "name", "on", "uuid". Set `allowMissing: true` where there need not be one.',
+      'The fields are "id", "name", "on", "uuid". Set `allowMissing: true` if there may be none.',
   });
   await expect(lookUpOne(sessionOf(LISTING), { ...args, allowMissing: true })).resolves.toBeUndefined();
   await expect(lookUpOne(sessionOf("[]"), args)).rejects.toThrow("none of 0 workflows matches");
