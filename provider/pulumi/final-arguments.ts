@@ -180,9 +180,13 @@ const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => 
   const args = Object.fromEntries(Object.entries(others).filter(([name]) => isArgument(name)));
   const { isSecret, ...sent } = call as Call;
   const options = opts as pulumi.CustomResourceOptions;
+  const { publicArguments } = await describeArguments(args);
+  // The engine gives transforms an unknown secret value without its mark: what was not public before is not public now.
+  const isPublic = ([name, print]: [string, string]): boolean =>
+    print !== UNKNOWN || sent.publicArguments[name] !== undefined;
   const described = {
     ...sent,
-    publicArguments: (await describeArguments(args)).publicArguments,
+    publicArguments: Object.fromEntries(Object.entries(publicArguments).filter(isPublic)),
     isSecret: isSecret || hasSecretOutputs(options),
     ignored: ignoredArguments(options),
   };
