@@ -225,21 +225,22 @@ function flagPath({ found }: PageHints): SuggestedArgument {
   return last === undefined ? {} : { lastPath: last.place };
 }
 
-/** By offset where the response repeats the offset of this page and no page number, else by page. */
-function countedType({ name }: Hint, { found }: PageHints): "page" | "offset" {
+/** By offset in OData, and where the response repeats the offset of this page and no page number; else by page. */
+function countedType({ name }: Hint, { found, isODataList }: PageHints): "page" | "offset" {
   const has = (meaning: Meaning): boolean => found.some((hint) => hint.meaning === meaning);
-  const isOffset = (has("offset") && !has("page")) || /^total_?entries$/i.test(name);
+  const isOffset = ((has("offset") || isODataList) && !has("page")) || /^total_?entries$/i.test(name);
   return isOffset ? "offset" : "page";
 }
 
 function countedPages(
   type: "page" | "offset",
-  { found }: PageHints,
+  { found, isODataList }: PageHints,
   { pagesRead }: Progress,
   path: SuggestedArgument,
 ): SuggestedArgument {
   const echo = found.find(({ meaning }) => meaning === type);
-  const parameter = echo === undefined ? type : parameterOfEcho(type, echo);
+  const usual = isODataList && type === "offset" ? "$skip" : type;
+  const parameter = echo === undefined ? usual : parameterOfEcho(type, echo);
   const first = PAGINATION_DEFAULTS[type].start;
   // What the first page calls itself is where the service counts from.
   const value = Number(echo?.value ?? first);

@@ -32,6 +32,8 @@ export interface PageHints {
   readonly namesNoNext: boolean;
   /** Whether the body looks like the lists of Stripe, which take the last item's id as cursor. */
   readonly isStripeList: boolean;
+  /** Whether the body is a response of OData, which has `$skip` and no page numbers. */
+  readonly isODataList: boolean;
 }
 
 /** Objects inside each other in which hints are looked for, at most. */
@@ -60,7 +62,21 @@ export function collectHints(
     walk(body, { pointer: "", name: "", depth: 0 }, collector);
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
-  return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList };
+  const isODataList = isJsonObject(body) && isOData(body);
+  return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList };
+}
+
+/** A count alone is no proof: other services borrow its name. OData 3 and 4 name their metadata, and OData 2 has `d`. */
+function isOData(body: JsonObject): boolean {
+  const has = (name: string): boolean => ownField(body, name) !== undefined;
+  const wrapped = ownField(body, "d");
+  return (
+    has("@odata.context") ||
+    (has("@context") && has("@count")) || // 4.01
+    has("odata.metadata") ||
+    (isJsonObject(wrapped) && ownField(wrapped, "__count") !== undefined) ||
+    has("@iot.count") // SensorThings
+  );
 }
 
 interface Collector {

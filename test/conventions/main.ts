@@ -1,12 +1,13 @@
 /**
  * `npm run conventions`: reads listings from servers that nobody here wrote, installed from PyPI and npm into a temporary folder,
- * and compares them with what the servers have. Needs Python and both registries, so it is not part of the tests.
+ * and compares them with the rows of the servers. Needs Python and both registries, so it is not part of the tests.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
@@ -15,9 +16,12 @@ import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js
 
 const COUNT = 3000;
 const SERVERS = join(__dirname, "servers");
+/** Without install scripts: nothing is compiled, and SQLite runs as WebAssembly. */
+const NPM_PACKAGES = ["json-server@0.17", "@sap/cds@9", "@cap-js/sqlite@2", "sql.js@1", "express@4"];
+const START_MILLISECONDS = 60_000;
 
 interface Case {
-  readonly server: "django" | "fastapi" | "json-server";
+  readonly server: "django" | "fastapi" | "json-server" | "odata";
   readonly prefix: string;
   readonly query?: Query;
   /** Whether the response names the next page's address. Else it is refused, and its argument must read everything. */
@@ -28,12 +32,19 @@ const CASES: readonly Case[] = [
   { server: "django", prefix: "/page-number", isFollowed: true },
   { server: "django", prefix: "/limit-offset", isFollowed: true },
   { server: "django", prefix: "/cursor", isFollowed: true },
+  // JSON:API. These refuse `Accept: application/json` with 406.
+  { server: "django", prefix: "/json-api/page-number", isFollowed: true },
+  { server: "django", prefix: "/json-api/limit-offset", isFollowed: true },
   { server: "fastapi", prefix: "/page", isFollowed: false },
   { server: "fastapi", prefix: "/limit-offset", isFollowed: false },
   { server: "fastapi", prefix: "/page-links", isFollowed: true },
   { server: "fastapi", prefix: "/limit-offset-links", isFollowed: true },
   { server: "json-server", prefix: "", query: { _page: 1, _limit: 100 }, isFollowed: true },
   { server: "json-server", prefix: "", isFollowed: true },
+  { server: "odata", prefix: "", isFollowed: true },
+  { server: "odata", prefix: "", query: { $count: true }, isFollowed: true },
+  // With a `$top` that the server allows, there is a total, and no address of the next page.
+  { server: "odata", prefix: "", query: { $top: 100, $count: true }, isFollowed: false },
 ];
 
 async function main(): Promise<void> {
@@ -45,15 +56,17 @@ async function main(): Promise<void> {
       django: [join(folder, "venv/bin/python"), join(SERVERS, "django_server.py")],
       fastapi: [join(folder, "venv/bin/python"), join(SERVERS, "fastapi_server.py")],
       "json-server": [process.execPath, join(SERVERS, "json-server.js")],
+      odata: [process.execPath, join(SERVERS, "odata-server.js")],
     } as const;
     const ports: Record<string, number> = {};
     for (const [name, [command, script]] of Object.entries(commands)) {
       const child = spawn(command, [script, String(COUNT)], {
-        env: { ...process.env, NODE_PATH: join(folder, "node_modules") },
+        cwd: folder,
+        env: { ...process.env, NODE_PATH: join(folder, "node_modules"), TMPDIR: folder },
         stdio: ["ignore", "pipe", "inherit"],
       });
       running.push(child);
-      ports[name] = Number(String(((await once(child.stdout, "data")) as [Buffer])[0]).trim());
+      ports[name] = await readPort(name, child.stdout);
     }
     for (const each of CASES) {
       console.log(await readCase(each, ports[each.server] ?? 0));
@@ -69,7 +82,18 @@ async function main(): Promise<void> {
 function install(folder: string): void {
   run("python3", ["-m", "venv", join(folder, "venv")]);
   run(join(folder, "venv/bin/pip"), ["install", "--quiet", "--requirement", join(SERVERS, "requirements.txt")]);
-  run("npm", ["install", "--silent", "--no-save", "--prefix", folder, "json-server@0.17"]);
+  run("npm", ["install", "--silent", "--no-save", "--ignore-scripts", "--prefix", folder, ...NPM_PACKAGES]);
+}
+
+/** A server prints its port. One that ends, or that prints nothing for a minute, is an error. */
+async function readPort(server: string, stdout: Readable): Promise<number> {
+  const signal = AbortSignal.timeout(START_MILLISECONDS);
+  const chunks = (await Promise.race([once(stdout, "data", { signal }), once(stdout, "end", { signal })])) as Buffer[];
+  const port = Number(String(chunks[0]).trim());
+  if (!Number.isInteger(port)) {
+    throw new Error(`The server ${server} did not start. It printed no port.`);
+  }
+  return port;
 }
 
 function run(command: string, args: readonly string[]): void {
@@ -80,20 +104,28 @@ function run(command: string, args: readonly string[]): void {
 }
 
 async function readCase(each: Case, port: number): Promise<string> {
-  const name = `${each.server}${each.prefix}${each.query === undefined ? "" : ` ${JSON.stringify(each.query)}`}`.padEnd(
-    50,
-  );
+  const query = each.query === undefined ? "" : ` ${JSON.stringify(each.query)}`;
+  const name = `${each.server}${each.prefix}${query}`.padEnd(50);
   try {
-    const items = await read(each, port);
-    return `${name} ${check(items, each.isFollowed, "read without an argument")}`;
+    return `${name} ${await readWhole(each, port)}`;
+  } catch (error) {
+    process.exitCode = 1;
+    return `${name} FAILED: ${String(error)}`;
+  }
+}
+
+async function readWhole(each: Case, port: number): Promise<string> {
+  let pagination: Readonly<Record<string, unknown>>;
+  try {
+    return check(await read(each, port), each.isFollowed, "read without an argument");
   } catch (error) {
     if (!(error instanceof WorkflowsError) || error.pagination === undefined) {
-      process.exitCode = 1;
-      return `${name} FAILED: ${String(error)}`;
+      throw error;
     }
-    const items = await read(each, port, error.pagination as unknown as Pagination);
-    return `${name} ${check(items, !each.isFollowed, `refused, then read with ${JSON.stringify(error.pagination)}`)}`;
+    pagination = error.pagination;
   }
+  const how = `refused, then read with ${JSON.stringify(pagination)}`;
+  return check(await read(each, port, pagination as unknown as Pagination), !each.isFollowed, how);
 }
 
 async function read({ prefix, query }: Case, port: number, pagination?: Pagination): Promise<readonly unknown[]> {
@@ -110,14 +142,17 @@ async function read({ prefix, query }: Case, port: number, pagination?: Paginati
   return (await readListing(client, WORKFLOWS, { query, pagination }, deadline)).items;
 }
 
-/** The ids must be those of the server's own rows. */
+/** The items must be the server's own rows, in their order. JSON:API has the id as text, and the other fields in `attributes`. */
 function check(items: readonly unknown[], isExpected: boolean, how: string): string {
-  const ids = items.map((item) => (item as { id: number }).id);
-  const isWhole = ids.length === COUNT && ids.every((id, index) => id === index + 1);
+  const isRow = (item: unknown, index: number): boolean => {
+    const { id, name, attributes } = item as { id: unknown; name?: string; attributes?: { name: string } };
+    return String(id) === String(index + 1) && (attributes?.name ?? name) === `Workflow ${index + 1}`;
+  };
+  const isWhole = items.length === COUNT && items.every(isRow);
   if (!isWhole || !isExpected) {
     process.exitCode = 1;
   }
-  return `${isWhole ? "" : "NOT "}all ${ids.length} of ${COUNT}, ${how}${isExpected ? "" : " (NOT EXPECTED)"}`;
+  return `${isWhole ? "" : "NOT "}all ${items.length} of ${COUNT}, ${how}${isExpected ? "" : " (NOT EXPECTED)"}`;
 }
 
 void main();

@@ -1,4 +1,4 @@
-"""The three paginators of Django REST framework, over one table."""
+"""The three paginators of Django REST framework and the two of its JSON:API package, over one table."""
 import sys
 import tempfile
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -22,6 +22,8 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from django.urls import path  # noqa: E402
 from rest_framework import generics, pagination, serializers  # noqa: E402
+from rest_framework_json_api import pagination as json_api  # noqa: E402
+from rest_framework_json_api.renderers import JSONRenderer  # noqa: E402
 
 
 class Workflow(models.Model):
@@ -38,13 +40,15 @@ class WorkflowSerializer(serializers.ModelSerializer):
         fields = ["id", "name"]
 
 
-def listing(base, **options):
+def listing(base, renderer=None, **options):
     paginator = type("Paginator", (base,), {"ordering": "id", **options})
     attributes = {
         "queryset": Workflow.objects.order_by("id"),
         "serializer_class": WorkflowSerializer,
         "pagination_class": paginator,
     }
+    if renderer is not None:
+        attributes["renderer_classes"] = [renderer]
     return type("Listing", (generics.ListAPIView,), attributes).as_view()
 
 
@@ -52,6 +56,8 @@ urlpatterns = [
     path("page-number/v2/workflows", listing(pagination.PageNumberPagination, page_size=100)),
     path("limit-offset/v2/workflows", listing(pagination.LimitOffsetPagination, default_limit=100)),
     path("cursor/v2/workflows", listing(pagination.CursorPagination, page_size=100)),
+    path("json-api/page-number/v2/workflows", listing(json_api.JsonApiPageNumberPagination, JSONRenderer, page_size=100)),
+    path("json-api/limit-offset/v2/workflows", listing(json_api.JsonApiLimitOffsetPagination, JSONRenderer, default_limit=100)),
 ]
 
 with connection.schema_editor() as editor:
