@@ -1,4 +1,4 @@
-/** Collects what a response says about its pages, in its body and in its headers, by the table of conventions. */
+/** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
 import { pointerStep, readPointer } from "../http/json-pointer.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
