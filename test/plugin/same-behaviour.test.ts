@@ -44,7 +44,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     async ({ subject, service }) => {
       const args = { where: { name: { in: ["a", UNKNOWN] } } };
       const { inputs } = await subject.check({}, args);
-      expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
+      expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, __service: UNKNOWN });
       expect(service.requests).toHaveLength(0);
     },
   ],
