@@ -18,7 +18,7 @@ export interface EmulatorOptions {
   clientId?: string | undefined;
   /** The Client Secret that is accepted. Default: a random one, with characters that careless encodings change. */
   clientSecret?: string | undefined;
-  /** What the listing holds. Default: five workflows. */
+  /** The workflows of the listing. Default: five. */
   workflows?: unknown[] | undefined;
   /** Further tenants beside the first: credentials and workflows of their own, on the same server. */
   tenants?:
@@ -27,7 +27,7 @@ export interface EmulatorOptions {
   pathPrefix?: string | undefined;
   /** How long a token is good, and its `expires_in`. Seconds; `null`: for ever, and no `expires_in`. Default 3600. */
   tokenLifetimeSeconds?: number | null | undefined;
-  /** Makes the body of the token's answer: text as it is, anything else as JSON. Default: RFC 6749's. */
+  /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
   tokenAnswer?: ((token: string) => unknown) | undefined;
   /** Makes the body of the listing: text as it is, anything else as JSON. Default: `{ workflows }`. */
   listingAnswer?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
@@ -45,7 +45,7 @@ export interface EmulatorOptions {
   idField?: string | undefined;
   /** Headers that every request must have, with exactly these values; else the response is a 403. Default: none. */
   requiredHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Waited before each answer. Default 0. */
+  /** Time before each response. Default 0. */
   latencyMilliseconds?: number | undefined;
   /** On 127.0.0.1. Default 0: any free one. */
   port?: number | undefined;
@@ -66,11 +66,11 @@ export interface EmulatorOptions {
 
 /** A running stand-in. Its first tenant's values are its own properties. */
 export interface Emulator extends EmulatorTenant {
-  /** The `baseUrl` for it: scheme, host, port, and the path prefix where there is one. */
+  /** The `baseUrl` for it: scheme, host, port, and the path prefix if present. */
   readonly url: string;
   /** All tenants, the first one included. */
   readonly tenants: readonly EmulatorTenant[];
-  /** Waited before each answer; may be changed. */
+  /** Time before each response. May be changed. */
   latencyMilliseconds: number;
   /** Every request so far, oldest first. May be emptied: `requests.length = 0`. */
   readonly requests: RecordedRequest[];

@@ -1,6 +1,6 @@
 /**
  * `npm run lint:prose`: prints what is hard to read on the pages and in the comments and texts of `provider/`, and fails if there
- * is any. Some rooms are checked with `--code` only: see `NOT_YET`.
+ * is any.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -13,9 +13,6 @@ const ROOT = resolve(__dirname, "../..");
 /** Made from the docstrings, or a text that others wrote. */
 const NOT_OURS = /^(docs\/api\/|CODE_OF_CONDUCT\.md)|(^|\/)(node_modules|dist|\.git|sdks|venv|fixtures)(\/|$)/;
 
-/** Rooms whose comments and texts still have words of the list. */
-const NOT_YET = /^provider\/(workflows|pulumi|testing)\//;
-
 interface Text {
   readonly line: number;
   readonly text: string;
@@ -27,10 +24,7 @@ function main(): void {
       findFaults(text).map((fault) => `${path}:${line}: ${fault}`),
     ),
   );
-  const all = process.argv.includes("--code");
-  const code = filesIn(join(ROOT, "provider"), ".ts")
-    .filter((path) => all || !NOT_YET.test(path))
-    .flatMap(faultsOfCode);
+  const code = filesIn(join(ROOT, "provider"), ".ts").flatMap(faultsOfCode);
   const faults = [...pages, ...code];
   for (const fault of faults) {
     console.error(fault);

@@ -1,4 +1,4 @@
-/** What the emulator can be told to do wrong, and how it does it on the wire. */
+/** The faults of the emulator, and how each looks on the wire. */
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,7 +10,7 @@ export type EmulatorFault = {
   delayMilliseconds?: number;
 } & (
   | {
-      /** This status in place of the answer; nothing of the request is checked, no token is issued. */
+      /** This status in place of the response. The request is not checked, and no token is issued. */
       status: number;
       /** Names in lower case. They win over the emulator's own: a `content-length` may lie. */
       headers?: Record<string, string | string[]>;
@@ -18,17 +18,17 @@ export type EmulatorFault = {
       body?: unknown;
     }
   | {
-      /** The `Location` of a redirect in place of the answer. */
+      /** The `Location` of a redirect in place of the response. */
       redirect: string;
       /** Default 302. */
       status?: number;
     }
   | {
-      /** The connection breaks: before any byte of an answer, or after half of the body. */
+      /** The connection breaks: before any byte of a response, or after half of the body. */
       reset: "before-answer" | "in-body";
     }
   | {
-      /** Nothing at all is answered, or headers and then no body. The connection stays open. */
+      /** No response at all, or headers without a body. The connection stays open. */
       hang: "before-headers" | "after-headers";
     }
   | {
@@ -36,15 +36,15 @@ export type EmulatorFault = {
       drip: number;
     }
   | {
-      /** Only so many bytes of the body, in an answer that is otherwise well formed: a JSON text cut off. */
+      /** Only this many bytes of the body, in a response that is otherwise well formed: truncated JSON. */
       cutBody: number;
     }
   | {
-      /** Written to the connection in place of an HTTP answer; then the connection is closed. */
+      /** Written to the connection in place of an HTTP response. Then the connection is closed. */
       raw: string;
     }
   | {
-      /** Waited before the right answer. */
+      /** Time before the right response. */
       delayMilliseconds: number;
     }
 );
@@ -56,8 +56,8 @@ export function bytesOf(body: unknown): Buffer {
 }
 
 /**
- * Answers with `compute()`, or does to it what `fault` says. Rejects when the client has gone, which
- * `gone` tells. `onStatus` hears the status that was sent, if any was.
+ * Sends what `compute()` gives, changed by `fault`. Rejects when `gone` aborts, because the client has disconnected.
+ * `onStatus` receives the status that was sent, if any.
  */
 export async function deliver(
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** What an emulator starts with when it is told nothing: a handful of workflows, and credentials of its own. */
+/** What an emulator starts with by default: a few workflows, and credentials of its own. */
 import { randomBytes } from "node:crypto";
 
 /** Fresh objects at each call, so that a test may change its own. */

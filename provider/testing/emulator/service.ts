@@ -14,7 +14,7 @@ export interface EmulatorTenant {
   clientId: string;
   /** The Client Secret that is accepted. */
   clientSecret: string;
-  /** What the listing holds. */
+  /** The workflows of the listing. */
   workflows: unknown[];
   /** Sent byte for byte in place of a listing made of `workflows`, while it is set. */
   listingText: string | Uint8Array | undefined;
