@@ -93,7 +93,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
       "workflows:maxRetries": { value: "100" },
     });
     for (const { failure, changes } of [await stack.preview(), await stack.up()]) {
-      expect(failure).toMatch(/500 Internal Server Error.*2 s allowed/s);
+      expect(failure).toMatch(/500 Internal Server Error.*deadline of 2 s/s);
       expect(failure).not.toMatch(/^\s+at /m);
       expect(changes).not.toHaveProperty("delete");
       expect(changes).not.toHaveProperty("update");
