@@ -89,7 +89,10 @@ export function createPhase(options: PhaseOptions): Phase {
         }
         return done;
       } catch (error) {
-        transcript.stepFails(step);
+        // A preview reports the error alone.
+        if (!options.dryRun) {
+          transcript.stepFails(step);
+        }
         phase.fail(messageOf(error), step.urn);
         throw error;
       }

@@ -5,7 +5,7 @@ import type { Phase } from "./phase.js";
 import { protectedMessage, statesOf, subjectOf } from "./plan.js";
 import { without, type ResourceState } from "./state.js";
 import { PROVIDER_PREFIX } from "./urn.js";
-import { makeSecrets, UNKNOWN, type Properties } from "./values.js";
+import { makeSecrets, sameValues, UNKNOWN, type Properties } from "./values.js";
 
 /** Puts a resource's new state into the snapshot. */
 type Settle = (state: ResourceState) => void;
@@ -57,6 +57,10 @@ export async function readStep(
     return withOutputs({ ...state, id: result.id }, result.outputs);
   });
   phase.snapshot.put(read, old);
+  // A read counts if its outputs are not those of the last one. The first read never counts.
+  if (old?.outputs !== undefined && !sameValues(old.outputs, read.outputs ?? {})) {
+    phase.count("read");
+  }
   return read;
 }
 
