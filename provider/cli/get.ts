@@ -1,7 +1,7 @@
 /** `pulumi-workflows get`: what another path of the service gives, as JSON. */
 import { parseArguments } from "../workflows/arguments.js";
-import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
-import { flagOf, type ListingOptions, parsePagination, parsePairs, parseQuery } from "./listing-options.js";
+import { EXIT, type ExitCode } from "./exit-codes.js";
+import { flagOf, type ListingOptions, parsePagination, parsePairs, parseQuery, usageError } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
 import { printableJson } from "./text.js";
 
@@ -36,8 +36,7 @@ function parse(path: string, command: GetCommand): { path: string; request: obje
     allowMissing,
   });
   if ("faults" in parsed) {
-    const faults = parsed.faults.map(({ property, reason }) => `${sourceOf(property)}: ${reason}`);
-    throw new CommandError("usage", faults.join("\n"));
+    throw usageError(parsed.faults, sourceOf);
   }
   return parsed.value;
 }

@@ -1,4 +1,5 @@
 /** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
+import type { Fault } from "../http/errors.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
 import { CommandError } from "./exit-codes.js";
 
@@ -29,11 +30,15 @@ export function parseListingOptions(options: ListingOptions): Pick<ListingArgume
     maxPages,
   });
   if ("faults" in parsed) {
-    const faults = parsed.faults.map(({ property, reason }) => `${flagOf(property)}: ${reason}`);
-    throw new CommandError("usage", faults.join("\n"));
+    throw usageError(parsed.faults, flagOf);
   }
   const { request, view } = parsed.value;
   return { request, view };
+}
+
+/** @param sourceOf What of the command line gave a property. */
+export function usageError(faults: readonly Fault[], sourceOf: (property: string) => string): CommandError {
+  return new CommandError("usage", faults.map(({ property, reason }) => `${sourceOf(property)}: ${reason}`).join("\n"));
 }
 
 /** `ignoreFields[0]` comes from `--ignore-fields`. */

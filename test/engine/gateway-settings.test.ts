@@ -90,8 +90,8 @@ describeOnEachEngine("settings of a gateway", (open) => {
 
     const lines = clientKey.split("\n").filter((line) => line.length > 20);
     const secrets = [...forms(PASSPHRASE), ...lines.slice(1, -1)];
-    const told = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
-    expect(secrets.filter((form) => told.includes(form))).toEqual([]);
+    const shown = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
+    expect(secrets.filter((form) => shown.includes(form))).toEqual([]);
   });
 
   test("a connection inherits neither headers nor certificates", async () => {
