@@ -120,8 +120,9 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   function pageFor(url: URL): { body: unknown; headers?: Record<string, string> } {
     const { convention, pageSize } = scenario;
     const query = url.searchParams;
+    // With the reader's own parameter, as real services do: what is counted by address is then one listing's alone.
     const address = (start: number, relative: boolean): string =>
-      `${relative ? "" : `${origin}/v2/`}workflows?start=${start}`;
+      `${relative ? "" : `${origin}/v2/`}workflows?start=${start}&group=${query.get("group")}`;
     const start = Number(query.get("start") ?? query.get("cursor")?.replace("after-", "") ?? 0);
     const end = start + pageSize;
     const isLast = end >= items.length;
