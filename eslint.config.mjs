@@ -16,11 +16,7 @@ export default tseslint.config(
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
     },
   },
-  {
-    // Braces around every body, as most of the code has them.
-    files: ["provider/{http,auth,settings}/**/*.ts", "test/{http,auth,settings,faults}/**/*.ts"],
-    rules: { curly: ["error", "all"] },
-  },
+  { rules: { curly: ["error", "all"] } },
   {
     files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {

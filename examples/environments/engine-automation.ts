@@ -33,7 +33,9 @@ export function automationEngine({ workDir, environment }: EngineOptions, cli: F
         const stack = await attempt(() => LocalWorkspace.selectStack({ stackName, workDir }, { envVars }));
         return wrap(stack, { workDir, env: { ...process.env, ...envVars } });
       } catch (error) {
-        if (error instanceof Error && error.name === "StackNotFoundError") return undefined;
+        if (error instanceof Error && error.name === "StackNotFoundError") {
+          return undefined;
+        }
         throw error;
       }
     },
@@ -55,7 +57,9 @@ function wrap(stack: AutomationStack, place: Place): Stack {
       for (const [key, wanted] of Object.entries(values)) {
         const now = before[key];
         const same = now?.value === wanted.value && (now.secret ?? false) === (wanted.secret ?? false);
-        if (!same) await setConfig(stack.name, key, wanted, place);
+        if (!same) {
+          await setConfig(stack.name, key, wanted, place);
+        }
       }
     },
     preview: async (options) => (await run(options, (given) => stack.preview(given))).changeSummary,
@@ -100,7 +104,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { name, message } = error as Error;
-    if (name === "ConcurrentUpdateError") throw new UnderWay(/created by .*/.exec(message)?.[0] ?? "");
+    if (name === "ConcurrentUpdateError") {
+      throw new UnderWay(/created by .*/.exec(message)?.[0] ?? "");
+    }
     throw name === "CommandError" ? new RunFailed(message) : error;
   }
 }
@@ -125,5 +131,7 @@ async function setConfig(
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new RunFailed(`Could not set ${key}: ${reported.trim()}`);
+  if (code !== 0) {
+    throw new RunFailed(`Could not set ${key}: ${reported.trim()}`);
+  }
 }

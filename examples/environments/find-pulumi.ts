@@ -28,7 +28,9 @@ export async function findPulumi(
   const path = folders.filter((folder) => !folder.endsWith(`${sep}node_modules${sep}.bin`)).join(delimiter);
   const { error, stdout, stderr } = await run(path, signal, milliseconds);
   signal.throwIfAborted();
-  if (error?.code === "ENOENT") return undefined;
+  if (error?.code === "ENOENT") {
+    return undefined;
+  }
   if (error !== undefined) {
     const cause =
       error.killed === true
@@ -37,7 +39,9 @@ export async function findPulumi(
     throw broken(cause);
   }
   const version = /^v?([3-9]|\d{2,})\.\d+\.\d+\S*$/.exec(stdout.trim())?.[0].replace(/^v/, "");
-  if (version === undefined) throw broken(`it printed "${shortened(stdout)}", not a version of 3.0.0 or later`);
+  if (version === undefined) {
+    throw broken(`it printed "${shortened(stdout)}", not a version of 3.0.0 or later`);
+  }
   return { version, path };
 }
 

@@ -38,7 +38,9 @@ const LAST = ENVIRONMENTS.slice(-1);
 async function main(stop: Stop): Promise<void> {
   const { values, positionals } = readArguments();
   const [command, ...names] = positionals;
-  if (command !== undefined && !isCommand(command)) throw usage(`There is no command "${command}".`);
+  if (command !== undefined && !isCommand(command)) {
+    throw usage(`There is no command "${command}".`);
+  }
   const environments = command === undefined ? [] : choose(command, names, values.all ?? false);
   const openEngine = await chooseEngine(values.engine, { tryOut: command === undefined }, stop.signal);
   if (command === undefined) {
@@ -102,7 +104,9 @@ async function perform(
       try {
         await phase(run);
       } catch (error) {
-        if (stop.signal.aborted) report.line("interrupted: what was done is in the state, what was not is not");
+        if (stop.signal.aborted) {
+          report.line("interrupted: what was done is in the state, what was not is not");
+        }
         throw error;
       } finally {
         report.close();
@@ -130,13 +134,17 @@ async function chooseEngine(
     }
     return loadRehearsal();
   }
-  if (wanted !== undefined) throw usage(`There is no engine "${wanted}". Leave out --engine for the Pulumi CLI.`);
+  if (wanted !== undefined) {
+    throw usage(`There is no engine "${wanted}". Leave out --engine for the Pulumi CLI.`);
+  }
   const found = await findPulumi(signal);
   if (found !== undefined) {
     const { automationEngine } = load("./engine-automation") as typeof AutomationModule;
     return (given) => automationEngine(given, found);
   }
-  if (tryOut && existsSync(REHEARSAL)) return loadRehearsal();
+  if (tryOut && existsSync(REHEARSAL)) {
+    return loadRehearsal();
+  }
   throw missingPulumi();
 }
 
@@ -164,7 +172,9 @@ function readArguments(): { values: Options; positionals: string[] } {
   }
   // An empty value is a variable that is not set: the default would be another folder, or other stacks.
   const empty = Object.entries(parsed.values).find(([, value]) => typeof value === "string" && value.trim() === "");
-  if (empty !== undefined) throw usage(`--${empty[0]} is empty. Is a variable not set?`);
+  if (empty !== undefined) {
+    throw usage(`--${empty[0]} is empty. Is a variable not set?`);
+  }
   return parsed;
 }
 
@@ -174,8 +184,12 @@ function isCommand(text: string): text is Command {
 
 function choose(command: Command, names: readonly string[], all: boolean): readonly Environment[] {
   const unknown = names.find((name) => !ENVIRONMENTS.some((each) => each.name === name));
-  if (unknown !== undefined) throw usage(`There is no environment "${unknown}".`);
-  if (all && names.length > 0) throw usage("--all and the name of an environment contradict each other.");
+  if (unknown !== undefined) {
+    throw usage(`There is no environment "${unknown}".`);
+  }
+  if (all && names.length > 0) {
+    throw usage("--all and the name of an environment contradict each other.");
+  }
   if (!all && names.length === 0 && NAMED.has(command)) {
     throw usage(`${command} needs the name of its environment. For all of them, write --all.`);
   }
@@ -205,7 +219,9 @@ function listenForSignals(): Stop {
       const exitCode = signal === "SIGINT" ? EXIT.interrupted : EXIT.terminated;
       console.error(`${signal}: stopping; this may take until the engine has finished its current step.`);
       wish.abort(new Failure(exitCode, "interrupted.", advice));
-      if (!received) interrupt.abort();
+      if (!received) {
+        interrupt.abort();
+      }
     });
   }
   return { signal: wish.signal, interrupt: interrupt.signal };
@@ -214,12 +230,16 @@ function listenForSignals(): Stop {
 /** The log could not be written. A reader that closes its end early, as `head` does, is no failure. */
 let unwritten: string | undefined;
 process.stdout.on("error", ({ code, name }: NodeJS.ErrnoException) => {
-  if (code !== "EPIPE") unwritten ??= code ?? name;
+  if (code !== "EPIPE") {
+    unwritten ??= code ?? name;
+  }
 });
 process.stderr.on("error", () => undefined);
 
 process.on("exit", (exitCode) => {
-  if (unwritten === undefined || exitCode !== 0) return;
+  if (unwritten === undefined || exitCode !== 0) {
+    return;
+  }
   console.error(`The log could not be written to standard output (${unwritten}); the command itself has succeeded.`);
   process.exitCode = EXIT.internal;
 });

@@ -147,7 +147,9 @@ function gate(
 async function settlePending(stack: Stack, run: Run): Promise<void> {
   const { report, stackName } = run;
   const pending = await opening(run, () => stack.pending());
-  if (pending.length === 0) return;
+  if (pending.length === 0) {
+    return;
+  }
   const names = pending.map(({ operation, urn }) => `${operation} ${urn.split("::").slice(3).join("::")}`).join(", ");
   if (pending.some(({ type }) => type !== HARMLESS)) {
     throw new Failure(
@@ -198,7 +200,9 @@ async function guarded<T>(run: Run, work: () => Promise<T>): Promise<T> {
       );
     }
     if (error instanceof RunFailed) {
-      if (/incorrect passphrase|passphrase must be set/.test(error.message)) throw unusable(run, error.message);
+      if (/incorrect passphrase|passphrase must be set/.test(error.message)) {
+        throw unusable(run, error.message);
+      }
       throw new Failure(
         EXIT.deployment,
         `the deployment failed: ${lastError(error.message)}`,

@@ -24,7 +24,9 @@ export function createReport(environment: string, write: (line: string) => void)
 
   const reminder = setInterval(() => {
     const now = performance.now();
-    if (now - lastLine < QUIET_MILLISECONDS) return;
+    if (now - lastLine < QUIET_MILLISECONDS) {
+      return;
+    }
     const waiting = [...underWay].map(([name, since]) => `${name} (${Math.round((now - since) / 1000)} s)`);
     line(waiting.length === 0 ? "still working" : `still working on ${waiting.join(", ")}`);
   }, 1_000);
@@ -39,25 +41,40 @@ export function createReport(environment: string, write: (line: string) => void)
       if (resOutputsEvent !== undefined && isShown(resOutputsEvent.metadata)) {
         const { op, urn } = resOutputsEvent.metadata;
         // A component ends twice: when it is there, and when its outputs are.
-        if (underWay.delete(nameOf(urn))) line(`${resOutputsEvent.planning ? "would " : ""}${op} ${nameOf(urn)}`);
+        if (underWay.delete(nameOf(urn))) {
+          line(`${resOutputsEvent.planning ? "would " : ""}${op} ${nameOf(urn)}`);
+        }
       }
-      if (resOpFailedEvent !== undefined)
+      if (resOpFailedEvent !== undefined) {
         line(`FAILED ${resOpFailedEvent.metadata.op} ${nameOf(resOpFailedEvent.metadata.urn)}`);
-      if (diagnosticEvent !== undefined) showDiagnostic(diagnosticEvent);
-      if (stdoutEvent !== undefined) show("", stdoutEvent.message);
-      if (summaryEvent !== undefined) line(`done: ${describeChanges(summaryEvent.resourceChanges)}`);
+      }
+      if (diagnosticEvent !== undefined) {
+        showDiagnostic(diagnosticEvent);
+      }
+      if (stdoutEvent !== undefined) {
+        show("", stdoutEvent.message);
+      }
+      if (summaryEvent !== undefined) {
+        line(`done: ${describeChanges(summaryEvent.resourceChanges)}`);
+      }
     },
     close: () => clearInterval(reminder),
   };
 
   function showDiagnostic({ severity, message, ephemeral }: NonNullable<EngineEvent["diagnosticEvent"]>): void {
-    if (severity === "debug" || ephemeral === true) return;
+    if (severity === "debug" || ephemeral === true) {
+      return;
+    }
     show(severity.startsWith("info") ? "" : `${severity}: `, message);
   }
 
   function show(label: string, message: string): void {
     const lines = withoutColours(message).split("\n");
-    for (const text of lines) if (text.trim() !== "") line(label + text.trim());
+    for (const text of lines) {
+      if (text.trim() !== "") {
+        line(label + text.trim());
+      }
+    }
   }
 }
 

@@ -39,11 +39,17 @@ export async function preflight(service: Service): Promise<void> {
   const { report } = service;
   const { steps, warnings, ok, exitCode } = JSON.parse(await command(["check", "--json"], service)) as CheckReport;
   for (const { name, status, milliseconds, detail } of steps) {
-    if (status !== "skipped") report.line(`preflight: ${name} ${status} (${milliseconds} ms): ${detail}`);
+    if (status !== "skipped") {
+      report.line(`preflight: ${name} ${status} (${milliseconds} ms): ${detail}`);
+    }
   }
-  for (const warning of warnings) report.line(`preflight: warning: ${warning}`);
+  for (const warning of warnings) {
+    report.line(`preflight: warning: ${warning}`);
+  }
   const failed = steps.find(({ status }) => status === "failed");
-  if (!ok) throw new Failure(exitCode, `preflight: ${failed?.detail ?? "failed"}`, failed?.advice ?? "");
+  if (!ok) {
+    throw new Failure(exitCode, `preflight: ${failed?.detail ?? "failed"}`, failed?.advice ?? "");
+  }
   await checkWorkflows(service);
 }
 
@@ -57,7 +63,9 @@ async function checkWorkflows(service: Service): Promise<void> {
 
   for (const field of [id, name]) {
     const without = used.filter((item) => !isName(item[field])).length;
-    if (without > 0) throw unfit(`${without} of the ${used.length} watched workflows have no "${field}".`);
+    if (without > 0) {
+      throw unfit(`${without} of the ${used.length} watched workflows have no "${field}".`);
+    }
   }
   const { required } = service.environment;
   const missing = required.filter((wanted) => !items.some((item) => item[name] === wanted));
@@ -85,7 +93,9 @@ async function listItems(fields: readonly string[], service: Service): Promise<r
     return JSON.parse(await command(["list", "--json", "--select", fields.join(",")], service)) as Item[];
   } catch (error) {
     // `check` has just read the same listing: only a field can be missing.
-    if (error instanceof Failure && error.exitCode === LISTING) throw unfit(error.message);
+    if (error instanceof Failure && error.exitCode === LISTING) {
+      throw unfit(error.message);
+    }
     throw error;
   }
 }
@@ -150,10 +160,16 @@ function command(args: readonly string[], { credentials, signal, report }: Servi
     const options = { env, signal, maxBuffer: 2 ** 30 };
     execFile(process.execPath, [path, ...args], options, (error, stdout, stderr) => {
       const { failure, warnings = [] } = readMessages(stderr);
-      for (const warning of warnings) report.line(`warning: ${warning}`);
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (stdout !== "") resolve(stdout);
-      else reject(failure ?? error ?? new Error("pulumi-workflows printed nothing."));
+      for (const warning of warnings) {
+        report.line(`warning: ${warning}`);
+      }
+      if (signal.aborted) {
+        reject(signal.reason as Error);
+      } else if (stdout !== "") {
+        resolve(stdout);
+      } else {
+        reject(failure ?? error ?? new Error("pulumi-workflows printed nothing."));
+      }
     });
   });
 }

@@ -15,7 +15,9 @@ export function chooseColumns(
   items: readonly JsonValue[],
   asked: readonly string[] | undefined,
 ): { columns: readonly string[]; others: number } {
-  if (asked !== undefined) return { columns: asked.map((field) => field.replace(/\?$/, "")), others: 0 };
+  if (asked !== undefined) {
+    return { columns: asked.map((field) => field.replace(/\?$/, "")), others: 0 };
+  }
   const all = allFields(items.slice(0, LOOKED_AT));
   const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
   const ordered = [
@@ -30,7 +32,9 @@ export function chooseColumns(
 export function allFields(items: readonly JsonValue[]): ReadonlyMap<string, boolean> {
   const fields = new Map<string, boolean>();
   for (const item of items) {
-    if (!isJsonObject(item)) continue;
+    if (!isJsonObject(item)) {
+      continue;
+    }
     for (const [field, value] of Object.entries(item)) {
       fields.set(field, (fields.get(field) ?? true) && (!isStructure(value) || value === null));
     }
@@ -50,9 +54,15 @@ export function cellText(item: JsonValue, column: string): string {
 }
 
 export function valueText(value: JsonValue): string {
-  if (value === null) return "";
-  if (Array.isArray(value) && value.every((element) => !isStructure(element))) return value.map(valueText).join(", ");
-  if (value instanceof LosslessNumber) return value.value;
+  if (value === null) {
+    return "";
+  }
+  if (Array.isArray(value) && value.every((element) => !isStructure(element))) {
+    return value.map(valueText).join(", ");
+  }
+  if (value instanceof LosslessNumber) {
+    return value.value;
+  }
   return typeof value === "object" ? stringifyJson(value) : String(value);
 }
 

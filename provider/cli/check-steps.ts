@@ -79,7 +79,9 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
     },
     token: async () => {
       const { expiresAt } = await known(session).token(connection);
-      if (expiresAt === undefined) return { detail: "an access token; the response gives no lifetime" };
+      if (expiresAt === undefined) {
+        return { detail: "an access token; the response gives no lifetime" };
+      }
       const seconds = Math.round((expiresAt - Date.now()) / 1000);
       return { detail: `an access token, good for ${seconds} s`, facts: { lifetimeSeconds: seconds } };
     },
@@ -102,7 +104,9 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
       steps.push({ name, status: skipped ? "skipped" : "ok", milliseconds: milliseconds(), detail, facts });
     } catch (error) {
       const failure = reportOf(error, open.context.signal);
-      if (failure.code === "internal") throw error;
+      if (failure.code === "internal") {
+        throw error;
+      }
       exitCode = failure.exitCode;
       const { message: detail, advice, code } = failure;
       const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
@@ -123,6 +127,8 @@ function probeTarget({ baseUrl, tls }: Settings): ProbeTarget {
 
 /** A step runs only after those that make what it needs. */
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("A step ran before the one it needs.");
+  if (value === undefined) {
+    throw new Error("A step ran before the one it needs.");
+  }
   return value;
 }

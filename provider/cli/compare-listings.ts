@@ -45,8 +45,12 @@ export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[]
     for (let index = 0; index < pairs; index += 1) {
       different.push({ key: keyOf, fields: differingFields(restOfA[index]?.item, restOfB[index]?.item, "") });
     }
-    for (const { item } of restOfA.slice(pairs)) onlyInA.push({ key: keyOf, item });
-    for (const { item } of restOfB.slice(pairs)) onlyInB.push({ key: keyOf, item });
+    for (const { item } of restOfA.slice(pairs)) {
+      onlyInA.push({ key: keyOf, item });
+    }
+    for (const { item } of restOfB.slice(pairs)) {
+      onlyInB.push({ key: keyOf, item });
+    }
   }
   return { onlyInA, onlyInB, different, same };
 }
@@ -54,7 +58,9 @@ export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[]
 /** The fields in which most of the pairs differ: leave them out to see the rest. */
 export function usualDifferences({ different, same }: Comparison): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { field } of different.flatMap(({ fields }) => fields)) counts.set(field, (counts.get(field) ?? 0) + 1);
+  for (const { field } of different.flatMap(({ fields }) => fields)) {
+    counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
   const pairs = different.length + same;
   return pairs < 2 ? [] : [...counts].filter(([, count]) => count === pairs).map(([field]) => field);
 }
@@ -65,8 +71,11 @@ function groupByKey(items: readonly JsonValue[], key: string): Map<string, Keyed
     const value = (isJsonObject(item) ? valuesAt(item, key)[0] : undefined) ?? null;
     const name = canonicalJson(value);
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, [{ key: value, item }]);
-    else group.push({ key: value, item });
+    if (group === undefined) {
+      groups.set(name, [{ key: value, item }]);
+    } else {
+      group.push({ key: value, item });
+    }
   }
   return groups;
 }
@@ -87,7 +96,9 @@ function without(items: readonly KeyedItem[], others: readonly KeyedItem[]): rea
 }
 
 function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: string): FieldDifference[] {
-  if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) return [];
+  if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) {
+    return [];
+  }
   if (isJsonObject(a) && isJsonObject(b)) {
     const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])];
     return fields.flatMap((field) => {

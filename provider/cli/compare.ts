@@ -58,8 +58,12 @@ function onSide<T>(label: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CommandError) throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
-    if (!(error instanceof WorkflowsError)) throw error;
+    if (error instanceof CommandError) {
+      throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
+    }
+    if (!(error instanceof WorkflowsError)) {
+      throw error;
+    }
     throw withParts(error, { doing: undefined, problem: `${label}: ${summaryOf(error)}` });
   }
 }
@@ -127,7 +131,9 @@ async function asText(
     `B: ${printable(b.description)}, ${workflowCount(b.count)}`,
     "",
   ];
-  if (isEqual(comparison)) return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
+  if (isEqual(comparison)) {
+    return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
+  }
   const { renderTable } = await import("./table.js");
   const rows = [
     ...onlyInA.map((item) => [nameOf(item, key), "only in A", ""]),

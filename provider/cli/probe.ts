@@ -79,10 +79,15 @@ export async function probeTls({ url, tls = {} }: ProbeTarget, deadline: Deadlin
           reject(error);
         });
         request.once("socket", (socket) => {
-          if (!(socket instanceof TLSSocket)) return;
+          if (!(socket instanceof TLSSocket)) {
+            return;
+          }
           const describe = (): void => resolve(describeConnection(describeTls(socket, tls)));
-          if (socket.authorized) describe();
-          else socket.once("secureConnect", describe);
+          if (socket.authorized) {
+            describe();
+          } else {
+            socket.once("secureConnect", describe);
+          }
         });
       });
       return await inTime(deadline, `make a secure connection to ${url.host}`, proxy, secured);
@@ -104,11 +109,15 @@ async function proxyOf(url: URL, router: Router): Promise<URL | undefined> {
 }
 
 function describeConnection(connection: TlsDescription | undefined): Probed {
-  if (connection === undefined) return { detail: "a secure connection", facts: {} };
+  if (connection === undefined) {
+    return { detail: "a secure connection", facts: {} };
+  }
   const { protocol, server, client } = connection;
   const facts = { protocol, subject: server.subject, issuer: server.issuer, validUntil: dayOf(server) };
   const detail = `${protocol}; the certificate of ${server.subject}, signed by ${server.issuer}, is good until ${dayOf(server)}`;
-  if (client === undefined) return { detail, facts };
+  if (client === undefined) {
+    return { detail, facts };
+  }
   const { subject: clientSubject, issuer: clientIssuer } = client;
   return {
     detail: `${detail}; the client certificate of ${clientSubject}, signed by ${clientIssuer}, is good until ${dayOf(client)}`,
@@ -125,7 +134,9 @@ async function inTime<T>(deadline: Deadline, doing: string, proxy: Proxy, work: 
   try {
     return await within(work, deadline);
   } catch (error) {
-    if (!(error instanceof WaitEnd)) throw error;
+    if (!(error instanceof WaitEnd)) {
+      throw error;
+    }
     if (error.reason === "cancelled") {
       throw new TimeoutError("The operation was cancelled.", { code: "cancelled", doing });
     }
@@ -148,7 +159,9 @@ function explained(
   proxy: Proxy,
   certified: string | undefined,
 ): NetworkError | TimeoutError {
-  if (error instanceof NetworkError || error instanceof TimeoutError) return error;
+  if (error instanceof NetworkError || error instanceof TimeoutError) {
+    return error;
+  }
   const { code = "" } = error as NodeJS.ErrnoException;
   if (error instanceof ProxyFailure) {
     const { what, hint } = explainProxyFailure(error, proxy?.host);

@@ -68,7 +68,9 @@ function parseExport(text: string, stack: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    if (!(error instanceof ResponseError)) throw error;
+    if (!(error instanceof ResponseError)) {
+      throw error;
+    }
     throw new CommandError(
       "stack",
       `Could not read the state of stack "${stack}": \`pulumi stack export\` did not print JSON that can be read.`,

@@ -36,7 +36,9 @@ function fit(wanted: readonly number[], width: number): number[] {
   while (total() > width) {
     const widest = widths.indexOf(Math.max(...widths));
     const spare = (widths[widest] ?? 0) - NARROWEST;
-    if (spare <= 0) break;
+    if (spare <= 0) {
+      break;
+    }
     widths[widest] = (widths[widest] ?? 0) - Math.min(spare, total() - width);
   }
   return widths;
@@ -45,12 +47,16 @@ function fit(wanted: readonly number[], width: number): number[] {
 /** `text` padded or cut to `width` columns of a terminal. Some characters take two columns. */
 function exactly(text: string, width: number): string {
   const own = stringWidth(text);
-  if (own <= width) return text + " ".repeat(width - own);
+  if (own <= width) {
+    return text + " ".repeat(width - own);
+  }
   let cut = "";
   let taken = 0;
   for (const character of text) {
     const next = taken + stringWidth(character);
-    if (next >= width) break;
+    if (next >= width) {
+      break;
+    }
     cut += character;
     taken = next;
   }

@@ -12,6 +12,8 @@ export interface Part {
 export function betweenMarkers(page: string, file: string, { kind, name, content }: Part): string {
   const [start, end] = [`<!-- ${kind}: ${name} -->`, `<!-- end: ${name} -->`];
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has no ${start} … ${end}.`);
+  if (from < 0 || to < from) {
+    throw new Error(`${file} has no ${start} … ${end}.`);
+  }
   return `${page.slice(0, from)}${start}\n\n${content.trimEnd()}\n\n${page.slice(to)}`;
 }

@@ -45,9 +45,14 @@ async function update(file: string, render: (before: string) => Promise<string>)
   const path = join(root, file);
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   const after = await render(before);
-  if (after === before) return;
-  if (check) process.exitCode = 1;
-  else writeFileSync(path, after);
+  if (after === before) {
+    return;
+  }
+  if (check) {
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, after);
+  }
   console.log(check ? `${file} is stale: run \`npm run generate\`.` : `${file} is written.`);
 }
 

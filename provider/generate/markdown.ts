@@ -55,7 +55,9 @@ function paginationRows(): string[][] {
   const rows = new Map<string, { types: string[]; property: PropertyDefinition }>();
   for (const [type, name] of choices()) {
     for (const property of propertiesOf(name)) {
-      if (property.name === "type") continue;
+      if (property.name === "type") {
+        continue;
+      }
       const key = JSON.stringify(property);
       rows.set(key, { property, types: [...(rows.get(key)?.types ?? []), code(`"${type}"`)] });
     }

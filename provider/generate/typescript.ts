@@ -100,8 +100,12 @@ export type Inputs<T> = unknown extends T ? unknown : pulumi.Input<
 type ArgumentInputs<Plain> = { [Name in keyof Plain]: Name extends "schema" ? Plain[Name] : Inputs<Exclude<Plain[Name], undefined>> | (undefined extends Plain[Name] ? undefined : never) };`;
 
 function declare(name: string, type: NamedType): string {
-  if ("alias" in type) return `type ${name} = ${typescript(type.alias)};`;
-  if ("choices" in type) return `type ${name} = ${Object.values(type.choices).join(" | ")};`;
+  if ("alias" in type) {
+    return `type ${name} = ${typescript(type.alias)};`;
+  }
+  if ("choices" in type) {
+    return `type ${name} = ${Object.values(type.choices).join(" | ")};`;
+  }
   return `interface ${name} {\n${type.properties.map((property) => field(property, "readonly ")).join("\n")}\n}`;
 }
 
@@ -150,7 +154,9 @@ function typescript(type: ArgumentType): string {
 function docs(paragraphs: readonly string[]): string {
   const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, 110));
   const [only] = lines;
-  if (lines.length === 1 && only !== undefined) return `/** ${only} */\n`;
+  if (lines.length === 1 && only !== undefined) {
+    return `/** ${only} */\n`;
+  }
   return `/**\n${lines.map((line) => ` * ${line}`).join("\n")}\n */\n`;
 }
 
@@ -158,8 +164,11 @@ function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.match(/(`[^`]*`|\S)+/g) ?? []) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
+    if (last === undefined || last.length + word.length >= width) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = `${last} ${word}`;
+    }
   }
   return lines;
 }

@@ -39,7 +39,9 @@ export async function makeCodeCache({ node, script, bundle, outfile, folder }: C
     await deploy(await Promise.race([port, failed]));
     child.send("write");
     const code = await exited;
-    if (code !== 0) throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
+    if (code !== 0) {
+      throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
+    }
   } finally {
     child.kill();
   }
@@ -74,8 +76,11 @@ async function deploy(port: number): Promise<void> {
 function call<Response>(send: (done: grpc.requestCallback<Response>) => unknown): Promise<Response> {
   return new Promise((resolve, reject) => {
     send((error, response) => {
-      if (error === null && response !== undefined) resolve(response);
-      else reject(error ?? new Error("The plugin gave no response."));
+      if (error === null && response !== undefined) {
+        resolve(response);
+      } else {
+        reject(error ?? new Error("The plugin gave no response."));
+      }
     });
   });
 }

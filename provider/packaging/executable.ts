@@ -86,7 +86,9 @@ export async function makeExecutable({ version, node, outfile, entry }: Executab
 }
 
 async function demandFuse({ path, version }: Node): Promise<void> {
-  if ((await readFile(path)).includes(FUSE)) return;
+  if ((await readFile(path)).includes(FUSE)) {
+    return;
+  }
   throw new Error(
     `Node.js ${version} at ${path} cannot become part of an executable: it is not an official build in one file. ` +
       "Run the command with an official Node.js, or name one with `--node <path>`.",
@@ -98,13 +100,19 @@ async function injectBlob({ path, platform }: Node, blob: string, outfile: strin
   await rm(outfile, { force: true });
   await copyFile(path, outfile);
   await chmod(outfile, 0o755);
-  if (platform.startsWith("darwin")) await run("codesign", ["--remove-signature", outfile]);
-  if (platform.startsWith("linux")) await strip(outfile);
+  if (platform.startsWith("darwin")) {
+    await run("codesign", ["--remove-signature", outfile]);
+  }
+  if (platform.startsWith("linux")) {
+    await strip(outfile);
+  }
   const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
   const postject = require.resolve("postject/dist/cli.js");
   await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
   // macOS runs no unsigned executable on Apple silicon. This signature names nobody.
-  if (platform.startsWith("darwin")) await run("codesign", ["--sign", "-", outfile]);
+  if (platform.startsWith("darwin")) {
+    await run("codesign", ["--sign", "-", outfile]);
+  }
 }
 
 async function strip(file: string): Promise<void> {
@@ -112,6 +120,8 @@ async function strip(file: string): Promise<void> {
     await run("strip", [file]);
   } catch (error) {
     // It makes the file smaller, and is not everywhere.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      throw error;
+    }
   }
 }

@@ -86,7 +86,9 @@ function pulumi(...args: readonly string[]): string {
   try {
     return execFileSync("pulumi", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trimEnd();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      throw error;
+    }
     throw new Error(
       "There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/) and try again.",
     );

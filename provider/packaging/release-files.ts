@@ -30,7 +30,9 @@ export async function writeReleaseFiles(version: string, outdir: string): Promis
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);
-  if (section === undefined) throw new Error(`CHANGELOG.md has no section \`## ${version}\`. Write it, then release.`);
+  if (section === undefined) {
+    throw new Error(`CHANGELOG.md has no section \`## ${version}\`. Write it, then release.`);
+  }
   const heading = section.split("\n", 1)[0] ?? "";
   if (/unreleased/i.test(heading)) {
     throw new Error(`CHANGELOG.md calls ${version} unreleased. Give its section the release date.`);

@@ -29,9 +29,13 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   const config = configReader(settings, placeOf(name));
   const faults = faultsIn(settings, placeOf(name));
   const response = new provider.CheckResponse();
-  if (faults.length > 0) response.setFailuresList(failuresFrom(faults));
+  if (faults.length > 0) {
+    response.setFailuresList(failuresFrom(faults));
+  }
   // What the engine must neither keep in the clear nor print is a secret from here on.
-  else response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
+  else {
+    response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
+  }
   // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
   const warnings = isDefault(name)
     ? configWarnings({
@@ -46,7 +50,9 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 }
 
 function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
-  if (hasUnknown(settings[CONNECTIONS_KEY])) return [];
+  if (hasUnknown(settings[CONNECTIONS_KEY])) {
+    return [];
+  }
   const config = configReader(settings, place);
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
@@ -99,7 +105,9 @@ function fromVariables(request: ConfigureRequest): Properties {
   const prefix = `${NAMESPACE}:config:`;
   const settings: Properties = {};
   request.getVariablesMap().forEach((value: string, key: string) => {
-    if (key.startsWith(prefix)) settings[key.slice(prefix.length)] = value;
+    if (key.startsWith(prefix)) {
+      settings[key.slice(prefix.length)] = value;
+    }
   });
   return settings;
 }
@@ -123,7 +131,9 @@ function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
   const known = new Set<string>([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
   const read = (key: string): string | undefined => {
     const value = known.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return place.kind === "arguments" ? renameSettingKeys(key, text) : text;
   };

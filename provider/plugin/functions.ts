@@ -65,7 +65,9 @@ const responses = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
 /** The session returns the same listing for equal requests. Its response is made and serialised once. */
 function sharedResponse(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
   const known = responses.get(listing);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const response = listingOutputs(listing, host.log).then((outputs) => responseWith(outputs, false));
   responses.set(listing, response);
   return response;

@@ -9,7 +9,9 @@ import type { JsonAnswer, Listing } from "../workflows/types.js";
 /** A copy that is safe to cross the engine. Logs which places were changed. */
 export async function forEngine(read: JsonValue, log: Log, urn?: string): Promise<unknown> {
   const { value, places } = engineSafe(read);
-  if (places.length > 0) await log("warning", explainPlaces(places), urn);
+  if (places.length > 0) {
+    await log("warning", explainPlaces(places), urn);
+  }
   return value;
 }
 
@@ -20,14 +22,18 @@ export function mayHaveItems(json: unknown): json is string {
 
 /** What a path gave. `value` is left out if it is large, with a warning. */
 export async function jsonOutputs({ value, json, digest }: JsonAnswer, log: Log): Promise<Properties> {
-  if (mayHaveItems(json)) return { value: await forEngine(value, log), json, digest };
+  if (mayHaveItems(json)) {
+    return { value: await forEngine(value, log), json, digest };
+  }
   await logLeftOut("value", json, log);
   return { json, digest };
 }
 
 /** What a listing gave. `items` are left out if they are large, with a warning. */
 export async function listingOutputs({ items, json, count, digest }: Listing, log: Log): Promise<Properties> {
-  if (mayHaveItems(json)) return { items: await forEngine(items, log), json, count, digest };
+  if (mayHaveItems(json)) {
+    return { items: await forEngine(items, log), json, count, digest };
+  }
   await logLeftOut("items", json, log);
   return { json, count, digest };
 }
@@ -35,9 +41,15 @@ export async function listingOutputs({ items, json, count, digest }: Listing, lo
 /** The outputs of a resource with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
 export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
   const { json } = outputs;
-  if (json === UNKNOWN) return { ...outputs, items: UNKNOWN };
-  if (mayHaveItems(json)) return { ...outputs, items: await forEngine(parseJson(json), log, urn) };
-  if (typeof json === "string") await logLeftOut("items", json, log, urn);
+  if (json === UNKNOWN) {
+    return { ...outputs, items: UNKNOWN };
+  }
+  if (mayHaveItems(json)) {
+    return { ...outputs, items: await forEngine(parseJson(json), log, urn) };
+  }
+  if (typeof json === "string") {
+    await logLeftOut("items", json, log, urn);
+  }
   return outputs;
 }
 

@@ -51,7 +51,9 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     getSchema: () => new provider.GetSchemaResponse().setSchema(schema()),
     checkConfig: (request) => {
       const { response, warnings } = checkConfig(request);
-      for (const warning of warnings) void log("warning", warning);
+      for (const warning of warnings) {
+        void log("warning", warning);
+      }
       return response;
     },
     diffConfig,

@@ -23,14 +23,18 @@ interface Structure {
 export function renameArgumentKeys(args: Struct | undefined): void {
   args?.getFieldsMap().forEach((value: Value, name: string) => {
     const definition = ARGUMENTS.find((argument) => argument.name === name);
-    if (definition !== undefined) renameIn(value, structureOf(definition.type));
+    if (definition !== undefined) {
+      renameIn(value, structureOf(definition.type));
+    }
   });
 }
 
 /** The setting `key` of an explicit provider, with the keys inside it renamed. A setting that is not text crosses as JSON. */
 export function renameSettingKeys(key: string, json: string): string {
   const structure = SETTING_STRUCTURES.get(key);
-  if (structure === undefined) return json;
+  if (structure === undefined) {
+    return json;
+  }
   try {
     return JSON.stringify(renamed(JSON.parse(json), structure));
   } catch {
@@ -40,7 +44,9 @@ export function renameSettingKeys(key: string, json: string): string {
 }
 
 function renamed(value: unknown, structure: Structure): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return value;
+  }
   const keys = Object.keys(value);
   const entries = Object.entries(value).map(([key, field]): [string, unknown] => {
     const name = nameOf(key, structure, keys);
@@ -51,10 +57,16 @@ function renamed(value: unknown, structure: Structure): unknown {
 }
 
 function renameIn(value: Value, structure: Structure | undefined): void {
-  if (structure === undefined) return;
-  for (const element of value.getListValue()?.getValuesList() ?? []) renameIn(element, typed(structure.elements));
+  if (structure === undefined) {
+    return;
+  }
+  for (const element of value.getListValue()?.getValuesList() ?? []) {
+    renameIn(element, typed(structure.elements));
+  }
   const struct = value.getStructValue();
-  if (struct === undefined) return;
+  if (struct === undefined) {
+    return;
+  }
   const secret = secretIn(struct);
   if (secret !== undefined) {
     renameIn(secret, structure);
@@ -66,7 +78,9 @@ function renameIn(value: Value, structure: Structure | undefined): void {
   for (const key of keys) {
     const field = fields.get(key);
     const name = nameOf(key, structure, keys);
-    if (field === undefined) continue;
+    if (field === undefined) {
+      continue;
+    }
     if (name !== key) {
       fields.del(key);
       fields.set(name, field);
@@ -77,7 +91,9 @@ function renameIn(value: Value, structure: Structure | undefined): void {
 
 /** The property that a key means. A key that is a property's own name, or comes beside it, stays as it is. */
 function nameOf(key: string, { properties }: Structure, keys: readonly string[]): string {
-  if (properties.has(key)) return key;
+  if (properties.has(key)) {
+    return key;
+  }
   const meant = [...properties.keys()].find((name) => pythonName(name) === key);
   return meant === undefined || keys.includes(meant) ? key : meant;
 }
@@ -106,8 +122,12 @@ function structureOf(type: ArgumentType): Structure {
       return merged(type.of.map(structureOf));
     case "named": {
       const named = NAMED_TYPES[type.name];
-      if (named === undefined) return NOTHING;
-      if ("alias" in named) return structureOf(named.alias);
+      if (named === undefined) {
+        return NOTHING;
+      }
+      if ("alias" in named) {
+        return structureOf(named.alias);
+      }
       if ("choices" in named) {
         return merged(Object.values(named.choices).map((name) => structureOf({ is: "named", name })));
       }

@@ -110,7 +110,9 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
 
 /** An import's id may be arguments as a JSON object; any other one means the whole listing. */
 function argumentsInId(id: string): Properties {
-  if (!id.trimStart().startsWith("{")) return {};
+  if (!id.trimStart().startsWith("{")) {
+    return {};
+  }
   try {
     return JSON.parse(id) as Properties;
   } catch {
@@ -126,7 +128,9 @@ function argumentsInId(id: string): Properties {
 /** Arguments go back as they came, secrets and all; what was read with a secret argument is secret too. */
 function asGiven(properties: Properties, given: Struct | undefined): Struct {
   const withoutReading = given?.clone();
-  for (const key of [...READ, SERVICE_PROPERTY]) withoutReading?.getFieldsMap().del(key);
+  for (const key of [...READ, SERVICE_PROPERTY]) {
+    withoutReading?.getFieldsMap().del(key);
+  }
   const isSecret = hasSecret(withoutReading) || properties["secret"] === true;
   return encode(properties, { like: withoutReading, secret: isSecret ? READ : undefined });
 }

@@ -60,9 +60,15 @@ function typeSpec(type: ArgumentType): TypeSpec {
 
 function namedSpec(name: string): TypeSpec {
   const named = NAMED_TYPES[name];
-  if (named === undefined) throw new TypeError(`No type is called ${name}.`);
-  if ("alias" in named) return typeSpec(named.alias);
-  if (!("choices" in named)) return refTo(name);
+  if (named === undefined) {
+    throw new TypeError(`No type is called ${name}.`);
+  }
+  if ("alias" in named) {
+    return typeSpec(named.alias);
+  }
+  if (!("choices" in named)) {
+    return refTo(name);
+  }
   const mapping = Object.entries(named.choices).map(([value, choice]) => [value, refTo(choice).$ref ?? ""]);
   return {
     oneOf: Object.values(named.choices).map(refTo),
@@ -72,8 +78,12 @@ function namedSpec(name: string): TypeSpec {
 
 /** The alternatives of a union, those of unions inside it included. `null` is no type: it stands for an absent value. */
 function alternatives(type: ArgumentType): TypeSpec[] {
-  if (type.is === "null") return [];
-  if (type.is === "union") return type.of.flatMap(alternatives);
+  if (type.is === "null") {
+    return [];
+  }
+  if (type.is === "union") {
+    return type.of.flatMap(alternatives);
+  }
   const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
   return named !== undefined && "alias" in named ? alternatives(named.alias) : [typeSpec(type)];
 }
@@ -81,7 +91,9 @@ function alternatives(type: ArgumentType): TypeSpec[] {
 function oneOf(specs: readonly TypeSpec[]): TypeSpec {
   const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
   const [first, ...others] = different;
-  if (first !== undefined && others.length === 0) return first;
+  if (first !== undefined && others.length === 0) {
+    return first;
+  }
   // A resource of a Python program fails over a list where the type is a choice between one and something else.
   return different.some(({ type }) => type === "array") ? ANY : { oneOf: different };
 }
@@ -93,8 +105,12 @@ function isLoose(type: ArgumentType): boolean {
 
 /** Whether `null` is a value of it, which YAML leaves out of a map as an absent one, and keeps in a list. */
 function mayBeDropped(type: ArgumentType): boolean {
-  if (type.is === "union") return type.of.some(mayBeDropped);
-  if (type.is === "map") return mayBeDropped(type.of);
+  if (type.is === "union") {
+    return type.of.some(mayBeDropped);
+  }
+  if (type.is === "map") {
+    return mayBeDropped(type.of);
+  }
   const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
   return type.is === "null" || (named !== undefined && "alias" in named && mayBeDropped(named.alias));
 }

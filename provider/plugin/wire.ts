@@ -16,7 +16,9 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 export function decode(struct: Struct | undefined, except?: string): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (key !== except) setOwnField(fields, key, decodeValue(value));
+    if (key !== except) {
+      setOwnField(fields, key, decodeValue(value));
+    }
   });
   return fields;
 }
@@ -64,13 +66,17 @@ export function decodeSecret(struct: Struct | undefined): Properties {
 function decodeIf(struct: Struct | undefined, isWanted: (value: Value) => boolean): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (isWanted(value)) setOwnField(fields, key, decodeValue(value));
+    if (isWanted(value)) {
+      setOwnField(fields, key, decodeValue(value));
+    }
   });
   return fields;
 }
 
 function containsSecret(value: Value): boolean {
-  if (value.hasListValue()) return (value.getListValue()?.getValuesList() ?? []).some(containsSecret);
+  if (value.hasListValue()) {
+    return (value.getListValue()?.getValuesList() ?? []).some(containsSecret);
+  }
   const struct = value.getStructValue();
   return struct !== undefined && (secretIn(struct) !== undefined || anyValue(struct, containsSecret));
 }
@@ -96,7 +102,9 @@ export function encode(properties: Properties, { like, secret }: EncodeOptions =
   const fields = struct.getFieldsMap();
   const given = like?.getFieldsMap();
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     const encoded = given?.get(key) ?? encodeValue(value);
     fields.set(key, secret?.has(key) === true ? asSecret(encoded) : encoded);
   }
@@ -112,8 +120,12 @@ function encodeValue(value: unknown): Value {
     case "boolean":
       return new Value().setBoolValue(value);
     default:
-      if (value === null || typeof value !== "object") return nullValue();
-      if (value instanceof Value) return value;
+      if (value === null || typeof value !== "object") {
+        return nullValue();
+      }
+      if (value instanceof Value) {
+        return value;
+      }
       if (Array.isArray(value)) {
         return new Value().setListValue(new ListValue().setValuesList(value.map(encodeValue)));
       }
@@ -122,7 +134,9 @@ function encodeValue(value: unknown): Value {
 }
 
 function asSecret(value: Value): Value {
-  if (value.hasStructValue() && secretIn(value.getStructValue() ?? new Struct()) !== undefined) return value;
+  if (value.hasStructValue() && secretIn(value.getStructValue() ?? new Struct()) !== undefined) {
+    return value;
+  }
   return encodeValue({ [SIGNATURE]: SECRET, value });
 }
 

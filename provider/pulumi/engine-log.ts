@@ -23,7 +23,9 @@ export function createEngineLog(address: () => string | undefined, load: () => E
   let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
   /** A process that outlives a deployment gets another address. */
   const connectionTo = (target: string): Promise<Connection> => {
-    if (connected?.to !== target) connected = { to: target, connection: connect(target, load) };
+    if (connected?.to !== target) {
+      connected = { to: target, connection: connect(target, load) };
+    }
     return connected.connection;
   };
   return async (severity, message, urn) => {

@@ -152,7 +152,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const delay = emulator.latencyMilliseconds + (fault?.delayMilliseconds ?? 0);
-    if (delay > 0) await wait(delay, undefined, { signal: gone.signal });
+    if (delay > 0) {
+      await wait(delay, undefined, { signal: gone.signal });
+    }
     await deliver(
       response,
       () => service.answer(recording),
@@ -165,9 +167,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
       // Where nobody has gone away, one of the caller's own functions threw.
-      if (!response.destroyed && !response.headersSent)
+      if (!response.destroyed && !response.headersSent) {
         response.writeHead(500).end(`The emulator failed: ${String(error)}`);
-      else response.destroy();
+      } else {
+        response.destroy();
+      }
     });
   };
   const server =
@@ -202,7 +206,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       ...(options.tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: options.tls.authority }),
     }),
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
     [Symbol.asyncDispose]: () => emulator.close(),

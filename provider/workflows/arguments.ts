@@ -72,9 +72,13 @@ export function parseArguments<Kind extends ArgumentKind>(
   const plain = toPlain(raw, { keep: "schema" }) as Record<string, unknown>;
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
   const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Partial<Arguments>;
-  if (faults.length === 0) checkTogether(args, report);
+  if (faults.length === 0) {
+    checkTogether(args, report);
+  }
   const path = faults.length === 0 && typeof args.path === "string" ? fillPath(args.path, args.parameters) : undefined;
-  if (path !== undefined && "faults" in path) faults.push(...path.faults);
+  if (path !== undefined && "faults" in path) {
+    faults.push(...path.faults);
+  }
   return faults.length > 0
     ? { faults: bounded(faults) }
     : { value: arrange(args, path !== undefined && "value" in path ? path.value : "") };
@@ -124,7 +128,9 @@ const NAMES: Readonly<Record<ArgumentKind, string>> = {
 
 function bounded(faults: readonly Fault[]): readonly Fault[] {
   const [first, ...more] = faults.slice(MOST_FAULTS);
-  if (first === undefined) return faults;
+  if (first === undefined) {
+    return faults;
+  }
   const rest = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more faults.` };
   return [...faults.slice(0, MOST_FAULTS), rest];
 }

@@ -17,9 +17,13 @@ export const RULES: SettingRules = {
  * @throws SettingsError if a query parameter of the request is also sent by the setting.
  */
 export function paginationOf(request: ListingRequest, { pagination: setting }: Settings): Pagination | undefined {
-  if (request.pagination !== undefined || setting === undefined) return request.pagination;
+  if (request.pagination !== undefined || setting === undefined) {
+    return request.pagination;
+  }
   const parsed = parse(setting.value, request.query);
-  if ("value" in parsed) return parsed.value.request.pagination;
+  if ("value" in parsed) {
+    return parsed.value.request.pagination;
+  }
   const faults = faultsOf(parsed).map((fault) => `${setting.subject} does not go with this query: ${fault}`);
   throw new SettingsError(faults.map((reason) => ({ property: "query", reason })));
 }

@@ -35,7 +35,9 @@ async function main(): Promise<void> {
     },
   });
   const path = findCli();
-  if (path === undefined) throw new Error("There is no Pulumi CLI on PATH: a stand-in's times would mean nothing.");
+  if (path === undefined) {
+    throw new Error("There is no Pulumi CLI on PATH: a stand-in's times would mean nothing.");
+  }
   const pulumi = execFileSync("pulumi", ["version"], { encoding: "utf8", env: { ...process.env, PATH: path } });
   const report = (line: string): void => console.error(`  ${line} …`);
 
@@ -89,13 +91,17 @@ async function main(): Promise<void> {
     ...(inline === undefined ? {} : { "inline providers": describeInline(inline) }),
   };
   console.log(Object.values(parts).join("\n\n"));
-  if (values.dry) return;
+  if (values.dry) {
+    return;
+  }
   const page = Object.entries(parts).reduce(
     (text, [name, content]) => betweenMarkers(text, "docs/benchmarks.md", { kind: "measured", name, content }),
     readFileSync(PAGE, "utf8"),
   );
   writeFileSync(PAGE, await format(page, { parser: "markdown", printWidth: 120 }));
-  if (isWhole) writeFileSync(CHART, drawResults({ plugin, small, large }));
+  if (isWhole) {
+    writeFileSync(CHART, drawResults({ plugin, small, large }));
+  }
 }
 
 /** So many passes, and one more for each that met an uneven machine. */

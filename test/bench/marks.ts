@@ -78,6 +78,8 @@ export function verdictOn(
   const counted = even.length > 0 ? even : figures;
   const kept = counted.filter(({ value }) => value <= limit).length;
   const suffix = even.length > 0 ? "" : ", no even pass";
-  if (kept === counted.length) return `kept${suffix}`;
+  if (kept === counted.length) {
+    return `kept${suffix}`;
+  }
   return kept === 0 ? `**missed**${suffix}` : `kept in ${kept} of ${counted.length}${suffix}`;
 }

@@ -33,12 +33,16 @@ export async function measureInTurns(
   onRound: (round: number) => void = () => undefined,
 ): Promise<Timings> {
   const samples = new Map(subjects.map(({ name }): [string, Sample[]] => [name, []]));
-  for (const subject of subjects) await subject.run();
+  for (const subject of subjects) {
+    await subject.run();
+  }
   for (let round = 1; round <= runs; round += 1) {
     onRound(round);
     // In reverse every other time: the order of the subjects must not matter.
     const inTurn = round % 2 === 0 ? [...subjects].reverse() : subjects;
-    for (const subject of inTurn) samples.get(subject.name)?.push(await subject.run());
+    for (const subject of inTurn) {
+      samples.get(subject.name)?.push(await subject.run());
+    }
   }
   return samples;
 }
@@ -75,7 +79,9 @@ export function compare(
 
 function samplesOf(timings: Timings, name: string): readonly Sample[] {
   const samples = timings.get(name);
-  if (samples === undefined) throw new Error(`Nothing called "${name}" was measured.`);
+  if (samples === undefined) {
+    throw new Error(`Nothing called "${name}" was measured.`);
+  }
   return samples;
 }
 

@@ -65,7 +65,9 @@ export async function measurePlugin(path: string, runs: number, report: (line: s
       await stack(NOTHING, resources("nothing:Workflows", 100)),
     ];
     // The first update makes the state and the caches.
-    for (const { stack: made } of stacks) await made.up();
+    for (const { stack: made } of stacks) {
+      await made.up();
+    }
     return await measureInTurns(
       stacks.map(({ name, stack: made }) => ({ name, run: () => made.up() })),
       runs,

@@ -30,7 +30,9 @@ export function watchMemory(root: number): Watch {
 }
 
 async function largestIn(root: number): Promise<number> {
-  if (process.platform !== "linux") return largestByPs(root);
+  if (process.platform !== "linux") {
+    return largestByPs(root);
+  }
   const sizes = descendants(root).map(peakOf);
   return Math.max(0, ...sizes);
 }
@@ -67,7 +69,11 @@ async function largestByPs(root: number): Promise<number> {
   const tree = new Set([root]);
   for (let before = 0; before !== tree.size;) {
     before = tree.size;
-    for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid);
+    for (const [pid = 0, parent = 0] of rows) {
+      if (tree.has(parent)) {
+        tree.add(pid);
+      }
+    }
   }
   return Math.max(0, ...rows.filter(([pid = 0]) => tree.has(pid)).map(([, , kilobytes = 0]) => kilobytes * 1024));
 }

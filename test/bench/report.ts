@@ -95,7 +95,9 @@ export interface Results {
 
 export function drawResults({ small, plugin, large }: Results): string {
   const panels: Panel[] = [];
-  if (plugin !== undefined) panels.push(pluginPanel(plugin));
+  if (plugin !== undefined) {
+    panels.push(pluginPanel(plugin));
+  }
   if (small !== undefined) {
     const bars = [...small.timings.keys()]
       .filter((name) => /^\d/.test(name) && !name.endsWith("compiled"))

@@ -41,7 +41,9 @@ export async function timeCommand(
     text(clock as unknown as AsyncIterable<Buffer>),
   ]);
   const peakBytes = await watch.stop();
-  if (code !== 0) throw new Error(`${command} ${args[0] ?? ""} failed:\n${stdout}${stderr}`);
+  if (code !== 0) {
+    throw new Error(`${command} ${args[0] ?? ""} failed:\n${stdout}${stderr}`);
+  }
   return { milliseconds, cpuMilliseconds: processorTime(times), peakBytes, stdout };
 }
 

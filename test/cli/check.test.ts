@@ -157,12 +157,18 @@ describe("when a step fails", () => {
   };
 
   it.each(Object.entries(cases))("%s", async (_what, { step, code, variables, fault, says }) => {
-    if (fault !== undefined) emulator.failNext(...fault);
+    if (fault !== undefined) {
+      emulator.failNext(...fault);
+    }
     // The way to a proxy is the process's own.
     const { HTTPS_PROXY: proxy, ...own } = variables ?? {};
-    if (proxy !== undefined) process.env["HTTPS_PROXY"] = proxy;
+    if (proxy !== undefined) {
+      process.env["HTTPS_PROXY"] = proxy;
+    }
     const ran = await runHere(["check", "--json"], { ...environment, ...own });
-    if (proxy !== undefined) delete process.env["HTTPS_PROXY"];
+    if (proxy !== undefined) {
+      delete process.env["HTTPS_PROXY"];
+    }
     const { ok, exitCode, steps } = reportOf(ran);
     expect({ ok, exitCode, code: ran.code }).toEqual({ ok: false, exitCode: code, code });
     const failed = steps.find(({ status }) => status === "failed");
@@ -297,7 +303,9 @@ describe("when a step fails", () => {
       await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
       const { port } = hanging.address() as { port: number };
       const ran = await checkThrough(`http://127.0.0.1:${port}`, { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "0.3" });
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       hanging.close();
       const failed = reportOf(ran).steps.find(({ status }) => status === "failed");
       expect(failed).toMatchObject({ name: "tls", code: "timeout" });
@@ -368,8 +376,9 @@ it.each([
       .join(),
   ).toContain(expected);
   expect(ran.out).not.toContain("WORKFLOWS_CLIENT_SECRET");
-  for (const form of secretForms(held.trim(), "an id").filter((text) => text !== ""))
+  for (const form of secretForms(held.trim(), "an id").filter((text) => text !== "")) {
     expect(ran.out + ran.err).not.toContain(form);
+  }
 });
 
 it("moves no cursor with what the service says", async () => {

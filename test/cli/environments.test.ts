@@ -333,12 +333,18 @@ describe.each(["real", "rehearsal"] as const)("on the %s engine", (engine) => {
           expectSuccess(await runScript(place, script, credentials("prod")).finished);
         }
         await previewTooManyDeletions();
-        if (engine === "real") await updateWithAnotherPassphrase();
+        if (engine === "real") {
+          await updateWithAnotherPassphrase();
+        }
       }
       await expectHandedOn(isMain ? NAMES : ["dev"]);
-      if (isMain) await destroyPastTheGate();
+      if (isMain) {
+        await destroyPastTheGate();
+      }
       await destroyWithServiceDown();
-      if (isMain) await destroyProd();
+      if (isMain) {
+        await destroyProd();
+      }
     },
   );
 });
@@ -405,11 +411,15 @@ async function updateWithAnotherPassphrase(): Promise<void> {
     ["wrong", "preview", false],
   ] as const) {
     // A fresh checkout does not have the file: the CLI makes one, for any passphrase.
-    if (!withSettings) await rm(settings);
+    if (!withSettings) {
+      await rm(settings);
+    }
     const variables = { ...credentials("dev"), PULUMI_CONFIG_PASSPHRASE: passphrase };
     const run = await start(place, [command, "dev"], variables).finished;
     // Settings that were encrypted with the wrong passphrase would stop the next run with the right one.
-    if (!withSettings) expect(existsSync(settings)).toBe(false);
+    if (!withSettings) {
+      expect(existsSync(settings)).toBe(false);
+    }
     await writeFile(settings, asTheyWere);
     expect(run.output).toMatch(
       /preflight: the stack .* cannot be used: .*passphrase[\s\S]*→ Set PULUMI_CONFIG_PASSPHRASE/,
@@ -444,7 +454,9 @@ async function expectHandedOn(names: readonly Name[]): Promise<void> {
   }
   const written = await allFiles();
   for (const [id, secret] of Object.entries(SECRETS)) {
-    for (const form of secretForms(secret, id)) expect(written).not.toContain(form);
+    for (const form of secretForms(secret, id)) {
+      expect(written).not.toContain(form);
+    }
   }
 }
 

@@ -33,7 +33,9 @@ export async function startHoldingProxy(service: string): Promise<HoldingProxy> 
     if (toHold > 0 && asked.url?.startsWith("/v2/workflows") === true) {
       toHold -= 1;
       waiting.push(() => forward(asked, answer));
-      if (toHold === 0) onAllHeld();
+      if (toHold === 0) {
+        onAllHeld();
+      }
       return;
     }
     forward(asked, answer);
@@ -47,7 +49,9 @@ export async function startHoldingProxy(service: string): Promise<HoldingProxy> 
     },
     release: () => {
       toHold = 0;
-      for (const go of waiting) go();
+      for (const go of waiting) {
+        go();
+      }
       waiting = [];
     },
     close: async () => {

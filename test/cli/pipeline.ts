@@ -105,7 +105,9 @@ function watch(child: ChildProcess): Running {
   let listeners: (() => void)[] = [];
   const take = (chunk: Buffer): void => {
     output += chunk.toString();
-    for (const listener of listeners) listener();
+    for (const listener of listeners) {
+      listener();
+    }
   };
   child.stdout?.on("data", take);
   child.stderr?.on("data", take);
@@ -119,7 +121,9 @@ function watch(child: ChildProcess): Running {
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (!pattern.test(output)) return;
+          if (!pattern.test(output)) {
+            return;
+          }
           listeners = listeners.filter((each) => each !== look);
           resolve();
         };

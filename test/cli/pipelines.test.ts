@@ -38,7 +38,9 @@ it.each(GITHUB)("%s is a workflow that GitHub takes, with no more rights than it
 
 it("no script holds an expression: text from outside would become part of it", async () => {
   const { jobs } = await read<{ jobs: Record<string, Job> }>("github-deploy.yml");
-  for (const { run = "" } of Object.values(jobs).flatMap(({ steps = [] }) => steps)) expect(run).not.toContain("${{");
+  for (const { run = "" } of Object.values(jobs).flatMap(({ steps = [] }) => steps)) {
+    expect(run).not.toContain("${{");
+  }
 });
 
 it("GitHub's job waits for another of its environment, is never cancelled for one, and ends some day", async () => {
@@ -59,7 +61,9 @@ it("both pipelines know the environments of the description, in their order", as
   expect(Object.values(github.jobs).map((job) => job.with?.["environment"])).toEqual(names);
   expect(gitlab["stages"]).toEqual(names);
   for (const { name, after } of ENVIRONMENTS) {
-    if (after !== undefined) expect([github.jobs[name]?.needs].flat()).toContain(after);
+    if (after !== undefined) {
+      expect([github.jobs[name]?.needs].flat()).toContain(after);
+    }
     expect(gitlab[name]).toMatchObject({ extends: ".deploy", stage: name, variables: { ENVIRONMENT: name } });
   }
 });
@@ -87,7 +91,9 @@ it("no pipeline destroys, and a deployment names its environment in quotes: an u
   for (const name of [...GITHUB, "gitlab-ci.yml"]) {
     const text = await readFile(join(FOLDER, name), "utf8");
     expect(text).not.toMatch(/destroy|--all|--accept-deletions|--engine/);
-    for (const [, args] of text.matchAll(/npm start --silent -- (.*)$/gm)) expect(args).toBe('up "$ENVIRONMENT"');
+    for (const [, args] of text.matchAll(/npm start --silent -- (.*)$/gm)) {
+      expect(args).toBe('up "$ENVIRONMENT"');
+    }
   }
 });
 
@@ -106,5 +112,7 @@ it("the example's page names every exit code of the example", async () => {
 
 it("the page on pipelines names every exit code", async () => {
   const page = await readFile(DOCS, "utf8");
-  for (const [code] of EXIT_MEANINGS) expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
+  for (const [code] of EXIT_MEANINGS) {
+    expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
+  }
 });

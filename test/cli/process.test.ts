@@ -64,7 +64,9 @@ function packagesLoadedBy(...args: readonly string[]): { packages: readonly stri
 
 it("help loads the package that writes it and no other, and names every exit code", () => {
   const { packages, out } = packagesLoadedBy("--help");
-  for (const [code, meaning] of EXIT_MEANINGS) expect(out).toContain(`${code}  ${meaning}`);
+  for (const [code, meaning] of EXIT_MEANINGS) {
+    expect(out).toContain(`${code}  ${meaning}`);
+  }
   expect(packages).toEqual(["commander"]);
   // Those that are imported would have been seen too.
   expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));

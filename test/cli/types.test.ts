@@ -166,7 +166,9 @@ describe("nothing in a listing becomes code", () => {
       expect(exports.Workflow?.safeParse(item)).toMatchObject({ success: true });
     }
     expect(exports.Workflow?.safeParse({ name: 1 })).toMatchObject({ success: false });
-    for (const name of HOSTILE) expect(exports.WorkflowName?.safeParse(name)).toMatchObject({ success: true });
+    for (const name of HOSTILE) {
+      expect(exports.WorkflowName?.safeParse(name)).toMatchObject({ success: true });
+    }
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
@@ -179,7 +181,9 @@ describe("nothing in a listing becomes code", () => {
       new Set([...HOSTILE.filter((text) => text !== "\ud800"), "x"]),
     );
     const validate = new Ajv2020({ strict: false, ownProperties: true }).compile(schema);
-    for (const item of JSON.parse(hostile().replaceAll("\\ud800", "x")) as unknown[]) expect(validate(item)).toBe(true);
+    for (const item of JSON.parse(hostile().replaceAll("\\ud800", "x")) as unknown[]) {
+      expect(validate(item)).toBe(true);
+    }
     expect(validate({ name: 1 })).toBe(false);
   });
 });
@@ -211,7 +215,9 @@ describe("--compare", () => {
     await store();
     emulator.workflows = ITEMS.map((item) => change(item));
     const { code, out } = await types("--compare", "workflows.ts");
-    for (const line of lines) expect(out).toContain(line);
+    for (const line of lines) {
+      expect(out).toContain(line);
+    }
     expect(code).toBe(1);
     const json = await types("--compare", "workflows.ts", "--json");
     expect({ code: json.code, report: JSON.parse(json.out) as unknown }).toMatchObject({

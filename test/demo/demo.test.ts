@@ -28,7 +28,9 @@ async function demo(isEnough: (out: string) => boolean): Promise<{ code: unknown
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => {
     out += chunk.toString();
-    if (isEnough(out)) child.stdout.destroy();
+    if (isEnough(out)) {
+      child.stdout.destroy();
+    }
   });
   const [code] = (await once(child, "exit")) as unknown[];
   const left = [...readdirSync(folder), ...settingsFiles().filter((name) => !settings.includes(name))];

@@ -77,7 +77,9 @@ async function freeStackName(): Promise<string> {
   const files = await readdir(ROOT);
   for (let number = 1; ; number++) {
     const name = number === 1 ? "demo" : `demo-${number}`;
-    if (!files.includes(`Pulumi.${name}.yaml`)) return name;
+    if (!files.includes(`Pulumi.${name}.yaml`)) {
+      return name;
+    }
   }
 }
 

@@ -14,6 +14,8 @@ test.each(pages.map((page) => [page.path, page] as const))("every link in %s lea
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? from : relative(ROOT, join(ROOT, dirname(from), path));
-  if (target.startsWith("..") || !existsSync(join(ROOT, target))) return false;
+  if (target.startsWith("..") || !existsSync(join(ROOT, target))) {
+    return false;
+  }
   return anchor === undefined || byPath.get(target)?.anchors.has(anchor) === true;
 }

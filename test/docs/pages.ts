@@ -36,7 +36,9 @@ export function allPages(): readonly Page[] {
 function pathsIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : pathsIn(path);
+    if (entry.isDirectory()) {
+      return NOT_OURS.has(entry.name) ? [] : pathsIn(path);
+    }
     return entry.isFile() && entry.name.endsWith(".md") ? [path] : [];
   });
 }

@@ -64,9 +64,13 @@ function isProgress(line: string): boolean {
 function withoutUnchanged(lines: readonly string[]): string[] {
   let isUnchanged = false;
   return lines.filter((line) => {
-    if (/^\s*\[\d+\]: \{$/.test(line)) isUnchanged = true;
+    if (/^\s*\[\d+\]: \{$/.test(line)) {
+      isUnchanged = true;
+    }
     const keep = !isUnchanged;
-    if (/^\s*\}$/.test(line)) isUnchanged = false;
+    if (/^\s*\}$/.test(line)) {
+      isUnchanged = false;
+    }
     return keep;
   });
 }

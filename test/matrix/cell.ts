@@ -31,7 +31,9 @@ export async function attempt(
     const isLimit = cannotBe?.shows.test(said) === true;
     result = isLimit ? "cannot be" : "failed";
     detail = isLimit ? cannotBe.why : said;
-    if (!isLimit) process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
+    if (!isLimit) {
+      process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
+    }
   }
   return told({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
 }

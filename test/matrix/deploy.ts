@@ -54,7 +54,9 @@ function check({ count, names, enabled }: Readonly<Record<string, unknown>>, emu
     tokens: 2,
     listings: 2,
   });
-  if (got !== wanted) throw new Error(`It gave ${got}, not ${wanted}.`);
+  if (got !== wanted) {
+    throw new Error(`It gave ${got}, not ${wanted}.`);
+  }
 }
 
 async function openCli(
@@ -71,7 +73,9 @@ async function openCli(
   return {
     operate: async (operation, unchanged = false) => {
       const { code, output } = await stack.run(operation, unchanged ? ["--expect-no-changes"] : []);
-      if (code !== 0) throw new Error(`pulumi ${operation} failed:\n${output}`);
+      if (code !== 0) {
+        throw new Error(`pulumi ${operation} failed:\n${output}`);
+      }
     },
     outputs: () => stack.outputs(),
   };
@@ -91,8 +95,11 @@ function openRehearsal(project: string, state: string, node: NodeVersion, emulat
   });
   return Promise.resolve({
     operate: async (operation, expectNoChanges = false) => {
-      if (operation === "up") await stack.up({ expectNoChanges });
-      else await stack[operation]();
+      if (operation === "up") {
+        await stack.up({ expectNoChanges });
+      } else {
+        await stack[operation]();
+      }
     },
     outputs: async () =>
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),

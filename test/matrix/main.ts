@@ -30,11 +30,19 @@ async function main(): Promise<void> {
     const tarball = await pack(folder);
     const majors = values.quick === true ? [Number(process.versions.node.split(".")[0])] : NODES;
     const nodes: NodeVersion[] = [];
-    for (const major of majors) nodes.push(await findNode(major, folder));
+    for (const major of majors) {
+      nodes.push(await findNode(major, folder));
+    }
     const installers = await findInstallers(folder);
-    if (wants("installs")) cells.push(...(await tryInstalls(folder, tarball, installers, nodes)));
-    if (wants("sdks")) cells.push(...(await trySdks(folder, tarball, installers, nodes)));
-    if (wants("tests")) cells.push(...(await tryTests(nodes)));
+    if (wants("installs")) {
+      cells.push(...(await tryInstalls(folder, tarball, installers, nodes)));
+    }
+    if (wants("sdks")) {
+      cells.push(...(await trySdks(folder, tarball, installers, nodes)));
+    }
+    if (wants("tests")) {
+      cells.push(...(await tryTests(nodes)));
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -59,7 +67,9 @@ async function tryInstalls(
   [node]: readonly NodeVersion[],
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
-  if (node === undefined) return cells;
+  if (node === undefined) {
+    return cells;
+  }
   for (const installer of installers) {
     for (const program of PROGRAMS) {
       const name = `${installer.name}, ${program}`;
@@ -81,7 +91,9 @@ async function trySdks(
   nodes: readonly NodeVersion[],
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
-  if (npm === undefined) return cells;
+  if (npm === undefined) {
+    return cells;
+  }
   const newest = await newestSdk();
   for (const node of nodes) {
     for (const sdk of [OLDEST_SDK, newest]) {

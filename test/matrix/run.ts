@@ -21,7 +21,9 @@ export async function run(command: string, args: readonly string[], options: Run
     child.once("close", resolve);
   });
   const [code, out, error] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  if (code === 0) return out;
+  if (code === 0) {
+    return out;
+  }
   const said = `${out}${error}`.trim().split("\n").slice(-60).join("\n");
   throw new Error(`${command} ${args.join(" ")} ended with ${code ?? "a signal"}:\n${said}`);
 }

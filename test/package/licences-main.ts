@@ -3,8 +3,12 @@ import { installedWithThePackage } from "./licences.js";
 
 const packages = installedWithThePackage();
 const counts = new Map<string, number>();
-for (const { licence } of packages) counts.set(licence, (counts.get(licence) ?? 0) + 1);
+for (const { licence } of packages) {
+  counts.set(licence, (counts.get(licence) ?? 0) + 1);
+}
 const told = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${licence} (${count})`);
 
 console.log(`${packages.length} packages: ${told.join(", ")}`);
-for (const { name, version, licence } of packages) console.log(`  ${name} ${version}: ${licence}`);
+for (const { name, version, licence } of packages) {
+  console.log(`  ${name} ${version}: ${licence}`);
+}

@@ -30,7 +30,9 @@ export function installedWithThePackage(): readonly Installed[] {
   const visit = (path: string): void => {
     for (const name of Object.keys({ ...packages[path]?.dependencies, ...packages[path]?.optionalDependencies })) {
       const at = locate(packages, path, name);
-      if (at === undefined || found.has(at)) continue;
+      if (at === undefined || found.has(at)) {
+        continue;
+      }
       found.add(at);
       visit(at);
     }
@@ -47,6 +49,8 @@ export function installedWithThePackage(): readonly Installed[] {
 /** Where Node.js would find the package `name` from the one at `path`. */
 function locate(packages: Readonly<Record<string, LockedPackage>>, path: string, name: string): string | undefined {
   const nested = path === "" ? `node_modules/${name}` : `${path}/node_modules/${name}`;
-  if (nested in packages) return nested;
+  if (nested in packages) {
+    return nested;
+  }
   return path === "" ? undefined : locate(packages, path.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, ""), name);
 }

@@ -94,7 +94,9 @@ let tarball: Tarball;
 
 beforeAll(() => {
   tarball = pack(folder);
-  for (const layout of ["npm", "pnpm"] as const) installInto(projectOf(layout), tarball, layout);
+  for (const layout of ["npm", "pnpm"] as const) {
+    installInto(projectOf(layout), tarball, layout);
+  }
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

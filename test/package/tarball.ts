@@ -38,7 +38,9 @@ export function pack(folder: string): Tarball {
     unpackedSize: number;
     files: { path: string }[];
   }[];
-  if (packed === undefined) throw new Error("npm pack has told nothing.");
+  if (packed === undefined) {
+    throw new Error("npm pack has told nothing.");
+  }
   const file = join(folder, packed.filename);
   execFileSync("tar", ["-xzf", file, "-C", folder]);
   return {
@@ -67,10 +69,14 @@ export function installInto(project: string, { folder }: Tarball, layout: Layout
   const store = layout === "npm" ? packages : join(packages, ".pnpm", `${manifest.name}@0`, "node_modules");
   mkdirSync(store, { recursive: true });
   cpSync(folder, join(store, manifest.name), { recursive: true });
-  for (const name of asked) link(join(ROOT, "node_modules", name), join(store, name));
+  for (const name of asked) {
+    link(join(ROOT, "node_modules", name), join(store, name));
+  }
   if (layout === "pnpm") {
     link(join(store, manifest.name), join(packages, manifest.name));
-    for (const name of Object.keys(manifest.peerDependencies)) link(join(store, name), join(packages, name));
+    for (const name of Object.keys(manifest.peerDependencies)) {
+      link(join(store, name), join(packages, name));
+    }
   }
 }
 

@@ -123,7 +123,9 @@ test("the executable's bill of materials has the packages in it, and Node.js", (
 
 test("GitHub's forms and Dependabot's settings are YAML, and every npm package is kept up to date", () => {
   const forms = readdirSync(join(ROOT, ".github/ISSUE_TEMPLATE")).map((name) => join(".github/ISSUE_TEMPLATE", name));
-  for (const file of forms) expect(() => parse(readFileSync(join(ROOT, file), "utf8")) as unknown).not.toThrow();
+  for (const file of forms) {
+    expect(() => parse(readFileSync(join(ROOT, file), "utf8")) as unknown).not.toThrow();
+  }
   const { updates } = parse(readFileSync(join(ROOT, ".github/dependabot.yml"), "utf8")) as {
     updates: { "package-ecosystem": string }[];
   };

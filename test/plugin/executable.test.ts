@@ -45,8 +45,11 @@ afterAll(async () => {
 async function schemaOf({ client }: Started): Promise<string> {
   return new Promise((resolve, reject) => {
     client.getSchema(new provider.GetSchemaRequest(), (error, response) => {
-      if (error === null) resolve(response.getSchema());
-      else reject(error);
+      if (error === null) {
+        resolve(response.getSchema());
+      } else {
+        reject(error);
+      }
     });
   });
 }
@@ -55,15 +58,21 @@ async function readOnce({ client }: Started, settings: Readonly<Record<string, s
   const configure = new provider.ConfigureRequest().setArgs(Struct.fromJavaScript(settings));
   await new Promise<void>((resolve, reject) => {
     client.configure(configure, (error) => {
-      if (error === null) resolve();
-      else reject(error);
+      if (error === null) {
+        resolve();
+      } else {
+        reject(error);
+      }
     });
   });
   const invoke = new provider.InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct());
   return new Promise((resolve, reject) => {
     client.invoke(invoke, (error, response) => {
-      if (error === null) resolve(Number(response.getReturn()?.toJavaScript()["count"]));
-      else reject(error);
+      if (error === null) {
+        resolve(Number(response.getReturn()?.toJavaScript()["count"]));
+      } else {
+        reject(error);
+      }
     });
   });
 }
@@ -194,12 +203,16 @@ test("the release's Node.js is pinned in one file, which the release reads too",
 /** A machine with the CLI and nothing else: an empty home, no `node` on PATH. */
 async function emptyMachine(name: string): Promise<(folder: string, ...args: readonly string[]) => Promise<string>> {
   const [home, state, path] = ["home", "state", "path"].map((part) => join(packed.folder, `${name}-${part}`));
-  if (home === undefined || state === undefined || path === undefined) throw new TypeError("No folders.");
+  if (home === undefined || state === undefined || path === undefined) {
+    throw new TypeError("No folders.");
+  }
   await Promise.all([home, state, path].map((folder) => mkdir(folder)));
   // The YAML host runs beside the CLI. Neither needs Node.js.
   for (const program of ["pulumi", "pulumi-language-yaml", "pulumi-converter-yaml"]) {
     const place = (findCli() ?? "").split(delimiter).find((folder) => existsSync(join(folder, program)));
-    if (place !== undefined) await symlink(join(place, program), join(path, program));
+    if (place !== undefined) {
+      await symlink(join(place, program), join(path, program));
+    }
   }
   const env = {
     ...isolated(home, state),

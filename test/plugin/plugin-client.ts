@@ -73,8 +73,11 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
   const call = <Answer>(name: string, request: unknown): Promise<Answer> =>
     new Promise((resolve, reject) => {
       methods[name]?.call(client, request, (error, value) => {
-        if (error === null) resolve(value as Answer);
-        else reject(error);
+        if (error === null) {
+          resolve(value as Answer);
+        } else {
+          reject(error);
+        }
       });
     });
 
@@ -107,7 +110,9 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
       ).toObject(),
     configure: async (settings, name = "default") => {
       const request = new provider.ConfigureRequest().setArgs(toStruct(settings));
-      if (name !== null) request.setName(name).setUrn(PROVIDER_URN + name);
+      if (name !== null) {
+        request.setName(name).setUrn(PROVIDER_URN + name);
+      }
       await call<provider.ConfigureResponse>("configure", request);
     },
     check: async (olds, news) => checked(await call<provider.CheckResponse>("check", checkRequest(olds, news))),
@@ -134,7 +139,9 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
     },
     read: async (id, state, inputs) => {
       const request = new provider.ReadRequest().setId(id).setUrn(URN).setProperties(toStruct(state));
-      if (inputs !== undefined) request.setInputs(toStruct(inputs));
+      if (inputs !== undefined) {
+        request.setInputs(toStruct(inputs));
+      }
       const answer = await call<provider.ReadResponse>("read", request);
       return { id: answer.getId(), outputs: toPlain(answer.getProperties()), inputs: toPlain(answer.getInputs()) };
     },

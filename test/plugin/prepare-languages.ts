@@ -12,7 +12,9 @@ const run = promisify(execFile);
 
 async function main(): Promise<void> {
   const path = findCli();
-  if (path === undefined) throw new Error("There is no `pulumi` on PATH, without which no test needs other languages.");
+  if (path === undefined) {
+    throw new Error("There is no `pulumi` on PATH, without which no test needs other languages.");
+  }
   const home = await mkdtemp(join(tmpdir(), "workflows-languages-"));
   const env = { ...process.env, ...isolated(home, home), PATH: path };
   try {

@@ -381,7 +381,9 @@ test.each<[string, (plugin: PluginClient) => Promise<unknown>]>([
 
 test("cancelling ends a wait in its middle", async () => {
   const waiting = await startPlugin((line) => {
-    if (line.includes("waiting 60 s")) void waiting.cancel();
+    if (line.includes("waiting 60 s")) {
+      void waiting.cancel();
+    }
   });
   await waiting.configure(settings());
   service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });

@@ -161,7 +161,9 @@ describe.each(SUBJECTS)("%s", (_name, start) => {
     service = await startEmulator();
   });
   afterEach(async () => {
-    for (const subject of subjects) subject.close();
+    for (const subject of subjects) {
+      subject.close();
+    }
     subjects = [];
     await service.close();
   });

@@ -39,7 +39,9 @@ const schema = makeSchema("1.2.3") as unknown as Schema;
 const resource = schema.resources["workflows:index:Workflows"];
 const functions = ["getWorkflows", "getWorkflow", "getJson", "getAccessToken"] as const;
 
-if (!existsSync(METASCHEMA)) process.stderr.write("SKIPPED: the schema's own schema is not here to check it with.\n");
+if (!existsSync(METASCHEMA)) {
+  process.stderr.write("SKIPPED: the schema's own schema is not here to check it with.\n");
+}
 
 (existsSync(METASCHEMA) ? test : test.skip)("it is valid by Pulumi's own schema for schemas", () => {
   const metaschema = JSON.parse(readFileSync(METASCHEMA, "utf8")) as object;
@@ -57,7 +59,9 @@ test("it offers the resource and the functions, under the version that it was ma
 
 test("every language keeps the schema's version, without which its SDK finds no plugin", () => {
   expect(Object.keys(schema.language).sort()).toEqual(["csharp", "go", "java", "nodejs", "python"]);
-  for (const language of Object.values(schema.language)) expect(language.respectSchemaVersion).toBe(true);
+  for (const language of Object.values(schema.language)) {
+    expect(language.respectSchemaVersion).toBe(true);
+  }
 });
 
 test("the arguments are those of the one description, but for validators, which are code", () => {
@@ -102,8 +106,9 @@ test("everything has a description, and what a program calls has an example too"
     ...Object.values(schema.functions).flatMap(({ inputs, outputs }) => [inputs.properties, outputs.properties]),
   ];
   for (const bag of bags) {
-    for (const [name, { description = "" }] of Object.entries(bag))
+    for (const [name, { description = "" }] of Object.entries(bag)) {
       expect([name, description]).toEqual([name, expect.stringMatching(/\S.*[.:`]$/s)]);
+    }
   }
   for (const { description } of [resource, ...Object.values(schema.functions)].map(
     (one) => one ?? { description: "" },
@@ -137,7 +142,9 @@ test("it sets no defaults: an SDK would write them into every state", () => {
 test("no choice has a list in it, over which a Python program's resource fails: what it takes is told instead", () => {
   const choices: Spec[] = [];
   JSON.stringify(schema, (_, value: unknown) => {
-    if (typeof value === "object" && value !== null && "oneOf" in value) choices.push(value as Spec);
+    if (typeof value === "object" && value !== null && "oneOf" in value) {
+      choices.push(value as Spec);
+    }
     return value;
   });
   expect(choices.length).toBeGreaterThan(5);

@@ -22,7 +22,9 @@ beforeEach(async () => {
 afterEach(async () => {
   plugin.close();
   await service.close();
-  for (const form of secretForms(WRONG, ID)) expect([...told, ...plugin.lines].join()).not.toContain(form);
+  for (const form of secretForms(WRONG, ID)) {
+    expect([...told, ...plugin.lines].join()).not.toContain(form);
+  }
 });
 
 const credentials = { clientId: ID, clientSecret: secret(WRONG) };

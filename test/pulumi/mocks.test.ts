@@ -35,7 +35,9 @@ async function begin({ preview = false, json }: { preview?: boolean; json?: stri
   await pulumi.runtime.setMocks(
     {
       newResource: async ({ name, inputs }) => {
-        if (name.startsWith("slow")) await wait(100);
+        if (name.startsWith("slow")) {
+          await wait(100);
+        }
         made.push(name);
         return { id: `${name}-id`, state: { ...(inputs as object), ...(json === undefined ? {} : { json }) } };
       },

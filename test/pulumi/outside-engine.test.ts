@@ -15,7 +15,11 @@ it("progress goes to standard error", async () => {
     expect(err.mock.calls.map(([text]) => text).join("")).toContain("workflows: 503 Service Unavailable, waiting 1 s");
     expect([out.mock.calls, log.mock.calls, info.mock.calls].flat().join()).not.toContain("503");
   } finally {
-    for (const spy of [out, log, info, err]) spy.mockRestore();
-    for (const name of Object.keys(emulator.environment())) Reflect.deleteProperty(process.env, name);
+    for (const spy of [out, log, info, err]) {
+      spy.mockRestore();
+    }
+    for (const name of Object.keys(emulator.environment())) {
+      Reflect.deleteProperty(process.env, name);
+    }
   }
 });

@@ -17,7 +17,9 @@ function take(path: string, mayBreak: boolean): void {
   try {
     writeFileSync(path, String(process.pid), { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw error;
+    }
     const holder = Number(readFileSync(path, "utf8"));
     if (mayBreak && holder !== process.pid && !isRunning(holder)) {
       rmSync(path, { force: true });

@@ -43,8 +43,9 @@ async function main(): Promise<void> {
   });
   const wanted = values.only?.split(",") ?? [...LANGUAGES, "npm"];
   const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((known) => known === name));
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
+  }
   const cli = findCli();
   if (cli === undefined) {
     throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
@@ -84,7 +85,9 @@ async function main(): Promise<void> {
     await packed?.remove();
     await rm(folder, { recursive: true, force: true });
   }
-  for (const { what, result } of outcomes) console.log(`${what}: ${result}`);
+  for (const { what, result } of outcomes) {
+    console.log(`${what}: ${result}`);
+  }
 }
 
 async function packPlugin(report: (line: string) => void): Promise<Awaited<ReturnType<typeof makePacked>>> {
@@ -132,7 +135,9 @@ async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise
   const project = join(rehearsal.folder, language);
   await writeProject(language, project);
   const first = await newMachine(rehearsal, `${language}-first`);
-  if (language === "typescript") await first.run(project, "npm", "install", "--no-audit", "--no-fund");
+  if (language === "typescript") {
+    await first.run(project, "npm", "install", "--no-audit", "--no-fund");
+  }
   await first.pulumi(project, "package", "add", `workflows@${VERSION}`, "--server", rehearsal.archives);
   const deployed = await deploy(first, project);
 
@@ -141,7 +146,9 @@ async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise
   const second = await newMachine(rehearsal, `${language}-second`);
   await second.pulumi(clone, "install");
   const again = await deploy(second, clone);
-  if (again !== deployed) throw new Error(`The clone deployed ${again}, and the first project ${deployed}.`);
+  if (again !== deployed) {
+    throw new Error(`The clone deployed ${again}, and the first project ${deployed}.`);
+  }
   return deployed;
 }
 
@@ -180,7 +187,9 @@ async function deploy({ pulumi }: Machine, project: string): Promise<string> {
   const outputs = JSON.parse(await pulumi(project, "stack", "output", "--json")) as Readonly<Record<string, unknown>>;
   await pulumi(project, "up", "--yes", "--skip-preview", "--expect-no-changes");
   await pulumi(project, "destroy", "--yes");
-  if (Object.keys(outputs).length === 0) throw new Error("The program has no outputs.");
+  if (Object.keys(outputs).length === 0) {
+    throw new Error("The program has no outputs.");
+  }
   return JSON.stringify(outputs).slice(0, 200);
 }
 

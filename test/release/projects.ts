@@ -42,7 +42,9 @@ export async function writeProject(language: Language, folder: string): Promise<
     return;
   }
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(TYPESCRIPT)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(TYPESCRIPT)) {
+    await writeFile(join(folder, name), text);
+  }
 }
 
 /** What git would not have: packages, virtual environments and the stack's own file. */

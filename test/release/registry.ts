@@ -82,8 +82,9 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
       await fetch(`${url}/-/ping`);
       return;
     } catch (error) {
-      if (child.exitCode !== null || Date.now() > deadline)
+      if (child.exitCode !== null || Date.now() > deadline) {
         throw new Error("Verdaccio did not start.", { cause: error });
+      }
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -33,7 +33,9 @@ async function main(): Promise<void> {
           console.log(JSON.stringify(outcome.scenario, undefined, 2));
         }
       }
-      if (seed % 1000 === 0) console.error(`  ${seed - first + 1} of ${seeds} …`);
+      if (seed % 1000 === 0) {
+        console.error(`  ${seed - first + 1} of ${seeds} …`);
+      }
     }
   } finally {
     await proxy.close();
@@ -46,7 +48,9 @@ async function main(): Promise<void> {
     `${seeds} seeds, ${requests} requests, ${readers} readers: ${whole} got the whole listing, ${readers - whole} an error; ` +
       `${failed.length} seeds failed${failed.length === 0 ? "" : ` (${failed.slice(0, 20).join(", ")})`}; ${seconds} s.`,
   );
-  if (left.length > 0) console.log(`Left open: ${left.join(", ")}.`);
+  if (left.length > 0) {
+    console.log(`Left open: ${left.join(", ")}.`);
+  }
   process.exitCode = failed.length > 0 || left.length > 0 ? 1 : 0;
 }
 

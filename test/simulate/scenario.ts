@@ -154,6 +154,8 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
 /** The same seed gives the same scenario. */
 export function scenarioOf(seed: number): Scenario {
   const [scenario] = fc.sample(scenarios, { seed, numRuns: 1 });
-  if (scenario === undefined) throw new Error("fast-check gave no scenario.");
+  if (scenario === undefined) {
+    throw new Error("fast-check gave no scenario.");
+  }
   return scenario;
 }

@@ -65,13 +65,21 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const endpoint: Endpoint = request.method === "POST" ? "token" : "listing";
     if (endpoint === "token") {
       pendingTokens.add(response);
-      if (pendingTokens.size > 1) violations.push("two token requests at once");
+      if (pendingTokens.size > 1) {
+        violations.push("two token requests at once");
+      }
       response.once("close", () => pendingTokens.delete(response));
     }
     // Later than what arrives at the same time: only then could two token requests be pending at once.
     setTimeout(() => respond(endpoint, request, response), RESPONSE_MILLISECONDS);
-    if (scenario.revokedAfter.includes(number)) valid.clear();
-    for (const [after, by] of scenario.clockJumps) if (after === number) clock.jump(by);
+    if (scenario.revokedAfter.includes(number)) {
+      valid.clear();
+    }
+    for (const [after, by] of scenario.clockJumps) {
+      if (after === number) {
+        clock.jump(by);
+      }
+    }
   }
 
   function respond(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
@@ -79,9 +87,13 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
     served[endpoint] += 1;
     if (fault !== undefined) {
-      if (fault.kind === "fatal" || increase(failuresInARow, address) > maxRetries) mayFail = true;
+      if (fault.kind === "fatal" || increase(failuresInARow, address) > maxRetries) {
+        mayFail = true;
+      }
       // The client gives this request up, and may send the next one before this side has noticed.
-      if (fault.kind === "no response") pendingTokens.delete(response);
+      if (fault.kind === "no response") {
+        pendingTokens.delete(response);
+      }
       fail(fault, endpoint, request, response);
       return;
     }
@@ -95,7 +107,9 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
 
   function issue(request: IncomingMessage, response: ServerResponse): void {
     const expected = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString("base64")}`;
-    if (request.headers.authorization !== expected) violations.push("a token request with other credentials");
+    if (request.headers.authorization !== expected) {
+      violations.push("a token request with other credentials");
+    }
     const token = `token-${tokens.length}-~+/secret=`;
     tokens.push(token);
     const lifetime = scenario.tokenLifetime;
@@ -108,7 +122,9 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const expires = valid.get(token);
     if (expires === undefined || expires <= clock.monotonic()) {
       increase(refusals, token);
-      if (increase(refusedInARow, request.url ?? "") > 1) mayFail = true;
+      if (increase(refusedInARow, request.url ?? "") > 1) {
+        mayFail = true;
+      }
       send(response, 401, { error: "invalid_token", error_description: echo(request) });
       return;
     }
@@ -208,7 +224,9 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     busySockets: () => busy.size,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await closed;
     },
   };

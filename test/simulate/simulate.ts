@@ -141,7 +141,9 @@ function readerFaults(
       : [`a reader got ${result.value.count} workflows, not the ${expected.length} that there are`];
   }
   const error: unknown = result.reason;
-  if (!(error instanceof WorkflowsError)) return [`a reader got an error of no known kind: ${inspect(error)}`];
+  if (!(error instanceof WorkflowsError)) {
+    return [`a reader got an error of no known kind: ${inspect(error)}`];
+  }
   const refusesHints = scenario.convention.onlyHints && service.items.length > scenario.pageSize;
   const mayFail =
     service.mayFail() || refusesHints || scenario.cancelledAt !== undefined || scenario.deadlineSeconds < 3600;

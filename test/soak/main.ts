@@ -31,7 +31,9 @@ async function main(): Promise<void> {
     },
   });
   const path = findCli();
-  if (path === undefined) throw new Error("There is no Pulumi CLI on PATH. The soak deploys on the real engine only.");
+  if (path === undefined) {
+    throw new Error("There is no Pulumi CLI on PATH. The soak deploys on the real engine only.");
+  }
   const workspace = await makeWorkspace("test/soak/program");
   const rounds: Round[] = [];
   let left: readonly string[] = ["the process ended early"];
@@ -47,7 +49,9 @@ async function main(): Promise<void> {
         left = said.left;
       } else {
         rounds.push(said);
-        if (said.round % 10 === 0) console.error(`  ${said.deployments} deployments, ${megabytes(said.heapUsed)} …`);
+        if (said.round % 10 === 0) {
+          console.error(`  ${said.deployments} deployments, ${megabytes(said.heapUsed)} …`);
+        }
       }
     }
   } finally {
@@ -68,7 +72,9 @@ function report(rounds: readonly Round[], left: readonly string[]): boolean {
       `${megabytes(end)} at the end (${grown.toFixed(2)} of it; at most ${ALLOWED_GROWTH}); ` +
       `${wrong.length} wrong outcomes; left open: ${left.length === 0 ? "nothing" : left.join(", ")}.`,
   );
-  for (const text of wrong) console.log(`  ${text}`);
+  for (const text of wrong) {
+    console.log(`  ${text}`);
+  }
   return grown <= ALLOWED_GROWTH && wrong.length === 0 && left.length === 0;
 }
 

@@ -24,7 +24,9 @@ async function compile(): Promise<string> {
   await mkdir(CACHE, { recursive: true });
   const existing = await readdir(CACHE);
   const target = join(CACHE, hash);
-  if (existing.includes(hash)) return target;
+  if (existing.includes(hash)) {
+    return target;
+  }
 
   const draft = await mkdtemp(join(CACHE, "draft-"));
   await Promise.all(sources.map(([path, text]) => compileFile(path, text, draft)));

@@ -26,7 +26,9 @@ async function list(baseUrl: string, tls?: TlsOptions): Promise<{ code: string; 
     );
     return { code: "listed", message: text };
   } catch (error) {
-    if (!(error instanceof WorkflowsError)) throw error;
+    if (!(error instanceof WorkflowsError)) {
+      throw error;
+    }
     return { code: error.code, message: error.message };
   }
 }
@@ -75,13 +77,17 @@ async function soak({ url = "", reads = "0" }: Record<string, string>): Promise<
       },
     );
     attempts += answer.attempts;
-    if (answer.text !== `{"workflows":[{"id":${number}}]}`) wrong += 1;
+    if (answer.text !== `{"workflows":[{"id":${number}}]}`) {
+      wrong += 1;
+    }
   };
   const reader = async (): Promise<void> => {
     while (next < count) {
       next += 1;
       // Once everything is loaded and warm.
-      if (next === Math.floor(count / 5)) heapBefore = heap();
+      if (next === Math.floor(count / 5)) {
+        heapBefore = heap();
+      }
       await read(next);
     }
   };

@@ -29,19 +29,29 @@ export type Language = "yaml" | "nodejs" | "python" | "go";
 /** Whether a test can deploy programs in a language here, without a network. Prints the reason if not. */
 export function isPrepared(language: Language, what: string): boolean {
   const reason = missingFor(language);
-  if (reason !== undefined) process.stderr.write(`SKIPPED: ${what}, because ${reason}.\n`);
+  if (reason !== undefined) {
+    process.stderr.write(`SKIPPED: ${what}, because ${reason}.\n`);
+  }
   return reason === undefined;
 }
 
 function missingFor(language: Language): string | undefined {
   const path = findCli();
-  if (path === undefined) return "there is no Pulumi CLI on PATH";
+  if (path === undefined) {
+    return "there is no Pulumi CLI on PATH";
+  }
   const host = `pulumi-language-${language}${WINDOWS ? ".exe" : ""}`;
   const folders = path.split(delimiter);
-  if (!folders.some((folder) => existsSync(join(folder, host)))) return `there is no ${host} on PATH`;
+  if (!folders.some((folder) => existsSync(join(folder, host)))) {
+    return `there is no ${host} on PATH`;
+  }
   const prepare = "Run `npm run prepare:languages`";
-  if (language === "python" && !existsSync(PYTHON)) return `Python's packages are not here. ${prepare}`;
-  if (language === "go" && !hasGoModules()) return `Go's modules are not here. ${prepare}`;
+  if (language === "python" && !existsSync(PYTHON)) {
+    return `Python's packages are not here. ${prepare}`;
+  }
+  if (language === "go" && !hasGoModules()) {
+    return `Go's modules are not here. ${prepare}`;
+  }
   return undefined;
 }
 

@@ -39,7 +39,9 @@ export function findCli(): string | undefined {
  */
 export function hasCliFor(cases: string): boolean {
   const has = findCli() !== undefined;
-  if (!has) process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${cases}\n`);
+  if (!has) {
+    process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${cases}\n`);
+  }
   return has;
 }
 

@@ -45,7 +45,9 @@ async function listen(server: http.Server, scheme: string, replies: Reply[]): Pr
   server.on("request", (request: http.IncomingMessage, response: http.ServerResponse) => {
     void (async () => {
       const chunks: Buffer[] = [];
-      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+      }
       const received = {
         method: request.method ?? "",
         path: request.url ?? "",
@@ -107,7 +109,9 @@ export async function watch(server: net.Server, scheme: string, requests: Receiv
     close: async () => {
       const closed = once(server, "close");
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await closed;
     },
   };

@@ -78,8 +78,11 @@ test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; s
 ])("$fault", async ({ fault, text, ended, status }) => {
   emulator.failNext("listing", fault);
   const seen = await look();
-  if (typeof text === "string") expect(seen.text).toBe(text);
-  else expect(seen.text).toMatch(text);
+  if (typeof text === "string") {
+    expect(seen.text).toBe(text);
+  } else {
+    expect(seen.text).toMatch(text);
+  }
   expect(seen.ended).toBe(ended);
   expect(emulator.requests[0]?.status).toBe(status);
 });
@@ -110,7 +113,9 @@ test("a delay comes before the answer, alone and with another fault", async () =
 test("failNext counts and queues, failAlways stays, clearFaults ends both", async () => {
   const statuses = async (count: number) => {
     const seen: string[] = [];
-    for (let index = 0; index < count; index++) seen.push((await look()).text.slice(9, 12));
+    for (let index = 0; index < count; index++) {
+      seen.push((await look()).text.slice(9, 12));
+    }
     return seen;
   };
   emulator.failAlways("listing", { status: 500 });
@@ -142,7 +147,9 @@ test("it is light: nothing but node's own modules", () => {
     ),
   ]) {
     const text = readFileSync(`${__dirname}/../../provider/testing/${file}`, "utf8");
-    for (const [, from] of text.matchAll(/from "(.*)"/g)) expect(from).toMatch(/^(node:|\.)/);
+    for (const [, from] of text.matchAll(/from "(.*)"/g)) {
+      expect(from).toMatch(/^(node:|\.)/);
+    }
   }
 });
 

@@ -229,7 +229,9 @@ describe("the form of a request", () => {
     const socket = connect(Number(port), hostname);
     socket.end([...lines, "Host: emulator", "Connection: close", "", body].join("\r\n"));
     const chunks: Buffer[] = [];
-    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    for await (const chunk of socket) {
+      chunks.push(chunk as Buffer);
+    }
     return Buffer.concat(chunks).toString();
   }
 

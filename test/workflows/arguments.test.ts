@@ -6,13 +6,17 @@ import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
 
 function faultsOf(raw: object, kind: ArgumentKind = "resource"): Record<string, string> {
   const parsed = parseArguments(kind, raw);
-  if (!("faults" in parsed)) return {};
+  if (!("faults" in parsed)) {
+    return {};
+  }
   return Object.fromEntries(parsed.faults.map(({ property, reason }) => [property, reason]));
 }
 
 function valueOf<Kind extends ArgumentKind>(kind: Kind, raw: object) {
   const parsed = parseArguments(kind, raw);
-  if ("faults" in parsed) throw new Error(parsed.faults.map(({ reason }) => reason).join("\n"));
+  if ("faults" in parsed) {
+    throw new Error(parsed.faults.map(({ reason }) => reason).join("\n"));
+  }
   return parsed.value;
 }
 
@@ -99,7 +103,9 @@ describe("what is taken", () => {
 
   test("every example of the description is right", () => {
     for (const { name, on, example, type } of ARGUMENTS) {
-      if (type.is === "schema") continue;
+      if (type.is === "schema") {
+        continue;
+      }
       const value: unknown = runInThisContext(`(${example})`);
       for (const kind of on) {
         const needed = kind === "getJson" ? { path: "/v2/{id}", parameters: { id: 1 } } : {};

@@ -63,7 +63,9 @@ test("takes a field that looks like an exact number, or like its mark, for what 
 
 test("reads keys named like those of a prototype as ordinary own keys", () => {
   const value = parseJson('{"__proto__":{"admin":1.0},"constructor":1.0,"hasOwnProperty":null}');
-  if (!isJsonObject(value)) throw new Error("not an object");
+  if (!isJsonObject(value)) {
+    throw new Error("not an object");
+  }
   expect(Object.keys(value)).toEqual(["__proto__", "constructor", "hasOwnProperty"]);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(ownField(value, "admin")).toBeUndefined();

@@ -108,6 +108,8 @@ function readOrRefuse(header: string): void {
   try {
     nextLink(header);
   } catch (error) {
-    if (!(error instanceof ListingError)) throw error;
+    if (!(error instanceof ListingError)) {
+      throw error;
+    }
   }
 }

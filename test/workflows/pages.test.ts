@@ -23,7 +23,9 @@ async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
   try {
     await reading;
   } catch (error) {
-    if (error instanceof WorkflowsError) return error;
+    if (error instanceof WorkflowsError) {
+      return error;
+    }
     throw error;
   }
   throw new Error("no fault was found");

@@ -19,7 +19,9 @@ function faultOf(view: ListingView, text = workflows): ListingError {
   try {
     shown(view, text);
   } catch (error) {
-    if (error instanceof ListingError) return error;
+    if (error instanceof ListingError) {
+      return error;
+    }
     throw error;
   }
   throw new Error("no fault was found");

@@ -19,7 +19,9 @@ export function createFaultPlan(): FaultPlan {
       return index < 0 ? always[endpoint] : next.splice(index, 1)[0]?.fault;
     },
     failNext: (endpoint: Endpoint, fault: EmulatorFault, times = 1) => {
-      for (let count = 0; count < times; count++) next.push({ endpoint, fault });
+      for (let count = 0; count < times; count++) {
+        next.push({ endpoint, fault });
+      }
     },
     failAlways: (endpoint: Endpoint, fault: EmulatorFault) => {
       always = { ...always, [endpoint]: fault };

@@ -51,7 +51,9 @@ export type EmulatorFault = {
 
 /** Text and bytes as they are, anything else as JSON. */
 export function bytesOf(body: unknown): Buffer {
-  if (body instanceof Uint8Array) return Buffer.from(body);
+  if (body instanceof Uint8Array) {
+    return Buffer.from(body);
+  }
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
@@ -74,8 +76,9 @@ export async function deliver(
     start(answer);
     response.end(answer.body);
   };
-  if (fault === undefined) send(compute());
-  else if ("redirect" in fault) {
+  if (fault === undefined) {
+    send(compute());
+  } else if ("redirect" in fault) {
     send({ status: fault.status ?? 302, headers: { location: fault.redirect }, body: Buffer.alloc(0) });
   } else if ("status" in fault) {
     const body = bytesOf(fault.body ?? { error: "emulated_fault" });
@@ -103,7 +106,9 @@ export async function deliver(
       start(compute());
       response.flushHeaders();
     }
-  } else send(compute());
+  } else {
+    send(compute());
+  }
 }
 
 async function drip(response: ServerResponse, body: Buffer, bytesPerSecond: number, gone: AbortSignal): Promise<void> {
@@ -118,6 +123,9 @@ async function drip(response: ServerResponse, body: Buffer, bytesPerSecond: numb
 
 function reset(socket: Socket | null): void {
   // A TLS socket cannot send a TCP reset: closing it without a goodbye is the nearest.
-  if (socket !== null && Object.getPrototypeOf(socket) === Socket.prototype) socket.resetAndDestroy();
-  else socket?.destroy();
+  if (socket !== null && Object.getPrototypeOf(socket) === Socket.prototype) {
+    socket.resetAndDestroy();
+  } else {
+    socket?.destroy();
+  }
 }

@@ -32,7 +32,9 @@ export type Recording = { -readonly [Key in keyof RecordedRequest]: RecordedRequ
 export async function record(request: IncomingMessage): Promise<Recording> {
   const at = Date.now();
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
   const target = request.url ?? "/";
   const [path = "/"] = target.split("?", 1);
   return {

@@ -69,9 +69,13 @@ export function createService(options: ServiceOptions): Service {
   };
 
   function answerToken(received: Received): Answer {
-    if (received.method !== "POST") return methodNotAllowed("POST");
+    if (received.method !== "POST") {
+      return methodNotAllowed("POST");
+    }
     const refused = refusalOf(received);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) {
+      return refused;
+    }
     const credentials = basicBytes(received.headers.authorization);
     const tenant = options.tenants.find(({ clientId, clientSecret }) =>
       credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
@@ -82,7 +86,9 @@ export function createService(options: ServiceOptions): Service {
       return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
     }
     const fault = tokenRequestFault(received);
-    if (fault !== undefined) return oauthError(400, fault.error, fault.reason, {});
+    if (fault !== undefined) {
+      return oauthError(400, fault.error, fault.reason, {});
+    }
     const token = createToken();
     const lifetime = options.tokenLifetimeSeconds;
     tokens.push(token);
@@ -97,12 +103,18 @@ export function createService(options: ServiceOptions): Service {
 
   /** Calls `answer` with the tenant whose token the request carries. */
   function answerBearer(received: Received, answer: (tenant: EmulatorTenant) => Answer): Answer {
-    if (received.method !== "GET") return methodNotAllowed("GET");
+    if (received.method !== "GET") {
+      return methodNotAllowed("GET");
+    }
     const refused = refusalOf(received);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) {
+      return refused;
+    }
     const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(received.headers.authorization ?? "")?.[1];
     // RFC 6750 §3.1: without authentication, no error code.
-    if (token === undefined) return json(401, { error: "unauthorized" }, bearerChallenge());
+    if (token === undefined) {
+      return json(401, { error: "unauthorized" }, bearerChallenge());
+    }
     const issued = valid.get(token);
     if (issued === undefined || issued.expiresAt <= Date.now()) {
       const reason = issued === undefined ? "The access token is unknown or revoked" : "The access token expired";
@@ -112,15 +124,21 @@ export function createService(options: ServiceOptions): Service {
   }
 
   function answerListing(received: Received, { listingText, workflows }: EmulatorTenant): Answer {
-    if (listingText !== undefined) return json(200, listingText, {});
+    if (listingText !== undefined) {
+      return json(200, listingText, {});
+    }
     const query = new URLSearchParams(received.query);
     const page =
       options.pageSize === undefined
         ? { workflows, fields: {}, link: undefined }
         : pageOf(workflows, query, options.pagination, options.pageSize);
-    if (page === undefined) return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
+    if (page === undefined) {
+      return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
+    }
     const answer = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
-    if (page.link === undefined) return json(200, answer, {});
+    if (page.link === undefined) {
+      return json(200, answer, {});
+    }
     query.set("cursor", page.link);
     return json(200, answer, { link: `<${options.origin()}${received.path}?${query.toString()}>; rel="next"` });
   }
@@ -170,8 +188,12 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
 function tokenRequestFault({ query, body }: Received): { error: string; reason: string } | undefined {
-  if (query !== "") return { error: "invalid_request", reason: "No query parameters are taken" };
-  if (body === "grant_type=client_credentials") return undefined;
+  if (query !== "") {
+    return { error: "invalid_request", reason: "No query parameters are taken" };
+  }
+  if (body === "grant_type=client_credentials") {
+    return undefined;
+  }
   const grant = new URLSearchParams(body).get("grant_type");
   if (grant !== null && grant !== "client_credentials") {
     return { error: "unsupported_grant_type", reason: "Only client_credentials is supported" };
@@ -182,7 +204,9 @@ function tokenRequestFault({ query, body }: Received): { error: string; reason: 
 /** The bytes of `id:secret`, where the header is Basic with one well-formed, padded base64 (RFC 4648 §4). */
 function basicBytes(header: string | undefined): Buffer | undefined {
   const text = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1];
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;
 }

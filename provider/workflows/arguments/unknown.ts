@@ -24,10 +24,14 @@ export function containsUnknown(value: unknown): boolean {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const part = waiting.pop();
-    if (isUnknown(part)) return true;
+    if (isUnknown(part)) {
+      return true;
+    }
     if (typeof part === "object" && part !== null && !seen.has(part)) {
       seen.add(part);
-      for (const element of Object.values(part)) waiting.push(element);
+      for (const element of Object.values(part)) {
+        waiting.push(element);
+      }
     }
   }
   return false;

@@ -29,33 +29,50 @@ const DEEPEST = 30;
  * was reported, the copy is not to be used.
  */
 export function validate(value: unknown, type: ArgumentType, path: string, report: Report, depth = 0): unknown {
-  if (isUnknown(value)) return value;
+  if (isUnknown(value)) {
+    return value;
+  }
   const below = (part: unknown, partType: ArgumentType, key: string | number): unknown =>
     validate(part, partType, pathTo(path, key), report, depth + 1);
   const wrong = (): null =>
     report(path, `is ${describeValue(value)}, but takes ${describeType(type)}.${suggest(value, type)}`);
-  if (depth > DEEPEST) return report(path, "is nested too deeply.");
-  if (type.is === "named") return validateNamed(value, type.name, path, report, depth);
+  if (depth > DEEPEST) {
+    return report(path, "is nested too deeply.");
+  }
+  if (type.is === "named") {
+    return validateNamed(value, type.name, path, report, depth);
+  }
   if (type.is === "union") {
     const fitting = type.of.find((alternative) => hasShape(value, alternative));
     return fitting === undefined ? wrong() : validate(value, fitting, path, report, depth);
   }
-  if (!hasShape(value, type) || !fits(value, type)) return wrong();
-  if (type.is === "array") return (value as unknown[]).map((element, index) => below(element, type.of, index));
-  if (type.is !== "map") return value;
+  if (!hasShape(value, type) || !fits(value, type)) {
+    return wrong();
+  }
+  if (type.is === "array") {
+    return (value as unknown[]).map((element, index) => below(element, type.of, index));
+  }
+  if (type.is !== "map") {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, below(part, type.of, key)]));
 }
 
 function validateNamed(value: unknown, name: string, path: string, report: Report, depth: number): unknown {
   const type = NAMED_TYPES[name];
-  if (type === undefined) throw new TypeError(`No type is called ${name}.`);
+  if (type === undefined) {
+    throw new TypeError(`No type is called ${name}.`);
+  }
   if ("alias" in type) {
     // The alias's own words are better than those of what it stands for.
-    if (hasShape(value, type.alias)) return validate(value, type.alias, path, report, depth);
+    if (hasShape(value, type.alias)) {
+      return validate(value, type.alias, path, report, depth);
+    }
     return report(path, `is ${describeValue(value)}, but takes ${type.words}.${asOperators(value, name)}`);
   }
-  if (!isPlainObject(value) || kindOfStandIn(value) !== undefined)
+  if (!isPlainObject(value) || kindOfStandIn(value) !== undefined) {
     return report(path, `is ${describeValue(value)}, but takes ${type.words}.`);
+  }
   if ("properties" in type) {
     const { properties, needsOne, hint = "" } = type;
     const copy = validateProperties(value, properties, path, report, depth, (key) => unknownKey(key, properties, hint));
@@ -65,7 +82,9 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     return copy;
   }
   const { type: given } = value;
-  if (isUnknown(given)) return value;
+  if (isUnknown(given)) {
+    return value;
+  }
   const chosen = typeof given === "string" && Object.hasOwn(type.choices, given) ? type.choices[given] : undefined;
   if (chosen === undefined) {
     const values = Object.keys(type.choices);
@@ -78,7 +97,9 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     const others = Object.entries(type.choices).filter(([, other]) =>
       propertiesOf(other).some((one) => one.name === key),
     );
-    if (others.length === 0) return unknownKey(key, properties, "");
+    if (others.length === 0) {
+      return unknownKey(key, properties, "");
+    }
     return `does not go with type "${String(given)}", only with ${others.map(([other]) => `"${other}"`).join(" or ")}.`;
   });
 }
@@ -98,14 +119,18 @@ export function validateProperties(
   unknown: (key: string) => string,
 ): Record<string, unknown> {
   for (const key of Object.keys(value)) {
-    if (value[key] === undefined || properties.some(({ name }) => name === key)) continue;
+    if (value[key] === undefined || properties.some(({ name }) => name === key)) {
+      continue;
+    }
     report(pathTo(path, key), unknown(key));
   }
   const copy: Record<string, unknown> = {};
   for (const { name, type, required } of properties) {
     const part = Object.hasOwn(value, name) ? value[name] : undefined;
     if (part === undefined || (part === null && !hasShape(null, type))) {
-      if (required) report(pathTo(path, name), `is missing; it takes ${describeType(type)}.`);
+      if (required) {
+        report(pathTo(path, name), `is missing; it takes ${describeType(type)}.`);
+      }
     } else {
       copy[name] = validate(part, type, pathTo(path, name), report, depth + 1);
     }
@@ -148,16 +173,36 @@ function hasShape(value: unknown, type: ArgumentType): boolean {
 
 /** Whether a value of the right shape is one that the type takes. */
 function fits(value: unknown, type: ArgumentType): boolean {
-  if (type.is === "string" && type.format === "pointer") return isPointer(value as string);
-  if (type.is === "string" && type.format === "place") return isPlace(value as string);
-  if (type.is === "string" && type.format === "request header") return isFreeHeader(value as string);
-  if (type.is === "string" && type.format === "pattern") return patternFault(value as string) === undefined;
-  if (type.is === "string" && type.format === "name") return (value as string).trim() !== "";
-  if (type.is === "enum") return type.values.includes(value as string);
-  if (type.is === "integer") return Number.isSafeInteger(value) && (value as number) >= type.least;
-  if (type.is === "number") return Number.isFinite(value);
-  if (type.is === "array") return (value as unknown[]).length >= (type.least ?? 0);
-  if (type.is !== "schema") return true;
+  if (type.is === "string" && type.format === "pointer") {
+    return isPointer(value as string);
+  }
+  if (type.is === "string" && type.format === "place") {
+    return isPlace(value as string);
+  }
+  if (type.is === "string" && type.format === "request header") {
+    return isFreeHeader(value as string);
+  }
+  if (type.is === "string" && type.format === "pattern") {
+    return patternFault(value as string) === undefined;
+  }
+  if (type.is === "string" && type.format === "name") {
+    return (value as string).trim() !== "";
+  }
+  if (type.is === "enum") {
+    return type.values.includes(value as string);
+  }
+  if (type.is === "integer") {
+    return Number.isSafeInteger(value) && (value as number) >= type.least;
+  }
+  if (type.is === "number") {
+    return Number.isFinite(value);
+  }
+  if (type.is === "array") {
+    return (value as unknown[]).length >= (type.least ?? 0);
+  }
+  if (type.is !== "schema") {
+    return true;
+  }
   const standard = (value as { "~standard"?: { validate?: unknown } | null })["~standard"];
   return typeof standard?.validate === "function";
 }
@@ -179,8 +224,12 @@ function isFreeHeader(text: string): boolean {
 
 /** Checks arguments, each of them valid, against each other. */
 export function checkTogether({ pagination, query = {} }: ListingRequest, report: Report): void {
-  if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) return;
-  if (pagination.type === "cursor") checkCursor(pagination, report);
+  if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) {
+    return;
+  }
+  if (pagination.type === "cursor") {
+    checkCursor(pagination, report);
+  }
   if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
     report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
   }

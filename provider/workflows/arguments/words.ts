@@ -8,20 +8,34 @@ import type { ArgumentType, PropertyDefinition } from "./vocabulary.js";
 
 /** The path of a property: `where.enabled`, `where["owner.team"].in[2]`. */
 export function pathTo(parent: string, key: string | number): string {
-  if (typeof key === "number") return `${parent}[${key}]`;
-  if (!/^[A-Za-z_$][\w$]*$/.test(key) || key.length > 200) return `${parent}["${excerpt(key)}"]`;
+  if (typeof key === "number") {
+    return `${parent}[${key}]`;
+  }
+  if (!/^[A-Za-z_$][\w$]*$/.test(key) || key.length > 200) {
+    return `${parent}["${excerpt(key)}"]`;
+  }
   return parent === "" ? key : `${parent}.${key}`;
 }
 
 /** What was given, short and clean. */
 export function describeValue(value: unknown): string {
-  if (typeof value === "string") return value === "" ? "an empty text" : `"${excerpt(value)}"`;
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "string") {
+    return value === "" ? "an empty text" : `"${excerpt(value)}"`;
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "an empty list" : "a list";
+  }
   const kind = kindOfStandIn(value);
-  if (kind !== undefined) return excerpt(kind);
-  if (!isPlainObject(value)) return excerpt(String(value));
+  if (kind !== undefined) {
+    return excerpt(kind);
+  }
+  if (!isPlainObject(value)) {
+    return excerpt(String(value));
+  }
   const keys = Object.keys(value);
-  if (keys.length === 0) return "an empty object";
+  if (keys.length === 0) {
+    return "an empty object";
+  }
   return `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
 }
 
@@ -65,12 +79,24 @@ const FORMATS = {
 
 /** The right value that the wrong one is probably meant to be. */
 export function suggest(value: unknown, type: ArgumentType): string {
-  if (typeof value !== "string") return "";
-  if (type.is === "array") return ` Put it into a list: [${describeValue(value)}].`;
-  if (type.is === "enum") return didYouMean(nearest(value, type.values), '"');
-  if (type.is !== "string") return "";
-  if (type.format === "pattern") return ` ${excerpt(patternFault(value) ?? "")}.`;
-  if (type.format !== "pointer" && type.format !== "place") return "";
+  if (typeof value !== "string") {
+    return "";
+  }
+  if (type.is === "array") {
+    return ` Put it into a list: [${describeValue(value)}].`;
+  }
+  if (type.is === "enum") {
+    return didYouMean(nearest(value, type.values), '"');
+  }
+  if (type.is !== "string") {
+    return "";
+  }
+  if (type.format === "pattern") {
+    return ` ${excerpt(patternFault(value) ?? "")}.`;
+  }
+  if (type.format !== "pointer" && type.format !== "place") {
+    return "";
+  }
   const pointer = `/${value.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
   return isPointer(pointer) && value.length < 200 ? didYouMean(pointer, '"') : "";
 }

@@ -88,7 +88,9 @@ async function record(
   onRound: (round: string) => void,
 ): Promise<readonly Recording[]> {
   onRound("making the stack");
-  for (let count = 0; count < WARM_UPS; count += 1) await stack.up();
+  for (let count = 0; count < WARM_UPS; count += 1) {
+    await stack.up();
+  }
   await recordings.take();
   for (let round = 1; round <= runs; round += 1) {
     onRound(`round ${round} of ${runs}`);
@@ -107,7 +109,9 @@ function medianOf(
     .map((recording) => readProfile(recording, ownersIn(recording)))
     .sort((a, b) => busyIn(a) - busyIn(b));
   const rows = taken[Math.floor((taken.length - 1) / 2)];
-  if (rows === undefined) throw new Error(`No process of …${script} was recorded.`);
+  if (rows === undefined) {
+    throw new Error(`No process of …${script} was recorded.`);
+  }
   return { runs: taken.length, rows };
 }
 

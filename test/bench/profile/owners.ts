@@ -21,8 +21,12 @@ const PACKAGES: readonly (readonly [RegExp, string])[] = [
 export function ownersOfFiles({ recorder }: Recording, dist: string): Owners {
   return {
     ownerOf: ({ url }) => {
-      if (url === recorder) return NOT_COUNTED;
-      if (url.startsWith("node:")) return ofNode(url);
+      if (url === recorder) {
+        return NOT_COUNTED;
+      }
+      if (url.startsWith("node:")) {
+        return ofNode(url);
+      }
       return url.startsWith(dist) ? OURS : (ofPackage(url) ?? "the program");
     },
     isLoading: (frame) => loadsInNode(frame) || isModule(frame),
@@ -34,8 +38,12 @@ export function ownersInBundle({ script, recorder }: Recording, map: string): Ow
   const sources = new SourceMap(JSON.parse(map) as SourceMapPayload);
   return {
     ownerOf: (frame) => {
-      if (frame.url === recorder) return NOT_COUNTED;
-      if (frame.url.startsWith("node:")) return ofNode(frame.url);
+      if (frame.url === recorder) {
+        return NOT_COUNTED;
+      }
+      if (frame.url.startsWith("node:")) {
+        return ofNode(frame.url);
+      }
       const source = sourceOf(sources, frame);
       return source === undefined ? undefined : (ofPackage(source) ?? OURS);
     },
@@ -50,7 +58,9 @@ function ofNode(url: string): string | undefined {
 
 function ofPackage(path: string): string | undefined {
   const inPackage = path.split("node_modules/").slice(1).at(-1);
-  if (inPackage === undefined) return undefined;
+  if (inPackage === undefined) {
+    return undefined;
+  }
   const name = /^(@[^/]+\/)?[^/]+/.exec(inPackage)?.[0] ?? inPackage;
   return PACKAGES.find(([pattern]) => pattern.test(inPackage))?.[1] ?? `\`${name}\``;
 }

@@ -66,7 +66,9 @@ export function readProfile({ startMilliseconds, profile }: Recording, owners: O
     rows.set(owner, row);
     for (const id of node.children ?? []) {
       const child = nodes.get(id);
-      if (child !== undefined) open.push({ node: child, owner, isLoading });
+      if (child !== undefined) {
+        open.push({ node: child, owner, isLoading });
+      }
     }
   }
   rows.delete(NOT_COUNTED);

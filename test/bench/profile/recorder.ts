@@ -11,7 +11,9 @@ const EVERY_MICROSECONDS = 200;
 const [, script] = process.argv;
 const folder = process.env["PROFILE_FOLDER"];
 // `node --eval` has no script.
-if (script !== undefined && folder !== undefined) record(script, folder);
+if (script !== undefined && folder !== undefined) {
+  record(script, folder);
+}
 
 function record(script: string, folder: string): void {
   const session = new Session();
@@ -33,5 +35,7 @@ function record(script: string, folder: string): void {
     });
   });
   // The engine ends its plugins by signals, after which there would be no "exit".
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => process.exit(0));
+  }
 }

@@ -26,8 +26,11 @@ export async function installPlugins(path: string, form: "executable" | "script"
     join(folder, "home/plugins", `resource-${name}-v${VERSION}`, `pulumi-resource-${name}`);
   const node = await findNode();
   let map = "";
-  if (form === "script") ({ map } = await writeScript(VERSION, plugin("workflows")));
-  else await makeExecutable({ version: VERSION, node, outfile: plugin("workflows") });
+  if (form === "script") {
+    ({ map } = await writeScript(VERSION, plugin("workflows")));
+  } else {
+    await makeExecutable({ version: VERSION, node, outfile: plugin("workflows") });
+  }
   const schema = JSON.stringify(makeSchema(VERSION));
   await mkdir(dirname(plugin("nothing")), { recursive: true });
   await writeFile(

@@ -61,7 +61,9 @@ function wrongIn(result, fault, expected) {
     const text = String(result.reason);
     return fault.fails && text.includes("403") ? [] : [`failed: ${text.slice(0, 2000)}`];
   }
-  if (fault.fails) return ["deployed, though the service refused"];
+  if (fault.fails) {
+    return ["deployed, though the service refused"];
+  }
   const { read, first, kept } = result.value.outputs;
   const came = JSON.stringify([read.value, first.value, kept.value]);
   return came === expected ? [] : [`gave ${came}, not ${expected}`];

@@ -39,7 +39,9 @@ const first = new Thing(
   },
 );
 const group = new pulumi.ComponentResource("test:Group", "group");
-if (plan.child) new Thing("child", { kind: "child", value: first.computed }, { parent: group });
+if (plan.child) {
+  new Thing("child", { kind: "child", value: first.computed }, { parent: group });
+}
 const found = plan.found ? new Thing("found", { kind: "any", value: "any" }, { id: plan.found }) : undefined;
 
 module.exports = { computed: first.computed, made: first.made, hidden: first.hidden, found: found?.found ?? "none" };
