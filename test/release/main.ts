@@ -20,8 +20,18 @@ import { startRegistry } from "./registry.js";
 
 const execute = promisify(execFile);
 
-/** The examples that use the npm package, and need no service of their own. */
-const NPM_EXAMPLES = ["listing", "data-sources"];
+/** The examples that use the npm package, and what each needs before it is deployed. */
+const NPM_EXAMPLES: Readonly<Record<string, (service: Emulator) => Readonly<Record<string, string>>>> = {
+  listing: () => ({}),
+  "data-sources": () => ({}),
+  details: () => ({}),
+  tenants: (service) => ({ ...connection("staging", service), ...connection("production", service) }),
+};
+
+function connection(name: string, { url, clientId, clientSecret }: Emulator): Record<string, string> {
+  const path = `workflows:connections.${name}`;
+  return { [`${path}.baseUrl`]: url, [`${path}.clientId`]: clientId, [`${path}.clientSecret`]: clientSecret };
+}
 
 interface Outcome {
   readonly what: string;
@@ -65,8 +75,9 @@ async function main(): Promise<void> {
     }
   };
   await using service = await startEmulator();
-  const packed = values.archives === undefined ? await packPlugin(report) : undefined;
-  const server = await serveFolder(packed?.archives ?? values.archives ?? "");
+  const usesPlugin = wanted.some((name) => name !== "npm");
+  const packed = usesPlugin && values.archives === undefined ? await packPlugin(report) : undefined;
+  const server = await serveFolder(packed?.archives ?? values.archives ?? folder);
   try {
     const rehearsal: Rehearsal = { folder, cli, service, archives: server.url, report };
     for (const language of LANGUAGES.filter((name) => wanted.includes(name))) {
@@ -166,14 +177,22 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
   const registry = await startRegistry(join(folder, "registry"), manifest.name, file);
   try {
     const results: string[] = [];
-    for (const example of NPM_EXAMPLES) {
+    const install = async (example: string): Promise<{ machine: Machine; project: string }> => {
       rehearsal.report(`examples/${example} …`);
       const project = join(folder, `npm-${example}`);
       await writeNpmProject(example, project, VERSION);
       const machine = await newMachine(rehearsal, `npm-${example}`, { npm_config_registry: registry.url });
       await machine.run(project, "npm", "install", "--no-audit", "--no-fund");
-      results.push(`examples/${example} ${await deploy(machine, project)}`);
+      return { machine, project };
+    };
+    for (const [example, config] of Object.entries(NPM_EXAMPLES)) {
+      const { machine, project } = await install(example);
+      results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
     }
+    // It brings its own emulator, stacks and state.
+    const { machine, project } = await install("environments");
+    const printed = await machine.run(project, "npm", "start", "--silent");
+    results.push(`examples/environments ${printed.trim().split("\n").at(-1) ?? ""}`);
     return results.join("; ");
   } finally {
     await registry.close();
@@ -181,8 +200,16 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
 }
 
 /** Deploys, finds no changes a second time, destroys. Gives the outputs. */
-async function deploy({ pulumi }: Machine, project: string): Promise<string> {
+async function deploy(
+  { pulumi }: Machine,
+  project: string,
+  config: Readonly<Record<string, string>> = {},
+): Promise<string> {
   await pulumi(project, "stack", "init", "test");
+  for (const [path, value] of Object.entries(config)) {
+    // The secret is the emulator's, made for this run.
+    await pulumi(project, "config", "set", "--secret", "--path", path, value);
+  }
   await pulumi(project, "up", "--yes");
   const outputs = JSON.parse(await pulumi(project, "stack", "output", "--json")) as Readonly<Record<string, unknown>>;
   await pulumi(project, "up", "--yes", "--skip-preview", "--expect-no-changes");

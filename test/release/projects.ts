@@ -61,8 +61,9 @@ export async function writeNpmProject(example: string, folder: string, version: 
   await rm(join(folder, "node_modules"), { recursive: true, force: true });
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
     dependencies?: Record<string, string>;
+    devDependencies?: Record<string, string>;
   };
   const dependencies = { "@pulumi/pulumi": "^3.220.0", ...manifest.dependencies, "pulumi-workflows": version };
-  const devDependencies = { "@types/node": "^20", typescript: "~5.9" };
+  const devDependencies = { "@types/node": "^20", typescript: "~5.9", ...manifest.devDependencies };
   await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies, devDependencies }));
 }
