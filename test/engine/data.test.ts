@@ -1,6 +1,7 @@
 /** Workflows as data: what lookups cost, give, and say. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+import { secretForms } from "../support/secret-forms.js";
 
 describeOnEachEngine("workflows as data", (open) => {
   let service: Emulator;
@@ -114,6 +115,16 @@ describeOnEachEngine("workflows as data", (open) => {
     const stack = await openCase("tenants");
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ here: 3, there: ["t1"], owned: 1 });
+  });
+
+  test("neither what is read as data nor the secret of a connection is in any file", async () => {
+    const stack = await openCase("tenants");
+    expect((await stack.up()).failure).toBeUndefined();
+    const atRest = await stack.workspace.everythingAtRest();
+    // The listing of a resource is in the state.
+    expect(atRest).toContain("Elsewhere");
+    expect(atRest).not.toContain("Archive");
+    for (const form of secretForms("another secret", "there")) expect(atRest).not.toContain(form);
   });
 
   test("unknown arguments at preview give unknown values, and no listing without its filter", async () => {

@@ -1,0 +1,90 @@
+/** What programs and people rely on in every error. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  detailsOf,
+  ItemError,
+  type ErrorCode,
+  ServiceError,
+  SettingsError,
+  withParts,
+  WorkflowsError,
+} from "../../provider/http/errors.js";
+
+/** Programs compare with these. New ones may come; none of these may go. */
+const CODES = [
+  "settings",
+  "token-refused",
+  "token-answer",
+  "forbidden",
+  "not-found",
+  "refused",
+  "rate-limited",
+  "unavailable",
+  "redirect",
+  "connection",
+  "dns",
+  "tls",
+  "proxy",
+  "timeout",
+  "cancelled",
+  "not-json",
+  "too-large",
+  "listing",
+  "no-match",
+  "several-matches",
+  "schema",
+] as const satisfies readonly ErrorCode[];
+
+it("the codes are those that programs know already", () => {
+  const source = readFileSync(join(__dirname, "../../provider/http/errors.ts"), "utf8");
+  const union = source.slice(source.indexOf("export type ErrorCode"), source.indexOf("export interface ErrorDetails"));
+  const codes = [...union.matchAll(/^ +\| "([a-z-]+)"/gm)].map(([, code]) => code);
+  expect(codes).toEqual([...CODES]);
+});
+
+const details = {
+  code: "unavailable",
+  doing: "list the workflows",
+  status: 503,
+  requestId: "req-1",
+  attempts: 3,
+  hint: "Try again later.",
+  pagination: { type: "none" },
+} as const;
+
+it("a message has three parts: what was being done, what came back, what to do", () => {
+  const error = new ServiceError("503 Service Unavailable.", details);
+  expect(error.message).toBe("Could not list the workflows: 503 Service Unavailable. Try again later.");
+  expect(error).toMatchObject({ ...details, problem: "503 Service Unavailable.", name: "ServiceError" });
+  expect(error).toBeInstanceOf(WorkflowsError);
+});
+
+it("without what was being done or what to do, a message is what came back", () => {
+  expect(new ServiceError("It is down.", { code: "unavailable" }).message).toBe("It is down.");
+});
+
+it("a settings error has every fault, one in each line", () => {
+  const faults = [
+    { property: "clientId", reason: "clientId is missing." },
+    { property: "baseUrl", reason: "baseUrl is missing." },
+  ];
+  const error = new SettingsError(faults);
+  expect(error).toMatchObject({ code: "settings", faults, message: "clientId is missing.\nbaseUrl is missing." });
+});
+
+it("an error with other parts is of the same class and keeps the others", () => {
+  const changed = withParts(new ItemError("None.", { ...details, code: "no-match" }), {
+    hint: "Look again.",
+    status: 200,
+  });
+  expect(changed).toBeInstanceOf(ItemError);
+  expect(detailsOf(changed)).toEqual({ ...details, code: "no-match", hint: "Look again.", status: 200 });
+  expect(changed.problem).toBe("None.");
+  expect(withParts(changed, { problem: "One." }).message).toBe("Could not list the workflows: One. Look again.");
+});
+
+it("a settings error has no parts to replace", () => {
+  const error = new SettingsError([{ property: "clientId", reason: "clientId is missing." }]);
+  expect(withParts(error, { hint: "Set it.", doing: "list" })).toBe(error);
+});

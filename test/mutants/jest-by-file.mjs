@@ -1,0 +1,63 @@
+/**
+ * A test runner for Stryker: its jest runner, but a mutant runs only the files with tests that cover it, one after another, and
+ * none after a failure. Stryker's own loads every test file for every mutant.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
+import { strykerPlugins as jestPlugins } from "@stryker-mutator/jest-runner";
+
+/** In the sandbox: the files of each test, and how long each file takes. The process of the dry run need not be that of a mutant. */
+const TESTS_FILE = join(process.cwd(), "tests-by-file.json");
+
+function createRunner(injector) {
+  const jest = injector.injectFunction(jestPlugins[0].factory);
+  let testsByFile;
+  return {
+    capabilities: () => jest.capabilities(),
+    init: () => jest.init(),
+    async dryRun(options) {
+      const result = await jest.dryRun(options);
+      if (result.status === "complete") writeFileSync(TESTS_FILE, JSON.stringify(groupByFile(result.tests)));
+      return result;
+    },
+    async mutantRun(options) {
+      testsByFile ??= JSON.parse(readFileSync(TESTS_FILE, "utf8"));
+      const wanted = options.testFilter && new Set(options.testFilter);
+      const files = testsByFile
+        .map(({ file, tests }) => ({ file, tests: wanted ? tests.filter(({ id }) => wanted.has(id)) : tests }))
+        .filter(({ tests }) => tests.length > 0)
+        .sort((one, other) => timeOf(one.tests) - timeOf(other.tests));
+      const config = jest.jestConfig;
+      let last;
+      let count = 0;
+      try {
+        for (const { file, tests } of files) {
+          jest.jestConfig = { ...config, testMatch: [file] };
+          last = await jest.mutantRun({ ...options, testFilter: wanted ? tests.map(({ id }) => id) : undefined });
+          count += last.nrOfTests ?? 0;
+          if (last.status !== "survived") break;
+        }
+      } finally {
+        jest.jestConfig = config;
+      }
+      return "nrOfTests" in last ? { ...last, nrOfTests: count } : last;
+    },
+    dispose: () => jest.dispose?.(),
+  };
+}
+createRunner.inject = ["$injector"];
+
+function groupByFile(tests) {
+  const groups = new Map();
+  for (const { id, fileName, timeSpentMs } of tests) {
+    groups.set(fileName, [...(groups.get(fileName) ?? []), { id, milliseconds: timeSpentMs }]);
+  }
+  return [...groups].map(([file, ofFile]) => ({ file, tests: ofFile }));
+}
+
+function timeOf(tests) {
+  return tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
+
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "jest-by-file", createRunner)];
