@@ -1,12 +1,15 @@
 /** The listing in a stack's state: what the last update or refresh read. */
 import { ListingError, ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { RESOURCE } from "../plugin/tokens.js";
+import { RESOURCE_TYPE } from "../pulumi/properties.js";
+import { parseUrn } from "../workflows/engine-marks.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";
 import type { PulumiCli } from "./pulumi-cli.js";
 
 /** The dynamic resource's type in state, and the plugin's. */
-const TYPES: ReadonlySet<string> = new Set(["pulumi-nodejs:dynamic/workflows:Workflows", "workflows:index:Workflows"]);
+const TYPES: ReadonlySet<string> = new Set([RESOURCE_TYPE, RESOURCE]);
 
 /** @param resource The name of the `Workflows` resource, if the stack has several. */
 export async function readStackListing(
@@ -87,5 +90,5 @@ function resourcesIn(exported: JsonValue): readonly JsonObject[] {
 
 function nameOf(resource: JsonObject): string {
   const urn = ownField(resource, "urn");
-  return typeof urn === "string" ? urn.split("::").slice(3).join("::") : "";
+  return typeof urn === "string" ? parseUrn(urn).name : "";
 }

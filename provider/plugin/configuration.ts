@@ -8,7 +8,7 @@ import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "../settings/de
 import { settingFaults } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { containsUnknown } from "../workflows/arguments.js";
+import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { stableKey } from "../workflows/stable-key.js";
 import { renameSettingKeys } from "./python-keys.js";
@@ -25,7 +25,7 @@ const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL"
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const given = request.getNews();
   const settings = decode(given);
-  const name = nameIn(request.getUrn());
+  const name = parseUrn(request.getUrn()).name;
   const config = configReader(settings, placeOf(name));
   const faults = faultsIn(settings, placeOf(name));
   const response = new provider.CheckResponse();
@@ -43,7 +43,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
         keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
         // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
         isSecret: () => true,
-        project: request.getUrn().split("::")[1] ?? "",
+        project: parseUrn(request.getUrn()).project,
       })
     : [];
   return { response, warnings };
@@ -121,10 +121,6 @@ function placeOf(name: string): ConfigPlace {
 /** The engine calls its own providers `default`, or `default_` and a version: a program's `default-eu` is none of them. */
 function isDefault(name: string): boolean {
   return /^default(_|$)/.test(name);
-}
-
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }
 
 function configReader(settings: Properties, place: ConfigPlace): ConfigReader {

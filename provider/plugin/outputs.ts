@@ -1,7 +1,7 @@
 /** `items`, the plugin's output beside `json`: here the items cross the engine as structure. */
 import type { Log } from "../pulumi/engine-log.js";
 import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
-import { UNKNOWN } from "../workflows/arguments.js";
+import { UNKNOWN } from "../workflows/engine-marks.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
 import type { JsonAnswer, Listing } from "../workflows/types.js";

@@ -13,7 +13,7 @@ import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/create-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
-import { containsUnknown } from "../workflows/arguments.js";
+import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { RESOURCE } from "./tokens.js";
@@ -136,9 +136,9 @@ function asGiven(properties: Properties, given: Struct | undefined): Struct {
 }
 
 function demandResource(urn: string): void {
-  const type = urn.split("::")[2]?.split("$").at(-1);
+  const { type } = parseUrn(urn);
   if (type !== RESOURCE) {
-    const reason = `There is no resource ${excerpt(type ?? urn)} in this package, only ${RESOURCE}.`;
+    const reason = `There is no resource ${excerpt(type === "" ? urn : type)} in this package, only ${RESOURCE}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
 }

@@ -3,11 +3,8 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Fault } from "../http/errors.js";
 import type { Properties } from "../pulumi/properties.js";
+import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
 import { setOwnField } from "../workflows/json.js";
-
-/** The key by which the engine marks its own objects, and its value for a secret. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
  * Plain values, without the key `except`. Secrets lose their wrapping. Unknown values are the engine's marks, as the core
@@ -46,7 +43,7 @@ function decodeValue(value: Value): unknown {
 /** What the engine wrapped as a secret, if `struct` is such a wrapping. */
 export function secretIn(struct: Struct): Value | undefined {
   const fields = struct.getFieldsMap();
-  return fields.get(SIGNATURE)?.getStringValue() === SECRET ? (fields.get("value") ?? nullValue()) : undefined;
+  return fields.get(SIGNATURE_KEY)?.getStringValue() === SECRET_SIGNATURE ? (fields.get("value") ?? nullValue()) : undefined;
 }
 
 export function hasSecret(struct: Struct | undefined): boolean {
@@ -137,7 +134,7 @@ function asSecret(value: Value): Value {
   if (value.hasStructValue() && secretIn(value.getStructValue() ?? new Struct()) !== undefined) {
     return value;
   }
-  return encodeValue({ [SIGNATURE]: SECRET, value });
+  return encodeValue(secretMark(value));
 }
 
 function nullValue(): Value {

@@ -3,7 +3,7 @@
  * Transformations change arguments after the constructor, so they are read after the last of those.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { UNKNOWN } from "../workflows/arguments.js";
+import { UNKNOWN } from "../workflows/engine-marks.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { settledDependencies } from "./dependencies.js";

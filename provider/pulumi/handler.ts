@@ -4,6 +4,7 @@
  */
 import { aboutCall, aboutState, hasCall } from "./call.js";
 import { theHost } from "./host.js";
+import { writeAsBytes } from "./large-strings.js";
 import * as lifecycle from "./lifecycle.js";
 import { argumentsOf, hasSecretMark, idOf, type Properties, sealed } from "./properties.js";
 
@@ -17,7 +18,7 @@ export async function check(olds: Properties, news: Properties): Promise<CheckAn
   const result = await lifecycle.check(theHost(), olds, news, about);
   return "failures" in result
     ? { inputs: {}, failures: [...result.failures] }
-    : { inputs: sealed(result.inputs, about.isSecret) };
+    : { inputs: forEngine(result.inputs, about.isSecret) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
@@ -37,7 +38,7 @@ export async function update(_id: string, olds: Properties, news: Properties): P
 }
 
 async function stored(inputs: Properties, olds: Properties = {}): Promise<Properties> {
-  return sealed(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
+  return forEngine(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
 }
 
 export async function read(
@@ -50,8 +51,14 @@ export async function read(
     // What a program sends has no reading yet, but may have a placeholder for a secret one.
     const state = isCalled ? argumentsOf(props) : props;
     const { outputs, inputs } = await lifecycle.read(theHost(), state, { ...about, live: isCalled });
-    return { id, props: sealed(outputs, about.isSecret), inputs: sealed(inputs, about.isSecret) };
+    return { id, props: forEngine(outputs, about.isSecret), inputs: forEngine(inputs, about.isSecret) };
   });
+}
+
+/** The properties as the engine takes them. */
+function forEngine(properties: Properties, isSecret: boolean): Properties {
+  writeAsBytes(properties["json"]);
+  return sealed(properties, isSecret);
 }
 
 /**

@@ -3,7 +3,6 @@ import { NAMESPACE } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { createHost, type Host } from "./create-host.js";
 import { createEngineLog, type EngineGrpc } from "./engine-log.js";
-import { writeLargeStringsAsBytes } from "./large-strings.js";
 import { requireFromSdk } from "./require-from-sdk.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
@@ -16,9 +15,6 @@ let host: Host | undefined;
 
 /** This process's one host: the engine starts a process for each phase of a deployment. */
 export function theHost(): Host {
-  if (host === undefined) {
-    writeLargeStringsAsBytes();
-  }
   // The engine's address is the host's first argument.
   host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
   return host;

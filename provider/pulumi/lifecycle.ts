@@ -1,7 +1,8 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
-import { containsUnknown, parseArguments, UNKNOWN, type WorkflowsArguments } from "../workflows/arguments.js";
+import { parseArguments, type WorkflowsArguments } from "../workflows/arguments.js";
+import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./engine-log.js";

@@ -1,6 +1,6 @@
 /** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
 import { createHash } from "node:crypto";
-import { UNKNOWN } from "../workflows/arguments.js";
+import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
 import { stableKey } from "../workflows/stable-key.js";
 
 export type Properties = Record<string, unknown>;
@@ -43,9 +43,6 @@ export function changesService(state: Properties, news: Properties): boolean {
 /** What was read, and what belongs to it. */
 const READING = ["json", "count", "digest", SERVICE_PROPERTY] as const;
 
-/** The engine's signature of a secret, with which a provider that is not handed secrets may still return them. */
-const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-
 /** The properties as the engine takes them: what was read is secret, if `isSecret`. */
 export function sealed(properties: Properties, isSecret: boolean): Properties {
   if (!isSecret) {
@@ -55,7 +52,7 @@ export function sealed(properties: Properties, isSecret: boolean): Properties {
   const secret = Object.entries({ json, count, digest }).filter(([, value]) => value !== undefined);
   return {
     ...properties,
-    ...Object.fromEntries(secret.map(([name, value]) => [name, { ...SIGNATURE, value }])),
+    ...Object.fromEntries(secret.map(([name, value]) => [name, secretMark(value)])),
     [SECRET_PROPERTY]: true,
   };
 }

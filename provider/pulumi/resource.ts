@@ -5,7 +5,7 @@ import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";
 import { type Properties, RESOURCE_TYPE } from "./properties.js";
-import { shortenDebugLines, writeLargeStringsAsBytes } from "./large-strings.js";
+import { shortenDebugLines } from "./large-strings.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
 /**
@@ -35,7 +35,6 @@ export class Workflows extends pulumi.CustomResource {
   constructor(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions) {
     checkConfig();
     shortenDebugLines();
-    writeLargeStringsAsBytes();
     const fault = faultOfWhole(args);
     const given: Properties = fault === undefined ? { ...args } : {};
     const isGiven = (key: string): boolean => given[key] !== undefined;

@@ -10,7 +10,6 @@ import { describeValue, unknownKey } from "./arguments/words.js";
 import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
-export { containsUnknown, UNKNOWN } from "./arguments/unknown.js";
 export type { ArgumentKind };
 
 /** Which listing, from whom, and what is made of it. */

@@ -1,18 +1,12 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signatures. */
 import { excerpt } from "../http/excerpt.js";
 import { pointerStep } from "../http/json-pointer.js";
-import { isUnknown } from "./arguments/unknown.js";
+import { isReservedKey, isUnknown } from "./engine-marks.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber, toEngineNumber } from "./numbers.js";
 
 /** Places in a warning, at most. */
 const MOST_PLACES = 20;
-
-/** Keys by which the engine and its SDK know their own: signatures, resources and outputs in an export, prototypes. */
-const RESERVED_KEYS = new Set(["4dabf18193072939515e22adb298388d", "@isPulumiResource", "__proto__"]);
-
-/** By `__pulumiAsset: true` and its like the SDK knows assets, outputs and resources: an attacker's would read a local file. */
-const RESERVED_PREFIX = "__pulumi";
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
@@ -67,7 +61,7 @@ function safeObject(object: JsonObject, place: string, note: (place: string) => 
   for (const [key, value] of Object.entries(object)) {
     const name = safeKey(key, object, safe);
     const there = place + pointerStep(name);
-    if (isReserved(key)) {
+    if (isReservedKey(key)) {
       note(there);
     }
     setOwnField(safe, name, safeValue(value, there, note));
@@ -77,15 +71,11 @@ function safeObject(object: JsonObject, place: string, note: (place: string) => 
 
 /** A name that is not reserved, and neither another key of the object nor the new name of one. */
 function safeKey(key: string, object: JsonObject, safe: Record<string, unknown>): string {
-  let name = wellFormed(isReserved(key) ? `_${key}` : key);
+  let name = wellFormed(isReservedKey(key) ? `_${key}` : key);
   while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {
     name = `_${name}`;
   }
   return name;
-}
-
-function isReserved(key: string): boolean {
-  return RESERVED_KEYS.has(key) || key.startsWith(RESERVED_PREFIX);
 }
 
 function wellFormed(text: string): string {

@@ -4,7 +4,7 @@ import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { idOf, MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
-import { UNKNOWN } from "../../provider/workflows/arguments.js";
+import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";

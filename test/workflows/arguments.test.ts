@@ -1,7 +1,8 @@
 /** Arguments are taken as described, and every fault is told at once with its place. */
 import { runInThisContext } from "node:vm";
 import fc from "fast-check";
-import { type ArgumentKind, containsUnknown, parseArguments, UNKNOWN } from "../../provider/workflows/arguments.js";
+import { type ArgumentKind, parseArguments } from "../../provider/workflows/arguments.js";
+import { containsUnknown, UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
 
 function faultsOf(raw: object, kind: ArgumentKind = "resource"): Record<string, string> {

@@ -2,7 +2,7 @@
  * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of
  * anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
-import { isUnknown } from "./unknown.js";
+import { isUnknown, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
  * The key of what stands in for a value that is not plain: a plain object, so that it reaches the provider's process
@@ -17,7 +17,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** The keys by which the engine and its SDK recognise their own objects in a structure. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set(["4dabf18193072939515e22adb298388d", "__proto__", NOT_PLAIN]);
+const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", NOT_PLAIN]);
 
 export interface ToPlainOptions {
   /**

@@ -5,7 +5,7 @@ import type { ListingRequest } from "../types.js";
 import { NAMED_TYPES } from "./named-types.js";
 import { PAGINATION_DEFAULTS } from "./parts.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
-import { isUnknown } from "./unknown.js";
+import { isUnknown } from "../engine-marks.js";
 import type { ArgumentType, PropertyDefinition } from "./vocabulary.js";
 import {
   asOperators,

@@ -1,0 +1,75 @@
+/** How the engine and its SDK mark values of their own in a structure: unknown ones, secrets, assets, outputs, resources. */
+
+/** The key whose value says what an object of the engine's is: a secret, an asset, an archive, an output, a resource. */
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+
+/** The value of that key in a secret. */
+export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+
+/** A secret, as a provider returns it that is not given the engine's own. */
+export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
+  return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
+}
+
+/** Keys by which the engine and its SDK know their own: signatures, resources and outputs in an export, prototypes. */
+const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "@isPulumiResource", "__proto__"]);
+
+/** By `__pulumiAsset: true` and its like the SDK knows assets, outputs and resources: an attacker's would read a local file. */
+const RESERVED_PREFIX = "__pulumi";
+
+/** Whether an object with this key may be taken for one of the engine's or of the SDK's own. */
+export function isReservedKey(key: string): boolean {
+  return RESERVED_KEYS.has(key) || key.startsWith(RESERVED_PREFIX);
+}
+
+/** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** What the engine may send to a plugin, where it knows the type: boolean, number, array, asset, archive, object. */
+const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
+  UNKNOWN,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
+
+export function isUnknown(value: unknown): boolean {
+  return UNKNOWN_MARKS.has(value);
+}
+
+/** Whether any part of `value`, itself included, is not known yet. */
+export function containsUnknown(value: unknown): boolean {
+  const seen = new Set<object>();
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (isUnknown(part)) {
+      return true;
+    }
+    if (typeof part === "object" && part !== null && !seen.has(part)) {
+      seen.add(part);
+      for (const element of Object.values(part)) {
+        waiting.push(element);
+      }
+    }
+  }
+  return false;
+}
+
+/** The parts of a resource's name in the engine: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. */
+export interface Urn {
+  readonly project: string;
+  /** Without the types of its parents. */
+  readonly type: string;
+  /** It may contain `::` itself. */
+  readonly name: string;
+}
+
+/** Empty parts where the text is no URN. */
+export function parseUrn(urn: string): Urn {
+  const [, project = "", types = "", ...name] = urn.split("::");
+  return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };
+}
