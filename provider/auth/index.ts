@@ -53,7 +53,7 @@ export interface TokenSourceSettings extends TransportOptions {
   readonly clientId: string;
   /** The Client Secret. Sent unchanged, never percent-encoded. */
   readonly clientSecret: string;
-  /** JSON Pointer (RFC 6901) to the token in the response. Default: `/access_token`, else the first of a short list. */
+  /** Path to the token in the response: `data.token`, or the JSON Pointer `/data/token`. Default: `/access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
   /** Seconds for one token with all retries and waits, if `getToken` is called without a deadline. Default 120. */
   readonly deadlineSeconds?: number | undefined;

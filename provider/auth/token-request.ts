@@ -12,7 +12,7 @@ export interface TokenRequestOptions {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** JSON Pointer to the token in the response. Default: `access_token`, else the first of a short list. */
+  /** Path to the token in the response. Default: `access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
   /** What to do about a status: a sentence that names the source of the settings. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;

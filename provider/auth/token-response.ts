@@ -1,14 +1,14 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
-import { readPointer } from "../http/json-pointer.js";
+import { locate, readPath } from "../http/json-path.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withHiddenField } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenResponseOptions {
-  /** JSON Pointer (RFC 6901) to the token. Default: `access_token`, else the first of a short list. */
+  /** Path to the token: `data.token`, or the JSON Pointer `/data/token`. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */
   readonly redact: Redact;
@@ -35,7 +35,7 @@ const COMMON_PATHS = [
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MAX_KEYS_SHOWN = 20;
 
-const PATH_HINT = "If the token is at another place in the response, set bearerPath to its JSON Pointer.";
+const PATH_HINT = "If the token is at another place in the response, set bearerPath to its path.";
 
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
@@ -57,8 +57,8 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The response has ${response.text.length} characters, far more than a token.`, undefined, "too-large");
   }
   const body = parseObject(response.text, fail);
-  const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPointer(body, common) != null);
-  const token = path === undefined ? undefined : readPointer(body, path);
+  const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
+  const { pointer = "", value: token } = (path === undefined ? undefined : locate(body, path)) ?? {};
   const { error } = body;
   // In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it.
   const isError = isObject(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
@@ -87,7 +87,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
   }
 
-  const beside = [readPointer(body, path.slice(0, path.lastIndexOf("/"))), body].filter(isObject);
+  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isObject);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
     const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";

@@ -1,6 +1,7 @@
 /** Items as rows of text: which fields are columns, and what a cell shows. */
 import { excerpt } from "../http/excerpt.js";
 import { isJsonObject, type JsonValue, LosslessNumber, stringifyJson } from "../workflows/json.js";
+import { parsePath } from "../http/json-path.js";
 import { valuesAt } from "../workflows/fields.js";
 
 /** Columns where none are asked for, and items looked at to choose them, at most. */
@@ -49,7 +50,7 @@ function isStructure(value: JsonValue): boolean {
 /** A field's value as text: texts as they are, several joined, structures as JSON, nothing where there is none. */
 export function cellText(item: JsonValue, column: string): string {
   const values =
-    isJsonObject(item) && Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, column);
+    isJsonObject(item) && Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, parsePath(column));
   return values.map(valueText).join(", ");
 }
 

@@ -1,12 +1,14 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
+import { parsePath } from "../http/json-path.js";
+import type { KeyedItem } from "../workflows/changes.js";
 import { describeFields, someItemHas } from "../workflows/fields.js";
 import type { JsonValue } from "../workflows/json.js";
 import { stringifyJson } from "../workflows/json.js";
 import type { Listing, ListingView } from "../workflows/types.js";
 import { presentListing } from "../workflows/view.js";
 import { shortValue, valueText } from "./cells.js";
-import { type Comparison, compareListings, type KeyedItem, usualDifferences } from "./compare-listings.js";
+import { type Comparison, compareListings, usualDifferences } from "./compare-listings.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
@@ -69,7 +71,7 @@ function onSide<T>(label: string, work: () => T): T {
 }
 
 function checkKey(items: readonly JsonValue[], key: string): void {
-  if (items.length > 0 && !someItemHas(items, key)) {
+  if (items.length > 0 && !someItemHas(items, parsePath(key))) {
     throw new CommandError(
       "usage",
       `no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,

@@ -92,7 +92,9 @@ const OPERATORS: Readonly<Record<string, (value: unknown, text: string) => unkno
 /** Operators that compare text: the text after them is not read as JSON. */
 const TEXTUAL: ReadonlySet<string> = new Set(["^=", "$=", "*=", "~"]);
 
-const CONDITION = /^(?<field>[^=<>~^$*!]+)(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>|<)(?<value>.*)$/s;
+/** A path. In a JSON Pointer, `~0` and `~1` are parts of a name. */
+const FIELD = /^(?:\s*\/(?:[^=<>~^$*!]|~[01])*|[^=<>~^$*!]+)/;
+const CONDITION = /^(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>|<)(?<value>.*)$/s;
 
 /** `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. */
 function parseConditions(texts: readonly string[]): Conditions | undefined {
@@ -116,8 +118,9 @@ function parseCondition(text: string): Conditions {
     }
     throw new CommandError("usage", `--where: not a JSON object: ${text}`);
   }
-  const { field, operator, value: given } = CONDITION.exec(text)?.groups ?? {};
-  if (field !== undefined && field.trim() !== "" && operator !== undefined && given !== undefined) {
+  const [field = ""] = FIELD.exec(text) ?? [];
+  const { operator, value: given } = CONDITION.exec(text.slice(field.length))?.groups ?? {};
+  if (field.trim() !== "" && operator !== undefined && given !== undefined) {
     const textual = TEXTUAL.has(operator);
     // A blank after `*=` may be part of the text, except if there is one before the operator too.
     const value = textual && !/\s$/.test(field) ? given : given.trimStart();
@@ -131,8 +134,9 @@ function parseCondition(text: string): Conditions {
     }
     return { [field.trim()]: OPERATORS[operator]?.(textual ? value : valueOf(value), value) };
   }
-  const [, missing, name = ""] = /^(!?)\s*([^=<>~^$*!]+)$/.exec(text) ?? [];
-  if (name.trim() !== "") {
+  const [, missing, rest = ""] = /^(!?)\s*(.*)$/s.exec(text) ?? [];
+  const [name = ""] = FIELD.exec(rest) ?? [];
+  if (name.trim() !== "" && name === rest) {
     return { [name.trim()]: { exists: missing === "" } };
   }
   throw new CommandError(

@@ -174,7 +174,7 @@ function addSource(command: Command, { single } = { single: true }): Command {
 function addRequest(command: Command): Command {
   return command
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
-    .option("--items-path <pointer>", "JSON Pointer to the array of workflows in the response", once(String))
+    .option("--items-path <path>", "path to the array of workflows in the response", once(String))
     .option(
       "--pagination <settings>",
       "how to read the next page: none, page, offset or cursor, with settings (page,start=1), or JSON",
@@ -190,7 +190,7 @@ function addView(command: Command): Command {
       "only these workflows: enabled=true, name^=Nightly, !archived; may be repeated",
       collected,
     )
-    .option("--select <fields>", "only these fields, comma-separated, dotted for nested ones", fields)
+    .option("--select <fields>", "only these fields, comma-separated paths such as name,owner.team", fields)
     .option("--ignore-fields <fields>", "without these fields, comma-separated", fields)
     .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber));
 }

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ListingError } from "../http/errors.js";
+import { parsePath } from "../http/json-path.js";
 import { describeFields, valuesAt } from "../workflows/fields.js";
 import { isJsonObject, type JsonValue } from "../workflows/json.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
@@ -65,7 +66,8 @@ export async function types(command: TypesCommand): Promise<ExitCode> {
 
 /** The names, each once, in an order that does not depend on the listing's. */
 function namesIn(items: readonly JsonValue[], field: string): readonly string[] {
-  const values = items.flatMap((item) => (isJsonObject(item) ? valuesAt(item, field) : []));
+  const path = parsePath(field);
+  const values = items.flatMap((item) => (isJsonObject(item) ? valuesAt(item, path) : []));
   const names = [...new Set(values.filter((value) => typeof value === "string"))].sort((a, b) => (a < b ? -1 : 1));
   if (names.length > 0) {
     return names;

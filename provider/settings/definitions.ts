@@ -14,8 +14,8 @@ import {
   number,
   type Parser,
   passphrase,
-  pointer,
-  pointerToPart,
+  path,
+  pathToPart,
   wholeNumber,
 } from "./parsers.js";
 
@@ -100,15 +100,15 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   },
   bearerPath: {
     variable: "WORKFLOWS_BEARER_PATH",
-    parser: pointerToPart("/data/token"),
+    parser: pathToPart("/data/token"),
     otherwise: "`/access_token` and a few common places",
-    meaning: "JSON Pointer to the access token in the response to the token request.",
+    meaning: "Path to the access token in the response to the token request.",
   },
   itemsPath: {
     variable: "WORKFLOWS_ITEMS_PATH",
-    parser: pointer("/data/items"),
+    parser: path("/data/items"),
     otherwise: "found by itself",
-    meaning: "JSON Pointer to the array of workflows in the listing's response.",
+    meaning: "Path to the array of workflows in the listing's response.",
   },
   pagination: {
     variable: "WORKFLOWS_PAGINATION",

@@ -1,5 +1,5 @@
 /** Parsers of single settings: from text or a program's value to a checked value. */
-import { isPointer } from "../http/json-pointer.js";
+import { isPath } from "../http/json-path.js";
 
 /** A parsed value, or what is wrong: the rest of a sentence that begins with the setting's name. */
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string };
@@ -106,18 +106,18 @@ function parseHeaderText(value: string): Parsed<string> {
   return fault === undefined ? { value } : { fault };
 }
 
-/** A JSON Pointer. The empty one is the whole body. */
-export function pointer(example: string): Parser<string> {
+/** A path into a body. The empty one is the whole body. */
+export function path(example: string): Parser<string> {
   return {
     type: "string",
-    takes: `a JSON Pointer (RFC 6901) such as ${example}`,
-    parse: (given) => (typeof given === "string" && isPointer(given) ? { value: given } : undefined),
+    takes: `a path such as ${example} or ${example.slice(1).replaceAll("/", ".")}`,
+    parse: (given) => (typeof given === "string" && isPath(given) ? { value: given } : undefined),
   };
 }
 
-/** A JSON Pointer to a part of the body, not to the whole body. */
-export function pointerToPart(example: string): Parser<string> {
-  const { parse, ...rest } = pointer(example);
+/** A path to a part of a body, not to the whole body. */
+export function pathToPart(example: string): Parser<string> {
+  const { parse, ...rest } = path(example);
   return { ...rest, parse: (given) => (given === "" ? undefined : parse(given)) };
 }
 

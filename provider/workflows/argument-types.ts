@@ -22,8 +22,8 @@ export interface Arguments<T = unknown> {
    */
   query?: Query | undefined;
   /**
-   * JSON Pointer (RFC 6901) to the array of workflows in the response; `""` is the whole response. Default: the
-   * setting `itemsPath`, else found.
+   * Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""`
+   * is the whole response. Default: the setting `itemsPath`, else found.
    * Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
@@ -39,31 +39,31 @@ export interface Arguments<T = unknown> {
    */
   maxPages?: number | undefined;
   /**
-   * Which items to keep, decided in the provider: equality on fields, dotted for nested, or operators. Default:
-   * all items.
+   * Which items to keep, decided in the provider: equality on fields, or operators. A key is a path, such as
+   * `owner.team` or the JSON Pointer `/owner/team`. Default: all items.
    * Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
    */
   where?: Where | undefined;
   /**
-   * Fields to keep, dotted for nested. Fewer fields make a smaller state with fewer changes. One that no item has
-   * is an error unless it ends in a question mark. Default: all fields.
+   * Paths of the fields to keep. Fewer fields make a smaller state with fewer changes. One that no item has is an
+   * error unless it ends in a question mark. Default: all fields.
    * Example: `["id", "name", "owner.team"]`
    */
   select?: readonly string[] | undefined;
   /**
-   * Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One
-   * that no item has is an error unless it ends in a question mark. Default: none.
+   * Paths of the fields to leave out, such as those that change at every run. Applied after `select`. One that no
+   * item has is an error unless it ends in a question mark. Default: none.
    * Example: `["lastRunAt"]`
    */
   ignoreFields?: readonly string[] | undefined;
   /**
-   * Order of the items, the first field first; `-field` is descending. Ties stay in the service's order, items
-   * without the field come last. Default: the service's order.
+   * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's
+   * order, items without the field come last. Default: the service's order.
    * Example: `["-createdAt", "name"]`
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
-   * JSON Pointer to what identifies an item when changes are shown. Default: `"/id"`.
+   * Path to what identifies an item when changes are shown, such as `/uuid` or `meta.key`. Default: `"/id"`.
    * Example: `"/uuid"`
    */
   keyPath?: string | undefined;
@@ -127,8 +127,8 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 /**
  * How to read on after a page. With any of these, the address that a response names itself is not followed. A
- * path is a JSON Pointer into the body, or `header:` and the name of a response header (`header:X-Next-Page`;
- * for JSON in a header, `header:X-Pagination/totalPages`).
+ * place is a path into the body, such as `/meta/next` or `meta.next`, or `header:` and the name of a response
+ * header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).
  */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
 
@@ -281,23 +281,19 @@ export interface WhereOperators {
 export type WhereCondition = string | number | boolean | null | WhereOperators;
 
 /**
- * Conditions on fields. All of them must match. A key is a field, or a path of fields joined by dots
- * (`owner.name`; through lists, any element). A field whose own name has dots wins over the path. A field that
- * no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a
- * question mark (`archived?`).
+ * Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list,
+ * any element may match. A field that no item of the listing has is an error, except with the operator `exists`,
+ * and in a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
 
 /** A field to sort by, for names that start with `-`. */
 export interface SortField {
-  /** The field, dotted for nested. */
+  /** The field's path. */
   readonly field: string;
   /** The greatest first. Default: `false`. */
   readonly descending?: boolean | undefined;
 }
 
-/**
- * A field to sort by, dotted for nested; `-field` is descending. The object form takes names that start with
- * `-`.
- */
+/** The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`. */
 export type SortBy = string | SortField;

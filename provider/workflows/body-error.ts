@@ -1,7 +1,7 @@
 /** Finds out whether a response with status 200 is an error in disguise, from what its body says of itself. */
 import { type ErrorCode, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { pointerStep } from "../http/json-pointer.js";
+import { pointerStep } from "../http/json-path.js";
 import { isContainerName, normaliseName, numberOf } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber } from "./numbers.js";

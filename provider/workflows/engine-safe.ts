@@ -1,6 +1,6 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signatures. */
 import { excerpt } from "../http/excerpt.js";
-import { pointerStep } from "../http/json-pointer.js";
+import { pointerStep } from "../http/json-path.js";
 import { isReservedKey, isUnknown } from "./engine-marks.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber, toEngineNumber } from "./numbers.js";

@@ -1,5 +1,6 @@
-/** Fields of items by dotted paths: `owner.name`, through lists too. The one rule for where, select, ignoreFields and sortBy. */
+/** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
 import { excerpt } from "../http/excerpt.js";
+import { childOf, parsePath, type Path, pointerStep } from "../http/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 
 /** Names in an error, and items searched for them, at most. */
@@ -7,69 +8,73 @@ const NAMED_FIELDS = 20;
 const ITEMS_LOOKED_AT = 1000;
 
 export interface FieldPath {
-  readonly path: string;
+  readonly path: Path;
   /** Written with a question mark at its end: no item need have it. */
   readonly optional: boolean;
 }
 
 export function parseFieldPath(text: string): FieldPath {
-  return text.endsWith("?") ? { path: text.slice(0, -1), optional: true } : { path: text, optional: false };
+  const optional = text.endsWith("?");
+  return { path: parsePath(optional ? text.slice(0, -1) : text), optional };
 }
 
-/** All that the path leads to in the value: one value, several where it passes through a list, none where there is nothing. */
-export function valuesAt(value: JsonValue, path: string): JsonValue[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((element) => valuesAt(element, path));
+/**
+ * All that the path leads to in the value: one value, several if it passes through a list, none if there is nothing. In a
+ * list, an index leads to one element, and any other name is looked for in every element.
+ */
+export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
+  if (path.steps.length === 0) {
+    return [value];
   }
-  return isJsonObject(value) ? (firstStep(value, path)?.values ?? []) : [];
+  if (!Array.isArray(value)) {
+    return isJsonObject(value) ? (firstStep(value, path)?.values ?? []) : [];
+  }
+  return firstStep(value, path)?.values ?? value.flatMap((element) => valuesAt(element, path));
 }
 
-/** One step of a path into an object. */
+/** One step of a path into an object, or to one element of a list. */
 export interface FieldStep {
+  /** The field's name, or the element's index. */
   readonly key: string;
-  /** The path that is left in the key's value. */
-  readonly rest?: string;
+  /** The path that is left in its value. */
+  readonly rest: Path;
   /** All that the whole path leads to. */
   readonly values: JsonValue[];
 }
 
-/**
- * The object's own key that the path starts with, and the path that is left in its value. The whole path as one key
- * wins; else the shortest key in whose value the rest leads somewhere.
- */
-export function firstStep(object: JsonObject, path: string): FieldStep | undefined {
-  if (Object.hasOwn(object, path)) {
-    return { key: path, values: [object[path] as JsonValue] };
-  }
-  for (let dot = path.indexOf("."); dot !== -1; dot = path.indexOf(".", dot + 1)) {
-    const key = path.slice(0, dot);
-    const rest = path.slice(dot + 1);
-    // What is found is handed on: to look for it once more at each level would double the work with each.
-    const values = Object.hasOwn(object, key) ? valuesAt(object[key] as JsonValue, rest) : [];
+/** The first way to begin the path that leads somewhere. */
+export function firstStep(value: JsonObject | JsonValue[], path: Path): FieldStep | undefined {
+  for (const { name, rest } of path.steps) {
+    const child = childOf(value, name) as JsonValue | undefined;
+    // The values are returned: to look for them again at each level would double the work with each.
+    const values = child === undefined ? [] : valuesAt(child, rest);
     if (values.length > 0) {
-      return { key, rest, values };
+      return { key: name, rest, values };
     }
   }
   return undefined;
 }
 
 /** Whether any of the items has the field. An item that is no object has none. */
-export function someItemHas(items: readonly JsonValue[], path: string): boolean {
+export function someItemHas(items: readonly JsonValue[], path: Path): boolean {
   return items.some((item) => isJsonObject(item) && valuesAt(item, path).length > 0);
 }
 
-/** The fields the items have, for an error: those beside the unknown one, where a part of its path leads somewhere. */
+/** The fields of the items, for an error: those beside the unknown one, if a part of its path leads somewhere. */
 export function describeFields(items: readonly JsonValue[], path = ""): string {
   const sample = items.slice(0, ITEMS_LOOKED_AT);
-  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
-    const parent = path.slice(0, dot);
-    const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parent) : []));
-    const names = namesOf(inside.flat()).map((name) => `${parent}.${name}`);
+  const isPointer = path.startsWith("/");
+  const separator = isPointer ? "/" : ".";
+  for (let end = path.lastIndexOf(separator); end > 0; end = path.lastIndexOf(separator, end - 1)) {
+    const parent = path.slice(0, end);
+    const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parsePath(parent)) : []));
+    const names = namesOf(inside.flat()).map((name) => parent + (isPointer ? pointerStep(name) : `.${name}`));
     if (names.length > 0) {
       return list(names);
     }
   }
-  return list(namesOf(sample));
+  const names = namesOf(sample);
+  return list(isPointer ? names.map(pointerStep) : names);
 }
 
 function namesOf(values: readonly JsonValue[]): string[] {

@@ -1,7 +1,7 @@
 /** Finds the list in a response whose shape nobody documents. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { pointerStep, readPointer } from "../http/json-pointer.js";
+import { locate, pointerStep, readPath } from "../http/json-path.js";
 import { isContainerName, normaliseName } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber } from "./numbers.js";
@@ -72,7 +72,7 @@ const NEUTRAL =
   /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?|pg|(?:page|paging|list|result|response)?info|responsemetadata|paging|took|links)$|pagin|page|total|cursor|next|count/;
 
 const HINT =
-  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list";
+  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
 
 /** Keys named in an error, at most. */
 const NAMED_KEYS = 20;
@@ -104,19 +104,19 @@ export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows
 }
 
 function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
-  const found = readPointer<JsonValue>(body, itemsPath);
-  if (!Array.isArray(found)) {
-    const instead = found === undefined ? "nothing" : kindOf(found);
+  const found = locate<JsonValue>(body, itemsPath);
+  if (!Array.isArray(found?.value)) {
+    const instead = found === undefined ? "nothing" : kindOf(found.value);
     throw noItems(
       `At itemsPath "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
       body,
     );
   }
-  return { items: found, pointer: itemsPath };
+  return { items: found.value, pointer: found.pointer };
 }
 
 function emptyListAt(body: JsonObject, pointer: string | undefined): FoundItems | undefined {
-  const list = pointer === undefined ? undefined : readPointer<JsonValue>(body, pointer);
+  const list = pointer === undefined ? undefined : readPath<JsonValue>(body, pointer);
   const isEmpty = Array.isArray(list) && list.length === 0;
   return pointer !== undefined && isEmpty && otherContent(body, pointer) === undefined
     ? { items: [], pointer }

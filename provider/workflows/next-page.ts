@@ -1,7 +1,7 @@
 /** How a listing goes on: the request for each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
-import { readPointer } from "../http/json-pointer.js";
+import { readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { PAGINATION_DEFAULTS } from "./arguments/parts.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
@@ -148,7 +148,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
       const found =
         lastItemPath === undefined
           ? readPlace(page.body, page.response.headers, path)
-          : readPointer<JsonValue>(page.items.at(-1) ?? null, path);
+          : readPath<JsonValue>(page.items.at(-1) ?? null, path);
       const cursor = readCursor(found);
       if (cursor !== undefined) {
         return setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
@@ -179,7 +179,7 @@ function refuseFirstPage(page: Page, fault: string, wording: Wording): void {
 }
 
 function wrongPlace(message: string, setting: string): ListingError {
-  const hint = `Set pagination.${setting} to the JSON Pointer of what names the next page.`;
+  const hint = `Set pagination.${setting} to the path of what names the next page.`;
   return new ListingError(message, { code: "listing", hint });
 }
 
@@ -246,7 +246,7 @@ function saysLast(
     const option = morePath === undefined ? "lastPath" : "morePath";
     throw new ListingError(`The response has no true or false at ${option} "${excerpt(path)}".`, {
       code: "listing",
-      hint: `Set pagination.${option} to the JSON Pointer of the flag, or leave it out.`,
+      hint: `Set pagination.${option} to the path of the flag, or leave it out.`,
     });
   }
   return morePath === undefined ? flag : !flag;
@@ -260,7 +260,7 @@ function isLastByCount(page: Page, totalPagesPath: string | undefined): boolean 
   if (pages === undefined) {
     throw new ListingError(`The response has no number at totalPagesPath "${excerpt(totalPagesPath)}".`, {
       code: "listing",
-      hint: "Set pagination.totalPagesPath to the JSON Pointer of the number of pages, or leave it out.",
+      hint: "Set pagination.totalPagesPath to the path of the number of pages, or leave it out.",
     });
   }
   return page.number >= pages;

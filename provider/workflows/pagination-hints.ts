@@ -1,5 +1,5 @@
 /** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
-import { pointerStep, readPointer } from "../http/json-pointer.js";
+import { pointerStep, readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
   conventionOf,
@@ -237,12 +237,12 @@ function displayName(header: string): string {
 }
 
 /**
- * What is at a place that an option of `pagination` names: a JSON Pointer into the body, or `header:` with a header's name
- * and, for a header that has JSON, a pointer into that.
+ * What is at a place that an option of `pagination` names: a path into the body, or `header:` with a header's name
+ * and, for a header that has JSON, a JSON Pointer into that.
  */
 export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], place: string): JsonValue | undefined {
   if (!isHeaderPlace(place)) {
-    return readPointer<JsonValue>(body, place);
+    return readPath<JsonValue>(body, place);
   }
   const [name = "", ...steps] = place.slice(HEADER_PREFIX.length).split("/");
   const header = headers[name.toLowerCase()];
@@ -250,7 +250,7 @@ export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], 
   if (text === undefined || steps.length === 0) {
     return text;
   }
-  return readPointer<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
+  return readPath<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
 }
 
 export function isHeaderPlace(place: string): boolean {

@@ -1,75 +1,68 @@
 /** `select` and `ignoreFields`: the fields that items keep. Items are copied, never changed. */
+import type { Path } from "../http/json-path.js";
 import { firstStep } from "./fields.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "./json.js";
 
 /** The item with these fields only, in its own order. An item that is no object has no fields and stays as it is. */
-export function selectFields(item: JsonValue, paths: readonly string[]): JsonValue {
-  return isJsonObject(item) ? selectFrom(item, paths) : item;
+export function selectFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (select(item, paths) ?? {}) : item;
 }
 
 /** The item without these fields. */
-export function dropFields(item: JsonValue, paths: readonly string[]): JsonValue {
-  return isJsonObject(item) ? dropFrom(item, paths) : item;
+export function dropFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (drop(item, paths) ?? {}) : item;
 }
 
-function selectFrom(object: JsonObject, paths: readonly string[]): JsonObject {
-  return copyFields(object, paths, (field, deeper) => {
-    if (deeper === undefined) {
-      return undefined;
-    }
-    return deeper.length === 0 ? field : inside(field, (inner) => selectFrom(inner, deeper), false);
-  });
+function select(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return value;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, select) : undefined;
 }
 
-function dropFrom(object: JsonObject, paths: readonly string[]): JsonObject {
-  return copyFields(object, paths, (field, deeper) => {
-    if (deeper === undefined) {
-      return field;
-    }
-    return deeper.length === 0 ? undefined : inside(field, (inner) => dropFrom(inner, deeper), true);
-  });
+function drop(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return undefined;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, drop) : value;
 }
 
-/**
- * Copies the fields that `choose` keeps. It is given the paths that go on inside the field: none where a path ends at it,
- * `undefined` where no path names it.
- */
-function copyFields(
-  object: JsonObject,
-  paths: readonly string[],
-  choose: (field: JsonValue, deeper: readonly string[] | undefined) => JsonValue | undefined,
-): JsonObject {
-  const named = new Map<string, string[]>();
-  const ended = new Set<string>();
+function endsHere({ steps }: Path): boolean {
+  return steps.length === 0;
+}
+
+function isStructure(value: JsonValue): value is JsonObject | JsonValue[] {
+  return Array.isArray(value) || isJsonObject(value);
+}
+
+/** A copy with what `keep` returns for each part. It gets the paths that lead on inside the part, and may return nothing. */
+function copy(
+  value: JsonObject | JsonValue[],
+  paths: readonly Path[],
+  keep: (part: JsonValue, paths: readonly Path[]) => JsonValue | undefined,
+): JsonValue {
+  const below = new Map<string, Path[]>();
+  /** Paths without an index. They lead into every element of a list. */
+  const everywhere: Path[] = [];
   for (const path of paths) {
-    const step = firstStep(object, path);
-    if (step?.rest !== undefined) {
-      named.set(step.key, [...(named.get(step.key) ?? []), step.rest]);
-    } else if (step !== undefined) {
-      ended.add(step.key);
+    const step = firstStep(value, path);
+    if (step !== undefined) {
+      below.set(step.key, [...(below.get(step.key) ?? []), step.rest]);
+    } else if (Array.isArray(value)) {
+      everywhere.push(path);
     }
   }
-  const copy: JsonObject = {};
-  for (const [key, field] of Object.entries(object)) {
-    const kept = choose(field, ended.has(key) ? [] : named.get(key));
+  if (Array.isArray(value)) {
+    return value
+      .map((element, index) => keep(element, [...everywhere, ...(below.get(String(index)) ?? [])]))
+      .filter((element) => element !== undefined);
+  }
+  const copied: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const kept = keep(field, below.get(key) ?? []);
     if (kept !== undefined) {
-      setOwnField(copy, key, kept);
+      setOwnField(copied, key, kept);
     }
   }
-  return copy;
-}
-
-/** Applies `project` to the objects in the field; what is no object stays with `keepOthers` only. */
-function inside(
-  field: JsonValue,
-  project: (object: JsonObject) => JsonObject,
-  keepOthers: boolean,
-): JsonValue | undefined {
-  if (isJsonObject(field)) {
-    return project(field);
-  }
-  if (Array.isArray(field)) {
-    return field.map((element) => inside(element, project, keepOthers)).filter((element) => element !== undefined);
-  }
-  return keepOthers ? field : undefined;
+  return copied;
 }

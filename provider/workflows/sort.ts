@@ -1,4 +1,5 @@
 /** `sortBy`: the order of the items. Total over every kind of value, exact on numbers, and stable. */
+import type { Path } from "../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { compareDecimals, isJsonNumber, numberText } from "./numbers.js";
@@ -7,7 +8,7 @@ import type { SortBy } from "./argument-types.js";
 
 /** `sortBy`, one field of it, taken apart. */
 export interface SortRule {
-  readonly path: string;
+  readonly path: Path;
   readonly optional: boolean;
   readonly descending: boolean;
 }
@@ -40,7 +41,7 @@ const NUMBER_RANK = 0;
 const MISSING_RANK = 6;
 
 /** Of a path that passes through lists, the first value counts. */
-function sortKey(item: JsonValue, path: string): SortKey {
+function sortKey(item: JsonValue, path: Path): SortKey {
   const [value] = isJsonObject(item) ? valuesAt(item, path) : [];
   if (value === undefined) {
     return [MISSING_RANK, ""];

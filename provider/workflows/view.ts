@@ -4,6 +4,7 @@ import { ListingError } from "../http/errors.js";
 import { digestItems, digestValue } from "./digest.js";
 import { describeFields, parseFieldPath, someItemHas } from "./fields.js";
 import { stringifyJson, type JsonValue } from "./json.js";
+import type { Path } from "../http/json-path.js";
 import { dropFields, selectFields } from "./project.js";
 import { parseSortBy, sortItems } from "./sort.js";
 import type { JsonAnswer, Listing, ListingView, RawListing } from "./types.js";
@@ -49,7 +50,7 @@ function checkFields(items: readonly JsonValue[], view: ListingView): void {
     .filter(({ optional, path }) => !optional && !someItemHas(items, path))
     .map(
       ({ argument, path }) =>
-        `${argument}: no workflow has a field "${excerpt(path)}"; the fields are ${describeFields(items, path)}.`,
+        `${argument}: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
     );
   if (faults.length > 0) {
     throw new ListingError(faults.join("\n"), {
@@ -59,7 +60,7 @@ function checkFields(items: readonly JsonValue[], view: ListingView): void {
   }
 }
 
-function fieldsAsked(view: ListingView): { argument: string; path: string; optional: boolean }[] {
+function fieldsAsked(view: ListingView): { argument: string; path: Path; optional: boolean }[] {
   const where = Object.entries(view.where ?? {}).filter(
     ([, condition]) => !isOperators(condition) || condition.exists === undefined,
   );

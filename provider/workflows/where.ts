@@ -1,6 +1,7 @@
 /** `where`: which items to keep. */
 import { runInNewContext } from "node:vm";
 import { ListingError } from "../http/errors.js";
+import type { Path } from "../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { compareDecimals, isJsonNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
@@ -24,7 +25,7 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
 }
 
-function createCondition(path: string, condition: WhereCondition): Test {
+function createCondition(path: Path, condition: WhereCondition): Test {
   const fits = createValuesTest(condition);
   return (item) => fits(isJsonObject(item) ? valuesAt(item, path) : []);
 }

@@ -25,7 +25,7 @@ it("names all bad settings at once", () => {
       baseUrl: "http://example.com",
       clientId: "a:b",
       clientSecret: " ",
-      bearerPath: "token",
+      bearerPath: "/~token",
       deadlineSeconds: 0,
       maxRetries: -1,
     });
@@ -55,7 +55,7 @@ describe("a setting is checked as everywhere else", () => {
     ["clientSecret", "line\nbreak"],
     ["clientSecret", " "],
     ["bearerPath", ""],
-    ["bearerPath", "token"],
+    ["bearerPath", "data/token"],
     ["deadlineSeconds", "0"],
     ["deadlineSeconds", "90000"],
     ["requestTimeoutSeconds", "soon"],

@@ -108,6 +108,7 @@ describe("list", () => {
     ],
     [["--where", 'id>="2"', "--where", 'id<"3"'], ["2"]],
     [["--where", "owner.team=Support"], ["3"]],
+    [["--where", "/owner/team=Support"], ["3"]],
     [
       ["--where", "!owner.email"],
       ["1", "2", "3"],
@@ -155,7 +156,7 @@ describe("list", () => {
     [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
     [["list", "--max-items", "x"], 2, /whole number/],
     [["list", "--max-items", "1"], 9, /more than maxItems/],
-    [["list", "--items-path", "workflows"], 2, /--items-path: /],
+    [["list", "--items-path", "data/workflows"], 2, /--items-path: /],
     [["list", "--client-secret", "x"], 2, /unknown option/],
     [["lst"], 2, /unknown command 'lst'[\s\S]*list/],
     [["compare", "environment"], 2, /missing required argument/],

@@ -86,14 +86,14 @@ describe("what is refused", () => {
     ["allowInsecureHttp", "maybe", '`workflows:allowInsecureHttp` is "maybe", but takes true or false.'],
     [
       "bearerPath",
-      "access_token",
-      '`workflows:bearerPath` is "access_token", but takes a JSON Pointer (RFC 6901) such as /data/token.',
+      "data/token",
+      '`workflows:bearerPath` is "data/token", but takes a path such as /data/token or data.token.',
     ],
-    ["bearerPath", "", '`workflows:bearerPath` is "", but takes a JSON Pointer'],
+    ["bearerPath", "", '`workflows:bearerPath` is "", but takes a path'],
     ["headers", "{", "`workflows:headers` cannot be used. It takes a JSON object of strings such as"],
     ["pagination", "[]", '`workflows:pagination` is "[]", but takes a JSON object such as {"type":"page"}.'],
     ["pagination", "page", '`workflows:pagination` is "page", but takes a JSON object'],
-    ["itemsPath", "/a~2", '`workflows:itemsPath` is "/a~2", but takes a JSON Pointer (RFC 6901) such as /data/items.'],
+    ["itemsPath", "/a~2", '`workflows:itemsPath` is "/a~2", but takes a path such as /data/items or data.items.'],
     ["baseUrl", "https://api.example.com/v2", "`workflows:baseUrl` must end before /v2"],
     ["baseUrl", "http://api.example.com", "`workflows:baseUrl` must begin with https://"],
     ["clientId", "id:with-colon", "`workflows:clientId` contains a colon"],
@@ -111,9 +111,9 @@ describe("what is refused", () => {
   });
 
   test("all faults are reported at once", () => {
-    expect(reasons(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "y" }))).toHaveLength(
-      4,
-    );
+    expect(
+      reasons(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "/~" })),
+    ).toHaveLength(4);
   });
 
   test("no error and no settings object shows the secret", () => {

@@ -185,7 +185,7 @@ describe("what is refused", () => {
       args: { pagination: { type: "cursor" } },
       property: "pagination.cursorPath",
       reason:
-        'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: a JSON Pointer to what names the next page.',
+        'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: the path of what names the next page.',
     },
     {
       args: { pagination: { type: "cursor", cursorPath: "/a", urlPath: "/b" } },
@@ -217,16 +217,25 @@ describe("what is refused", () => {
       property: "query.limit",
       reason: "is also sent by `pagination.size`: leave one of them out.",
     },
-    {
-      args: { pagination: { type: "cursor", cursorPath: "meta.next" } },
+    ...["$.meta.next", ".meta.next", "meta/next", "#/meta/next"].map((cursorPath) => ({
+      args: { pagination: { type: "cursor", cursorPath } },
       property: "pagination.cursorPath",
-      reason:
-        'is "meta.next", but takes a JSON Pointer (RFC 6901) such as /next_cursor, or a response header such as header:X-Next-Cursor. Did you mean "/meta/next"?',
+      reason: `is "${cursorPath}", but takes a path such as /next_cursor, or a response header such as header:X-Next-Cursor. Did you mean "/meta/next"?`,
+    })),
+    {
+      args: { where: { "/a~2": 1 } },
+      property: "where",
+      reason: 'has the key "/a~2", but takes a field\'s path such as owner.team or /owner/team.',
+    },
+    {
+      args: { where: { "": 1 } },
+      property: "where",
+      reason: "has the key an empty text, but takes a field's path such as owner.team or /owner/team.",
     },
     {
       args: { itemsPath: "/a~2" },
       property: "itemsPath",
-      reason: 'is "/a~2", but takes a JSON Pointer (RFC 6901) such as /data/items.',
+      reason: 'is "/a~2", but takes a path such as /data/items or data.items.',
     },
     { args: { maxPages: 0 }, property: "maxPages", reason: "is 0, but takes a whole number, at least 1." },
     { args: { maxItems: -1 }, property: "maxItems", reason: "is -1, but takes a whole number, at least 0." },
@@ -297,20 +306,24 @@ describe("what is refused", () => {
     {
       args: { select: "name" },
       property: "select",
-      reason:
-        'is "name", but takes a list of at least 1; each element: a text that is not empty. Put it into a list: ["name"].',
+      reason: `is "name", but takes a list of at least 1; each element: a field's path such as owner.team or /owner/team. Put it into a list: ["name"].`,
     },
     {
       args: { select: [] },
       property: "select",
-      reason: "is an empty list, but takes a list of at least 1; each element: a text that is not empty.",
+      reason:
+        "is an empty list, but takes a list of at least 1; each element: a field's path such as owner.team or /owner/team.",
     },
-    { args: { select: ["a", "b", 3] }, property: "select[2]", reason: "is 3, but takes a text that is not empty." },
+    {
+      args: { select: ["a", "b", 3] },
+      property: "select[2]",
+      reason: "is 3, but takes a field's path such as owner.team or /owner/team.",
+    },
     { args: { connection: " " }, property: "connection", reason: 'is "", but takes a text that is not empty.' },
     {
       args: { sortBy: { descending: true } },
       property: "sortBy.field",
-      reason: "is missing; it takes a text that is not empty.",
+      reason: "is missing; it takes a field's path such as owner.team or /owner/team.",
     },
     {
       args: { mode: "pined" },

@@ -58,7 +58,7 @@ test("matches items without a key as a whole, each as often as it stands there",
 
 test("matches items that share a key one by one", () => {
   const left = list(flow(1, "A"), flow(1, "B"), flow(1, "C"));
-  expect(describeChanges(left, list(flow(1, "A"), flow(1, "B2")))).toBe("1 removed, 1 changed: B2, -B");
+  expect(describeChanges(left, list(flow(1, "A"), flow(1, "B2")))).toBe("1 removed, 1 changed: B2, -C");
 });
 
 test("calls an item without a name by its key, and one without a key by what it is", () => {

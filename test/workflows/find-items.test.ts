@@ -57,7 +57,7 @@ test.each([
 });
 
 const hint =
-  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the JSON Pointer of the list.";
+  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.";
 
 test.each([
   ["null", "The response has no list of workflows: it is null."],

@@ -1,5 +1,5 @@
 /** The one description of all arguments: validation, interfaces, documentation and the plugin's schema are made from it. */
-import { boolean, integer, list, name, named, pointer } from "./named-types.js";
+import { boolean, integer, field, list, name, named, path } from "./named-types.js";
 import { DEFAULTS } from "./parts.js";
 import type { ArgumentDefinition, ArgumentKind } from "./vocabulary.js";
 
@@ -38,9 +38,10 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   {
     name: "itemsPath",
     on: requests,
-    type: pointer,
+    type: path,
     otherwise: "the setting `itemsPath`, else found",
-    description: 'JSON Pointer (RFC 6901) to the array of workflows in the response; `""` is the whole response.',
+    description:
+      'Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole response.',
     example: '"/result/workflows"',
   },
   {
@@ -64,42 +65,43 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: readers,
     type: named("Where"),
     otherwise: "all items",
-    description: "Which items to keep, decided in the provider: equality on fields, dotted for nested, or operators.",
+    description:
+      "Which items to keep, decided in the provider: equality on fields, or operators. A key is a path, such as `owner.team` or the JSON Pointer `/owner/team`.",
     example: '{ enabled: true, "owner.team": { in: ["Search", "Support"] } }',
   },
   {
     name: "select",
     on: readers,
-    type: { is: "array", of: name, least: 1 },
+    type: { is: "array", of: field, least: 1 },
     otherwise: "all fields",
     description:
-      "Fields to keep, dotted for nested. Fewer fields make a smaller state with fewer changes. One that no item has is an error unless it ends in a question mark.",
+      "Paths of the fields to keep. Fewer fields make a smaller state with fewer changes. One that no item has is an error unless it ends in a question mark.",
     example: '["id", "name", "owner.team"]',
   },
   {
     name: "ignoreFields",
     on: readers,
-    type: list(name),
+    type: list(field),
     otherwise: "none",
     description:
-      "Fields to leave out, dotted for nested, such as those that change at every run. Applied after `select`. One that no item has is an error unless it ends in a question mark.",
+      "Paths of the fields to leave out, such as those that change at every run. Applied after `select`. One that no item has is an error unless it ends in a question mark.",
     example: '["lastRunAt"]',
   },
   {
     name: "sortBy",
     on: listings,
-    type: { is: "union", of: [name, named("SortField"), list(named("SortBy"))] },
+    type: { is: "union", of: [field, named("SortField"), list(named("SortBy"))] },
     otherwise: "the service's order",
     description:
-      "Order of the items, the first field first; `-field` is descending. Ties stay in the service's order, items without the field come last.",
+      "Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items without the field come last.",
     example: '["-createdAt", "name"]',
   },
   {
     name: "keyPath",
     on: listings,
-    type: pointer,
+    type: path,
     default: DEFAULTS.keyPath,
-    description: "JSON Pointer to what identifies an item when changes are shown.",
+    description: "Path to what identifies an item when changes are shown, such as `/uuid` or `meta.key`.",
     example: '"/uuid"',
   },
   {

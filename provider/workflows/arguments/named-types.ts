@@ -4,7 +4,8 @@ import type { ArgumentType, NamedType, PropertyDefinition } from "./vocabulary.j
 
 export const text: ArgumentType = { is: "string" };
 export const name: ArgumentType = { is: "string", format: "name" };
-export const pointer: ArgumentType = { is: "string", format: "pointer" };
+export const path: ArgumentType = { is: "string", format: "path" };
+export const field: ArgumentType = { is: "string", format: "field" };
 const place: ArgumentType = { is: "string", format: "place" };
 export const boolean: ArgumentType = { is: "boolean" };
 export const integer = (least: number): ArgumentType => ({ is: "integer", least });
@@ -68,7 +69,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Pagination: {
     description:
-      "How to read on after a page. With any of these, the address that a response names itself is not followed. A path is a JSON Pointer into the body, or `header:` and the name of a response header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).",
+      "How to read on after a page. With any of these, the address that a response names itself is not followed. A place is a path into the body, such as `/meta/next` or `meta.next`, or `header:` and the name of a response header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).",
     words: 'an object whose `type` is "cursor", "page", "offset" or "none"',
     choices: {
       cursor: "CursorPagination",
@@ -109,7 +110,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
       },
       {
         name: "lastItemPath",
-        type: pointer,
+        type: path,
         description:
           "The field of the page's last item that is the cursor, such as `/id`. The listing ends with an empty page, or by `morePath` or `lastPath`.",
       },
@@ -213,22 +214,22 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Where: {
     description:
-      "Conditions on fields. All of them must match. A key is a field, or a path of fields joined by dots (`owner.name`; through lists, any element). A field whose own name has dots wins over the path. A field that no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a question mark (`archived?`).",
+      "Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list, any element may match. A field that no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a question mark (`archived?`).",
     words: "an object of conditions on fields, such as { enabled: true }",
-    alias: { is: "map", of: named("WhereCondition") },
+    alias: { is: "map", of: named("WhereCondition"), keys: "field" },
   },
   SortField: {
     description: "A field to sort by, for names that start with `-`.",
     words: "an object with `field`",
     properties: [
-      { name: "field", type: name, required: true, description: "The field, dotted for nested." },
+      { name: "field", type: field, required: true, description: "The field's path." },
       { name: "descending", type: boolean, default: false, description: "The greatest first." },
     ],
   },
   SortBy: {
     description:
-      "A field to sort by, dotted for nested; `-field` is descending. The object form takes names that start with `-`.",
-    words: 'a field\'s name, "-" before it for descending, or { field, descending }',
-    alias: union(name, named("SortField")),
+      "The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`.",
+    words: 'a field\'s path, "-" before it for descending, or { field, descending }',
+    alias: union(field, named("SortField")),
   },
 };

@@ -1,5 +1,5 @@
 /** Checks values against their description, and arguments against each other: every fault at once, each with its place. */
-import { isPointer } from "../../http/json-pointer.js";
+import { isPath, isPointer } from "../../http/json-path.js";
 import type { Pagination, Query } from "../argument-types.js";
 import type { ListingRequest } from "../types.js";
 import { NAMED_TYPES } from "./named-types.js";
@@ -54,6 +54,11 @@ export function validate(value: unknown, type: ArgumentType, path: string, repor
   }
   if (type.is !== "map") {
     return value;
+  }
+  for (const key of Object.keys(value as object)) {
+    if (type.keys === "field" && !isField(key)) {
+      report(path, `has the key ${describeValue(key)}, but takes ${describeType({ is: "string", format: "field" })}.`);
+    }
   }
   return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, below(part, type.of, key)]));
 }
@@ -173,8 +178,11 @@ function hasShape(value: unknown, type: ArgumentType): boolean {
 
 /** Whether a value of the right shape is one that the type takes. */
 function fits(value: unknown, type: ArgumentType): boolean {
-  if (type.is === "string" && type.format === "pointer") {
-    return isPointer(value as string);
+  if (type.is === "string" && type.format === "path") {
+    return isPath(value as string);
+  }
+  if (type.is === "string" && type.format === "field") {
+    return isField(value as string);
   }
   if (type.is === "string" && type.format === "place") {
     return isPlace(value as string);
@@ -207,10 +215,15 @@ function fits(value: unknown, type: ArgumentType): boolean {
   return typeof standard?.validate === "function";
 }
 
-/** A JSON Pointer, or `header:` and a header's name, which a pointer into the header's JSON may follow. */
+/** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
+function isField(text: string): boolean {
+  return text.trim() !== "" && (!text.startsWith("/") || isPointer(text.replace(/\?$/, "")));
+}
+
+/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
 function isPlace(text: string): boolean {
   const header = /^header:([^/]*)(\/.*)?$/s.exec(text);
-  return header === null ? isPointer(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
+  return header === null ? isPath(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
 }
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -258,7 +271,7 @@ function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report
   if (first === undefined) {
     report(
       "pagination.cursorPath",
-      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: a JSON Pointer to what names the next page.',
+      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: the path of what names the next page.',
     );
   }
   if (second !== undefined) {

@@ -4,13 +4,13 @@
 export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
 export type ArgumentType =
-  | { readonly is: "string"; readonly format?: "pointer" | "place" | "pattern" | "name" | "request header" }
+  | { readonly is: "string"; readonly format?: "path" | "place" | "field" | "pattern" | "name" | "request header" }
   | { readonly is: "integer"; readonly least: number }
   | { readonly is: "number" | "boolean" | "null" | "any" }
   | { readonly is: "enum"; readonly values: readonly string[] }
   | { readonly is: "array"; readonly of: ArgumentType; readonly least?: number }
-  /** Free keys; every value is of one type. */
-  | { readonly is: "map"; readonly of: ArgumentType }
+  /** Free keys, which may have a format; every value is of one type. */
+  | { readonly is: "map"; readonly of: ArgumentType; readonly keys?: "field" }
   /** One of several types that differ in JavaScript's own type. */
   | { readonly is: "union"; readonly of: readonly ArgumentType[] }
   /** A type of `NAMED_TYPES`: an object, a choice of objects, or an alias. */

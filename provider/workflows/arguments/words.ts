@@ -1,6 +1,6 @@
 /** The words of messages about arguments: places, values, types, and what to do next. */
 import { excerpt } from "../../http/excerpt.js";
-import { isPointer } from "../../http/json-pointer.js";
+import { isPath } from "../../http/json-path.js";
 import { nearest } from "../../settings/nearest.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { NAMED_TYPES } from "./named-types.js";
@@ -70,8 +70,9 @@ export function describeType(type: ArgumentType): string {
 }
 
 const FORMATS = {
-  pointer: "a JSON Pointer (RFC 6901) such as /data/items",
-  place: "a JSON Pointer (RFC 6901) such as /next_cursor, or a response header such as header:X-Next-Cursor",
+  path: "a path such as /data/items or data.items",
+  place: "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
+  field: "a field's path such as owner.team or /owner/team",
   "request header": "the name of a request header such as X-Cursor",
   pattern: "a regular expression",
   name: "a text that is not empty",
@@ -94,11 +95,11 @@ export function suggest(value: unknown, type: ArgumentType): string {
   if (type.format === "pattern") {
     return ` ${excerpt(patternFault(value) ?? "")}.`;
   }
-  if (type.format !== "pointer" && type.format !== "place") {
+  if (type.format !== "path" && type.format !== "place") {
     return "";
   }
   const pointer = `/${value.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
-  return isPointer(pointer) && value.length < 200 ? didYouMean(pointer, '"') : "";
+  return isPath(pointer) && value.length < 200 ? didYouMean(pointer, '"') : "";
 }
 
 /** In many a query language a list means one of several. */

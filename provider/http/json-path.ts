@@ -1,0 +1,128 @@
+/**
+ * Paths into parsed JSON, as users write them in all arguments and settings: `owner.team`, or a JSON Pointer (RFC 6901) such as
+ * `/owner/team`. Only own fields and list elements are found, never fields of a prototype.
+ */
+
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
+/** `$.data` is JSONPath, and `.data` is jq's: neither is read as names that happen to begin so. */
+const DOTTED = /^(?!\$(?:\.|\[|$))[^./]+(?:\.[^./]+)*$/;
+const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** A parsed path. */
+export interface Path {
+  /** As it is written. */
+  readonly text: string;
+  /**
+   * The ways to take the first step, to be tried in this order. Empty: the path ends here. A JSON Pointer has one way. In
+   * `a.b.c` a name may contain dots: `a.b.c`, else `a`, else `a.b`.
+   */
+  readonly steps: readonly Step[];
+}
+
+interface Step {
+  readonly name: string;
+  readonly rest: Path;
+}
+
+const END: Path = { text: "", steps: [] };
+
+/** Parses a path. A text that begins with a slash is a JSON Pointer, and the empty text is the whole value. */
+export function parsePath(text: string): Path {
+  if (text === "") {
+    return END;
+  }
+  return isPointer(text) ? parsePointer(text, text.slice(1).split("/").map(unescapeName)) : parseDotted(text);
+}
+
+function parsePointer(text: string, [name = "", ...names]: readonly string[]): Path {
+  return { text, steps: [{ name, rest: names.length === 0 ? END : parsePointer("", names) }] };
+}
+
+/** The steps are found when they are needed: most paths have one name. */
+function parseDotted(text: string): Path {
+  let steps: readonly Step[] | undefined;
+  return {
+    text,
+    get steps() {
+      steps ??= dottedSteps(text);
+      return steps;
+    },
+  };
+}
+
+function dottedSteps(text: string): Step[] {
+  const steps: Step[] = [{ name: text, rest: END }];
+  for (let dot = text.indexOf("."); dot !== -1; dot = text.indexOf(".", dot + 1)) {
+    steps.push({ name: text.slice(0, dot), rest: parseDotted(text.slice(dot + 1)) });
+  }
+  return steps;
+}
+
+/** Whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
+export function isPointer(text: string): boolean {
+  return POINTER.test(text);
+}
+
+/** Whether the text is a path to a place in a response. Names that are empty or have a slash need a JSON Pointer. */
+export function isPath(text: string): boolean {
+  return isPointer(text) || DOTTED.test(text);
+}
+
+/** A value, and the JSON Pointer that leads to it. */
+export interface Located<T> {
+  readonly pointer: string;
+  readonly value: T;
+}
+
+/**
+ * What the path leads to, and where exactly; `undefined` if there is nothing. On a list, a step is an index.
+ *
+ * @typeParam T the type of all values in the JSON, at any depth.
+ */
+export function locate<T = unknown>(root: NoInfer<T>, path: string): Located<T> | undefined {
+  return locateFrom({ pointer: "", value: root }, parsePath(path));
+}
+
+function locateFrom<T>(at: Located<T>, { steps }: Path): Located<T> | undefined {
+  if (steps.length === 0) {
+    return at;
+  }
+  for (const { name, rest } of steps) {
+    const value = childOf(at.value, name);
+    const found =
+      value === undefined
+        ? undefined
+        : locateFrom({ pointer: at.pointer + pointerStep(name), value: value as T }, rest);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** The value that the path leads to; `undefined` if there is none. */
+export function readPath<T = unknown>(root: NoInfer<T>, path: string): T | undefined {
+  return locate<T>(root, path)?.value;
+}
+
+/** The field of an object, or the list's element with this index; `undefined` if there is none. */
+export function childOf(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) {
+    return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
+  }
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** One more step of a pointer, escaped. */
+export function pointerStep(name: string | number): string {
+  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function unescapeName(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** An exact number is an object of its own class. It has no children. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
