@@ -45,8 +45,8 @@ function reads(pagination: (path: string) => Pagination, field: (page: number) =
         const page = Number(url.searchParams.get("page") ?? url.searchParams.get("cursor") ?? 1);
         return { body: { ...nest(names, field(page)), workflows: page > 2 ? [] : [{ id: page }] } };
       },
-      async ({ read }) => {
-        expect(await read({ pagination: pagination(path) })).toEqual([{ id: 1 }, { id: 2 }]);
+      async (service) => {
+        expect(await service.read({ pagination: pagination(path) })).toEqual([{ id: 1 }, { id: 2 }]);
       },
     );
 }
@@ -68,8 +68,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   itemsPath: (itemsPath, names) =>
     withService(
       () => ({ body: nest(names, [{ id: 1 }]) }),
-      async ({ read }) => {
-        expect(await read({ itemsPath })).toEqual([{ id: 1 }]);
+      async (service) => {
+        expect(await service.read({ itemsPath })).toEqual([{ id: 1 }]);
       },
     ),
   "pagination.cursorPath": reads(
@@ -86,8 +86,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
         const cursor = Number(url.searchParams.get("cursor") ?? 0);
         return { body: { workflows: cursor === 2 ? [] : [nest(names, cursor + 1)] } };
       },
-      async ({ read }) => {
-        expect(await read({ pagination: { type: "cursor", lastItemPath } })).toHaveLength(2);
+      async (service) => {
+        expect(await service.read({ pagination: { type: "cursor", lastItemPath } })).toHaveLength(2);
       },
     ),
   "pagination.morePath": reads(
