@@ -1,5 +1,6 @@
 /** A Node process of the SDK's, its output line by line. */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface ChildOptions {
@@ -15,11 +16,13 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+const DEFERRED_PACKAGES = join(__dirname, "..", "support", "deferred-packages.cjs");
+
 /** Time between the polite end and the other one. */
 const GRACE_MILLISECONDS = 2_000;
 
 export function startChild(args: readonly string[], options: ChildOptions): Child {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ["--require", DEFERRED_PACKAGES, ...args], {
     cwd: options.cwd,
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,5 @@
 /** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
+import { join } from "node:path";
 import { RehearsalError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";
 import type { ChangeSummary, ConfigValue, Deployment, EngineEvent, StepMetadata } from "../rehearsal/types.js";
@@ -114,6 +115,9 @@ const ENVIRONMENT = {
   WORKFLOWS_CLIENT_SECRET: undefined,
 };
 
+/** The rehearsal engine starts its processes with it too. */
+const DEFERRED_PACKAGES = JSON.stringify(join(__dirname, "deferred-packages.cjs"));
+
 function openRehearsal(workspace: Workspace, { env }: StackOptions): EngineStack {
   const stack = createRehearsalStack({
     workDir: workspace.project,
@@ -159,7 +163,11 @@ async function rehearse(
 }
 
 async function openOnCli(path: string, workspace: Workspace, { env }: StackOptions): Promise<EngineStack> {
-  const stack = await openPulumiStack(path, workspace, STACK, { ...ENVIRONMENT, ...env });
+  const stack = await openPulumiStack(path, workspace, STACK, {
+    ...ENVIRONMENT,
+    NODE_OPTIONS: `--require ${DEFERRED_PACKAGES}`,
+    ...env,
+  });
   const run = async (...given: Parameters<typeof stack.run>): Promise<Run> => {
     const { code, output, events } = await stack.run(...given);
     return toRun(events, output, code !== 0);
