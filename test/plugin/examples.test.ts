@@ -3,10 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { allPages } from "../docs/pages.js";
-import { canRun, makeProjects, type Projects, TEN_MINUTES } from "../support/projects.js";
+import { isPrepared } from "../support/languages.js";
+import { makeProjects, type Projects } from "../support/projects.js";
 import { secretForms } from "../support/secret-forms.js";
+import { addPythonSdk, compileGo } from "./language-projects.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const NAMED = [
   { id: "1", name: "Nightly import", status: "active" },
@@ -16,7 +18,7 @@ const NAMED = [
 const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 
 const when = (possible: boolean): jest.It => (possible ? test : test.skip);
-const yaml = when(canRun("yaml", "examples/yaml and the YAML programs of the pages"));
+const yaml = when(isPrepared("yaml", "examples/yaml and the YAML programs of the pages"));
 
 let service: Emulator;
 let projects: Projects;
@@ -103,7 +105,7 @@ const read = (name, args, provider) =>
 exports.counts = [read("first", {}, one), read("second", { connection: "a" }, many)];
 `;
 
-when(canRun("nodejs", "a secret that a program gives in the clear"))(
+when(isPrepared("nodejs", "a secret that a program gives in the clear"))(
   "a secret that a program gives in the clear is none in the state, nor in what is shown",
   async () => {
     const { url, clientId, clientSecret } = service;
@@ -122,20 +124,24 @@ when(canRun("nodejs", "a secret that a program gives in the clear"))(
   },
 );
 
-for (const language of ["python", "go"]) {
-  when(canRun(language, `examples/${language}`))(
-    `${language}: gives the same outputs, with the SDK that is made from the plugin`,
+for (const [language, addSdk] of [
+  ["python", addPythonSdk],
+  ["go", compileGo],
+] as const) {
+  when(isPrepared(language, `examples/${language}`))(
+    `${language}: compiles with the generated SDK, gives the same outputs, and stays without changes`,
     async () => {
       const project = await projects.open(await projects.copy(`examples/${language}`, language));
-      await project.pulumi("install");
+      await project.prepare(addSdk);
       await project.pulumi("config", "set", "--path", "workflow.name", "Nightly import");
       await project.pulumi("up", "--yes", "--skip-preview");
       expect(await project.outputs()).toMatchObject({ count: 2, first: NAMED[0], found: NAMED[0] });
+      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
       service.workflows = TITLED;
       await project.pulumi("config", "rm", "workflow");
       await project.pulumi("up", "--yes", "--skip-preview");
       expect(await project.outputs()).toMatchObject({ count: 1, first: TITLED[0] });
+      await project.pulumi("destroy", "--yes");
     },
-    TEN_MINUTES,
   );
 }

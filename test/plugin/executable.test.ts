@@ -16,7 +16,8 @@ import { makeSchema } from "../../provider/plugin/schema.js";
 import { FUNCTIONS } from "../../provider/plugin/tokens.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
-import { canRun } from "../support/projects.js";
+import { isPrepared } from "../support/languages.js";
+
 import { findCli, isolated } from "../support/pulumi-cli.js";
 import { serveFolder, type TestServer } from "../support/servers.js";
 import { makePacked, makeScript, type Packed, ROOT, startPlugin, type Started, VERSION } from "./executable.js";
@@ -231,7 +232,7 @@ async function emptyMachine(name: string): Promise<(folder: string, ...args: rea
   };
 }
 
-(canRun("yaml", "package add from a server of archives") ? describe : describe.skip)(
+(isPrepared("yaml", "package add from a server of archives") ? describe : describe.skip)(
   "from a server of archives",
   () => {
     let server: TestServer;

@@ -1,8 +1,9 @@
 /** Projects in each language with the SDK that the CLI generates from the plugin, made without a network. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { parse, stringify } from "yaml";
 import { writeProject } from "../release/projects.js";
 import { GO_OFFLINE, GO_PROGRAM, PYTHON, VENV } from "../support/languages.js";
 import { ROOT } from "./executable.js";
@@ -47,9 +48,14 @@ pulumi.export("now", len(now.items))
 
 export async function makePython(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   await mkdir(folder, { recursive: true });
-  const options = `  options:\n    toolchain: pip\n    virtualenv: ${JSON.stringify(VENV)}\n`;
-  await writeFile(join(folder, "Pulumi.yaml"), `name: python\nruntime:\n  name: python\n${options}`);
+  await writeFile(join(folder, "Pulumi.yaml"), "name: python\nruntime: python\n");
   await writeFile(join(folder, "__main__.py"), PYTHON_PROGRAM);
+  return addPythonSdk(folder, env);
+}
+
+/** Gives a project the SDK that `package add` would install, from the packages that are prepared. */
+export async function addPythonSdk(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  await setRuntime(folder, { name: "python", options: { toolchain: "pip", virtualenv: VENV } });
   const sdk = await generateSdk("python", folder, env);
   const site = join(folder, "site");
   const offline = ["--no-index", "--no-deps", "--no-build-isolation", "--quiet"];
@@ -57,11 +63,16 @@ export async function makePython(folder: string, env: NodeJS.ProcessEnv): Promis
   return { PYTHONPATH: site };
 }
 
+async function setRuntime(folder: string, runtime: object): Promise<void> {
+  const file = join(folder, "Pulumi.yaml");
+  const project = parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, stringify({ ...project, runtime }));
+}
+
 const GO_SDK = "github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows";
 
-/** The example, with the generated SDK in place of the one that `package add` makes. */
-export async function makeGo(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await cp(join(ROOT, "examples/go"), folder, { recursive: true });
+/** Gives a project the generated SDK, in place of the one that `package add` makes. */
+export async function addGoSdk(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const sdk = join(await generateSdk("go", folder, env), "workflows");
   const version = /pulumi\/sdk\/v3 (v\S+)/.exec(
     (await run("go", ["mod", "edit", "-print"], { cwd: folder })).stdout,
@@ -74,11 +85,10 @@ export async function makeGo(folder: string, env: NodeJS.ProcessEnv): Promise<vo
 }
 
 /** The same, compiled from the modules that are prepared. */
-export async function makeCompiledGo(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
-  await makeGo(folder, env);
+export async function compileGo(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  await addGoSdk(folder, env);
   await cp(join(GO_PROGRAM, "go.sum"), join(folder, "go.sum"));
   await run("go", ["build", "-o", join(folder, "program"), "."], { cwd: folder, env: { ...env, ...GO_OFFLINE } });
-  const runtime = "runtime:\n  name: go\n  options:\n    binary: program\n";
-  await writeFile(join(folder, "Pulumi.yaml"), `name: go\n${runtime}`);
+  await setRuntime(folder, { name: "go", options: { binary: "program" } });
   return {};
 }

@@ -1,4 +1,4 @@
-/** TypeScript, Python and Go on the real engine, each with its generated SDK, and without a network. */
+/** TypeScript and Python programs on the real engine, each with its generated SDK, and without a network. */
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { startEmulator, type Emulator } from "../../provider/testing/emulator.js
 import { isPrepared, type Language } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
 import { makeScript, VERSION } from "./executable.js";
-import { makeCompiledGo, makePython, makeTypeScript } from "./language-projects.js";
+import { makePython, makeTypeScript } from "./language-projects.js";
 
 const run = promisify(execFile);
 
@@ -46,7 +46,6 @@ const CASES: readonly [
 ][] = [
   ["nodejs", makeTypeScript, {}],
   ["python", makePython, { now: 1 }],
-  ["go", makeCompiledGo, {}],
 ];
 
 for (const [language, make, expected] of CASES) {

@@ -1,6 +1,7 @@
 /** A stack moves from the npm package to the plugin and back, on the real engine: no replacement, state and secrets kept. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { canRun, makeProjects, type Project, type Projects } from "../support/projects.js";
+import { isPrepared } from "../support/languages.js";
+import { makeProjects, type Project, type Projects } from "../support/projects.js";
 import { secretForms } from "../support/secret-forms.js";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -47,7 +48,7 @@ async function resource(project: Project): Promise<StateResource> {
   return found[0] as StateResource;
 }
 
-const runs = canRun("nodejs", "the move between npm package and plugin");
+const runs = isPrepared("nodejs", "the move between npm package and plugin");
 
 (runs ? describe : describe.skip).each(Object.entries(ARGUMENTS))("a stack with %s", (name, args) => {
   let service: Emulator;

@@ -1,12 +1,13 @@
 /** `npm run prepare:languages`: fetches what the tests of Python and Go need, so that they run without a network. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { prepareLanguages } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
-import { makeGo } from "./language-projects.js";
+import { ROOT } from "./executable.js";
+import { addGoSdk } from "./language-projects.js";
 
 const run = promisify(execFile);
 
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   const env = { ...process.env, ...isolated(home, home), PATH: path };
   try {
     await prepareLanguages(console.log, async (folder) => {
-      await makeGo(folder, env);
+      await cp(join(ROOT, "examples/go"), folder, { recursive: true });
+      await addGoSdk(folder, env);
       await run("go", ["mod", "tidy"], { cwd: folder, env });
       await run("go", ["build", "-o", join(home, "program"), "."], { cwd: folder, env });
     });

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
-import { canRun, linkPackages, makeProjects, type Project, type Projects, TEN_MINUTES } from "../support/projects.js";
+import { isPrepared } from "../support/languages.js";
+import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { ROOT, VERSION } from "./executable.js";
+import { addPythonSdk, compileGo } from "./language-projects.js";
 
 const LANGUAGES = ["typescript", "javascript", "python", "go", "yaml"];
 
@@ -40,7 +42,7 @@ test.each(["python", "go"])("the template for %s asks for this version of the pl
   expect(templateFile(language).packages).toEqual({ workflows: `workflows@${VERSION}` });
 });
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** The least that a service may list. The templates must name no field of their own. */
 const PLAIN = [{ uuid: "a-1", title: "First" }];
@@ -67,6 +69,13 @@ async function makeFromTemplate(language: string, ...options: readonly string[])
   return project;
 }
 
+async function initStack(project: Project): Promise<void> {
+  await project.pulumi("stack", "init", "test");
+  await project.pulumi("config", "set", "workflows:baseUrl", service.url);
+  await project.pulumi("config", "set", "workflows:clientId", service.clientId);
+  await setSecret(project);
+}
+
 async function setSecret(project: Project): Promise<void> {
   await project.pulumi("config", "set", "--secret", "workflows:clientSecret", service.clientSecret);
 }
@@ -77,15 +86,12 @@ const connection = (): string[] => [
 ];
 
 for (const language of ["typescript", "javascript"]) {
-  (canRun("nodejs", `templates/${language}`) ? test : test.skip)(
+  (isPrepared("nodejs", `templates/${language}`) ? test : test.skip)(
     `${language}: a new project deploys as it is`,
     async () => {
       const project = await makeFromTemplate(language, "--generate-only");
       await linkPackages(project.folder);
-      await project.pulumi("stack", "init", "test");
-      await project.pulumi("config", "set", "workflows:baseUrl", service.url);
-      await project.pulumi("config", "set", "workflows:clientId", service.clientId);
-      await setSecret(project);
+      await initStack(project);
       if (language === "typescript") {
         const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
         execFileSync(process.execPath, [tsc], { cwd: project.folder, stdio: "inherit" });
@@ -97,22 +103,26 @@ for (const language of ["typescript", "javascript"]) {
   );
 }
 
-(canRun("yaml", "templates/yaml") ? test : test.skip)("yaml: a new project deploys as it is", async () => {
+(isPrepared("yaml", "templates/yaml") ? test : test.skip)("yaml: a new project deploys as it is", async () => {
   const project = await makeFromTemplate("yaml", "--stack", "test", ...connection());
   await setSecret(project);
   await project.pulumi("up", "--yes", "--skip-preview");
   expect(await project.outputs()).toEqual({ count: 1, items: PLAIN });
 });
 
-for (const language of ["python", "go"]) {
-  (canRun(language, `templates/${language}`) ? test : test.skip)(
-    `${language}: a new project has its SDK, and deploys as it is`,
+for (const [language, addSdk] of [
+  ["python", addPythonSdk],
+  ["go", compileGo],
+] as const) {
+  (isPrepared(language, `templates/${language}`) ? test : test.skip)(
+    `${language}: a new project deploys as it is`,
     async () => {
-      const project = await makeFromTemplate(language, "--stack", "test", ...connection());
-      await setSecret(project);
+      const project = await makeFromTemplate(language, "--generate-only");
+      await project.prepare(addSdk);
+      await initStack(project);
       await project.pulumi("up", "--yes", "--skip-preview");
       expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
+      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
     },
-    TEN_MINUTES,
   );
 }

@@ -1,40 +1,18 @@
 /** Pulumi projects on the real engine, with the plugin installed: for the examples, the templates and the pages. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeScript, ROOT, VERSION } from "../plugin/executable.js";
 import { findCli, isolated } from "./pulumi-cli.js";
 
 const run = promisify(execFile);
 
-export const TEN_MINUTES = 600_000;
-
-/** Python and Go fetch their SDKs from the network, and Go compiles for minutes. So they run only on request. */
-const ALL_LANGUAGES = process.env["WORKFLOWS_TEST_LANGUAGES"] === "all";
-
-/** Whether programs in a language can run here. Prints the reason if not. */
-export function canRun(language: string, what: string): boolean {
-  const path = findCli();
-  const host = `pulumi-language-${language}`;
-  const reason =
-    path === undefined
-      ? "there is no Pulumi CLI on PATH"
-      : !path.split(delimiter).some((folder) => existsSync(join(folder, host)))
-        ? `there is no ${host} on PATH`
-        : (language === "python" || language === "go") && !ALL_LANGUAGES
-          ? "it needs the network and minutes; set WORKFLOWS_TEST_LANGUAGES=all"
-          : undefined;
-  if (reason !== undefined) {
-    process.stderr.write(`SKIPPED: ${what}, because ${reason}.\n`);
-  }
-  return reason === undefined;
-}
-
 export interface Project {
   readonly folder: string;
+  /** Prepares the program, such as with a generated SDK. `prepare` gives variables that the program needs. */
+  prepare(prepare: (folder: string, env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>): Promise<void>;
   /** Runs a command and gives what it printed on standard output. Rejects with both outputs if it fails. */
   pulumi(...args: readonly string[]): Promise<string>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
@@ -100,6 +78,9 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
       }
       return {
         folder,
+        prepare: async (prepare) => {
+          Object.assign(env, await prepare(folder, env));
+        },
         pulumi,
         outputs: async () =>
           JSON.parse(await pulumi("stack", "output", "--json", "--show-secrets")) as Record<string, unknown>,
