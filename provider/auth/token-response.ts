@@ -1,7 +1,7 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
-import { locate, readPath } from "../http/json-path.js";
+import { isRecord, locate, readPath } from "../http/json-path.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withHiddenField } from "../settings/credentials.js";
@@ -61,7 +61,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const { pointer = "", value: token } = (path === undefined ? undefined : locate(body, path)) ?? {};
   const { error } = body;
   // In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it.
-  const isError = isObject(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
+  const isError = isRecord(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
   if (isError) {
     const message = excerptOfError(response.text, redact);
     throw fail(
@@ -87,7 +87,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
   }
 
-  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isObject);
+  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
     const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";
@@ -104,7 +104,7 @@ function parseObject(text: string, fail: (problem: string) => Error): JsonObject
   } catch {
     throw fail(text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`);
   }
-  if (!isObject(body)) {
+  if (!isRecord(body)) {
     throw fail(`The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`);
   }
   return body;
@@ -112,10 +112,6 @@ function parseObject(text: string, fail: (problem: string) => Error): JsonObject
 
 function typeNameOf(value: unknown): string {
   return value === null ? "null" : `a ${typeof value}`;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): boolean {
@@ -128,7 +124,7 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
 
 function keysOf(body: JsonObject, redact: Redact): string {
   const keys = Object.entries(body).flatMap(([key, value]) =>
-    isObject(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
+    isRecord(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
   );
   if (keys.length === 0) {
     return "none";
@@ -166,7 +162,7 @@ function jwtExpiry(token: string): number | undefined {
   }
   try {
     const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
-    const exp = isObject(claims) ? claims["exp"] : undefined;
+    const exp = isRecord(claims) ? claims["exp"] : undefined;
     return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
   } catch {
     return undefined;

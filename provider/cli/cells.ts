@@ -1,6 +1,7 @@
 /** Items as rows of text: which fields are columns, and what a cell shows. */
 import { excerpt } from "../http/excerpt.js";
-import { isJsonObject, type JsonValue, LosslessNumber, stringifyJson } from "../workflows/json.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json.js";
+import { isJsonNumber, numberText } from "../workflows/numbers.js";
 import { parsePath } from "../http/json-path.js";
 import { valuesAt } from "../workflows/fields.js";
 
@@ -61,8 +62,8 @@ export function valueText(value: JsonValue): string {
   if (Array.isArray(value) && value.every((element) => !isStructure(element))) {
     return value.map(valueText).join(", ");
   }
-  if (value instanceof LosslessNumber) {
-    return value.value;
+  if (isJsonNumber(value)) {
+    return numberText(value);
   }
   return typeof value === "object" ? stringifyJson(value) : String(value);
 }

@@ -1,5 +1,6 @@
 /** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
 import type { Fault } from "../http/errors.js";
+import { isRecord } from "../http/json-path.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
 import { CommandError } from "./exit-codes.js";
 
@@ -179,10 +180,6 @@ function both(first: unknown, second: unknown, text: string): unknown {
     return { ...first, ...second };
   }
   throw new CommandError("usage", `--where: "${text}" is a second condition of the same kind on one field.`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `status=active`. A parameter that is given twice is sent twice. */

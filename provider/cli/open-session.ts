@@ -1,6 +1,7 @@
 /** From a command's options to a session with the service: settings from the environment, a stack's config, or a connection in it. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isRecord } from "../http/json-path.js";
 import { CONNECTIONS_KEY, NAMESPACE } from "../settings/definitions.js";
 import { connectionNames } from "../settings/connections.js";
 import type { Environment } from "../settings/read-settings.js";
@@ -135,7 +136,7 @@ export async function readStack(
 function parsePrinted(text: string, doing: string): Readonly<Record<string, PrintedValue>> {
   try {
     const printed = JSON.parse(text) as unknown;
-    if (typeof printed === "object" && printed !== null && !Array.isArray(printed)) {
+    if (isRecord(printed)) {
       return printed as Record<string, PrintedValue>;
     }
   } catch {

@@ -1,6 +1,6 @@
 /** The shape of workflows, inferred from a listing: which fields they have, of which types, and which may be missing. */
-import { isJsonObject, type JsonValue, type LosslessNumber } from "../workflows/json.js";
-import { isJsonNumber, toEngineNumber } from "../workflows/numbers.js";
+import { isJsonObject, type JsonValue } from "../workflows/json.js";
+import { type ExactNumber, isJsonNumber, toEngineNumber } from "../workflows/numbers.js";
 
 export type PlainType = "string" | "number" | "boolean" | "null";
 
@@ -66,7 +66,7 @@ function observe(shape: Shape, value: JsonValue): void {
 }
 
 /** As programs get the value: a number that JavaScript cannot represent is a string in `items`. */
-function typeOf(value: string | number | boolean | null | LosslessNumber): PlainType {
+function typeOf(value: string | number | boolean | null | ExactNumber): PlainType {
   if (value === null) {
     return "null";
   }

@@ -1,4 +1,5 @@
 /** What messages show of remote text: short, on one line, without secrets and control characters. */
+import { isRecord } from "./json-path.js";
 import type { Redact } from "./redactor.js";
 
 const MAX_CHARACTERS = 200;
@@ -73,10 +74,10 @@ function errorInJson(text: string): string | undefined {
 
 /** The error in parsed JSON, from the fields that are for it; `undefined` if it has none of them. */
 export function errorTextOf(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null) {
+  if (!isRecord(body)) {
     return undefined;
   }
-  const { error, error_description, title, detail, message } = body as Record<string, unknown>;
+  const { error, error_description, title, detail, message } = body;
   const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
   const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
   return distinct.length > 0 ? distinct.join(": ") : errorTextOf(error);

@@ -110,7 +110,9 @@ export function childOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
   }
-  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  // An exact number is an object of its own class. It has no children.
+  const isPlain = isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** One more step of a pointer, escaped. */
@@ -122,7 +124,7 @@ function unescapeName(step: string): string {
   return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** An exact number is an object of its own class. It has no children. */
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Whether the value is an object, and not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

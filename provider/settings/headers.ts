@@ -1,6 +1,7 @@
 /** The setting `headers`: which names and values may be sent with every request. */
 import { excerpt } from "../http/excerpt.js";
-import { configIn, isRecord, LOST_DIGITS, type Parsed, type Parser, textFault } from "./parsers.js";
+import { isRecord } from "../http/json-path.js";
+import { configIn, LOST_DIGITS, type Parsed, type Parser, textFault } from "./parsers.js";
 
 /** Names in lower case. Values are secrets. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 /** Parses all settings of one client with the table: the only check of config, the environment and a program's options. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
 import { insecureFault } from "./base-url.js";
 import { type PairKey, pairFault } from "./certificates.js";
 import type { SettingDefinition, SettingKey, SettingValues } from "./definitions.js";
-import { isRecord } from "./parsers.js";
 
 /** Where the values of settings come from. */
 export interface SettingSource {

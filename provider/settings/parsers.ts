@@ -1,5 +1,5 @@
 /** Parsers of single settings: from text or a program's value to a checked value. */
-import { isPath } from "../http/json-path.js";
+import { isPath, isRecord } from "../http/json-path.js";
 
 /** A parsed value, or what is wrong: the rest of a sentence that begins with the setting's name. */
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string };
@@ -159,10 +159,6 @@ function isWholeNumber(token: string): boolean {
 /** The fault of a number in place of a text. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** What is wrong with a text that is sent in a header; `undefined` if nothing is wrong. */
 export function textFault(value: string): string | undefined {

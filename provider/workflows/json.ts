@@ -2,10 +2,36 @@
 import { randomBytes } from "node:crypto";
 import { excerpt } from "../http/excerpt.js";
 import { ResponseError } from "../http/errors.js";
-import { type JsonObject, type JsonValue, LosslessNumber, setOwnField } from "./json-value.js";
+import { ExactNumber } from "./numbers.js";
 import { findDuplicateKey, scanJson } from "./scan-json.js";
 
-export { isJsonObject, type JsonObject, type JsonValue, LosslessNumber, ownField, setOwnField } from "./json-value.js";
+/**
+ * Any JSON. A number whose text JavaScript would write back is a `number`, any other one an `ExactNumber`. `__proto__` is an
+ * ordinary own key.
+ */
+export type JsonValue = null | boolean | number | string | ExactNumber | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** The value of the object's own field, never of an inherited one. */
+export function ownField(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own field, `__proto__` too. */
+export function setOwnField<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
 
 /** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
 const MAX_DEPTH = 256;
@@ -81,8 +107,8 @@ export function writeJson(value: JsonValue, keysOf: (object: JsonObject) => stri
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value);
   }
-  if (value instanceof LosslessNumber) {
-    return value.value;
+  if (value instanceof ExactNumber) {
+    return value.text;
   }
   if (Array.isArray(value)) {
     return `[${value.map((element) => writeJson(element, keysOf)).join()}]`;
@@ -116,7 +142,7 @@ function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; 
   let keys = 0;
   const walk = (value: JsonValue): JsonValue => {
     if (typeof value === "string") {
-      return mark !== undefined && value.startsWith(mark) ? new LosslessNumber(value.slice(mark.length)) : value;
+      return mark !== undefined && value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value;
     }
     if (typeof value !== "object" || value === null) {
       return value;
@@ -166,7 +192,7 @@ function holdsExactNumber(value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) {
     return false;
   }
-  if (value instanceof LosslessNumber) {
+  if (value instanceof ExactNumber) {
     return true;
   }
   if (Array.isArray(value)) {

@@ -1,34 +1,73 @@
 /** Numbers as the service wrote them: compared as decimals, and as the engine's doubles can carry them. */
-import { compareNumber, isInteger, isNumber } from "lossless-json";
-import { LosslessNumber, type JsonValue } from "./json.js";
+import type { JsonValue } from "./json.js";
 
-export type JsonNumber = number | LosslessNumber;
-
-export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
-  return typeof value === "number" || value instanceof LosslessNumber;
+/** A number whose text JavaScript would not write back: `12345678901234567890`, `1.0`, `1e5`, `-0`, `1e400`. */
+export class ExactNumber {
+  /** @param text as the service wrote it. */
+  constructor(readonly text: string) {}
 }
 
+export type JsonNumber = number | ExactNumber;
+
+export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+/** Whether the text is a number of JSON (RFC 8259 §6). */
 export function isNumberText(text: string): boolean {
-  return isNumber(text);
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
 export function numberText(value: JsonNumber): string {
-  return typeof value === "number" ? String(value) : value.value;
+  return typeof value === "number" ? String(value) : value.text;
 }
 
-/** Compares two number texts as decimals: `1.0` equals `1`, and no digit is lost. */
+/** Compares two numbers as decimals, from their texts: `1.0` equals `1`, and no digit is lost. */
 export function compareDecimals(left: string, right: string): number {
-  return compareNumber(left, right);
+  const [a, b] = [decimalOf(left), decimalOf(right)];
+  if (a.sign !== b.sign) {
+    return a.sign - b.sign;
+  }
+  if (a.magnitude !== b.magnitude) {
+    return a.magnitude > b.magnitude ? a.sign : -a.sign;
+  }
+  return a.digits === b.digits ? 0 : a.digits > b.digits ? a.sign : -a.sign;
+}
+
+interface Decimal {
+  /** 0 for zero, however it is written. */
+  readonly sign: -1 | 0 | 1;
+  /** The power of ten of the first digit. */
+  readonly magnitude: number;
+  /** Without zeros before and after them. */
+  readonly digits: string;
+}
+
+function decimalOf(text: string): Decimal {
+  const [, minus = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const all = whole + fraction;
+  const first = all.search(/[1-9]/);
+  if (first === -1) {
+    return { sign: 0, magnitude: 0, digits: "" };
+  }
+  let end = all.length;
+  while (all.charAt(end - 1) === "0") {
+    end -= 1;
+  }
+  const magnitude = Number(exponent) + whole.length - 1 - first;
+  return { sign: minus === "" ? 1 : -1, magnitude, digits: all.slice(first, end) };
 }
 
 /**
- * The number as it may cross the engine, whose numbers are doubles: a `number` where that says the same, else its text. Whole
- * numbers written in digits are text from 2^53 on, so that an id's type does not hang on its last digit.
+ * The number as it may cross the engine, whose numbers are doubles: a `number` if that is the same, else its text. Whole
+ * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
   const text = numberText(value);
   const double = Number(text);
-  if (!Number.isFinite(double) || (isInteger(text) && !Number.isSafeInteger(double))) {
+  const isWhole = /^-?\d+$/.test(text);
+  if (!Number.isFinite(double) || (isWhole && !Number.isSafeInteger(double))) {
     return text;
   }
   return compareDecimals(text, String(double)) === 0 ? double : text;

@@ -1,5 +1,5 @@
 /** One pass over a JSON text for what the platform's parser does not report: its depth, its keys, and what it would not keep. */
-import { isNumber } from "lossless-json";
+import { isNumberText } from "./numbers.js";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -156,7 +156,7 @@ function isShortInteger(text: string, start: number, end: number): boolean {
 
 /** Whether the text is a number that JavaScript, given it as a `number`, would not write back just so. */
 function isExactNumber(text: string): boolean {
-  return isNumber(text) && String(Number(text)) !== text;
+  return isNumberText(text) && String(Number(text)) !== text;
 }
 
 /** Whether the string from `start` to `end`, its quotes, is a key and has an escape in it. */

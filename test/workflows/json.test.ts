@@ -1,16 +1,10 @@
 /** JSON goes in and out without losing a digit, and what is no JSON is refused. */
 import fc from "fast-check";
-import { parse, stringify } from "lossless-json";
+import { compareNumber, parse, stringify } from "lossless-json";
 import { ResponseError } from "../../provider/http/errors.js";
-import {
-  isJsonObject,
-  LosslessNumber,
-  MAX_VALUES,
-  ownField,
-  parseJson,
-  stringifyJson,
-} from "../../provider/workflows/json.js";
-import { jsonValue } from "./json-arbitraries.js";
+import { isJsonObject, MAX_VALUES, ownField, parseJson, stringifyJson } from "../../provider/workflows/json.js";
+import { compareDecimals, ExactNumber, isNumberText } from "../../provider/workflows/numbers.js";
+import { jsonValue, numberText } from "./json-arbitraries.js";
 
 const plainNumbers = ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"];
 const exactNumbers = [
@@ -53,7 +47,7 @@ test.each(plainNumbers)("reads %s as a number", (number) => {
 });
 
 test.each(exactNumbers)("reads %s as an exact number", (number) => {
-  expect(parseJson(number)).toEqual(new LosslessNumber(number));
+  expect(parseJson(number)).toEqual(new ExactNumber(number));
 });
 
 test("takes a field that looks like an exact number, or like its mark, for what it is", () => {
@@ -186,3 +180,34 @@ function isAccepted(read: () => unknown): boolean {
     return error instanceof ResponseError && error.message.includes(" twice ");
   }
 }
+
+test("compares numbers as decimals, as an independent library does", () => {
+  fc.assert(
+    fc.property(numberText.filter(isNumberText), numberText.filter(isNumberText), (left, right) => {
+      expect(Math.sign(compareDecimals(left, right))).toBe(compareNumber(left, right));
+      expect(Math.sign(compareDecimals(right, left))).toBe(compareNumber(right, left));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each([
+  ["1", "1.0", 0],
+  ["-0", "0.00e7", 0],
+  ["100", "1e2", 0],
+  ["0.001", "1E-3", 0],
+  ["12345678901234567890", "12345678901234567891", -1],
+  ["-2", "-10", 1],
+  ["-1", "0", -1],
+  ["9", "10", -1],
+  ["1e400", "9e399", 1],
+  ["0.09", "0.1", -1],
+  ["1.5", "1.25", 1],
+])("compares %s with %s", (left, right, order) => {
+  expect(Math.sign(compareDecimals(left, right))).toBe(order);
+});
+
+test("compares numbers with many zeros in linear time", () => {
+  const zeros = "0".repeat(1_000_000);
+  expect(compareDecimals(`1${zeros}1${zeros}`, `1${zeros}2${zeros}`)).toBeLessThan(0);
+});
