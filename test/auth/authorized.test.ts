@@ -55,7 +55,7 @@ const request = (deadline: Deadline = createDeadline(20, systemClock)): ServiceR
 it.each([
   ["the first token is good", () => true, ["0"], 1],
   ["the first is refused", (token: string) => token === "1", ["0", "1"], 2],
-])("%s: it is sent with %j", async (_name, accepts, expected, tokens) => {
+])("%s", async (_name, accepts, expected, tokens) => {
   const { source, requests } = createCountingSource();
   const { transport, sent } = createTransportThatTakes(accepts);
   await sendAuthorized({ tokenSource: source, transport }, request());
@@ -80,6 +80,45 @@ it("a 403 drops no token", async () => {
   await source.getToken();
   expect(requests()).toBe(1);
 });
+
+it("an error other than 401 is not sent again, even if the source has a new token by then", async () => {
+  const { source, expire } = createCountingSource();
+  const { transport, sent } = createTransportThatTakes(() => {
+    expire();
+    return false;
+  }, 500);
+  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 500 });
+  expect(sent).toEqual(["0"]);
+});
+
+it.each([
+  ["succeeds", true],
+  ["fails", false],
+])(
+  "a token is known to the redactor while a request with it is pending, and no longer after it %s",
+  async (_, succeeds) => {
+    const { source } = createCountingSource();
+    const { transport } = createTransportThatTakes(() => succeeds, 500);
+    const known = new Set<string>();
+    const duringSend: string[][] = [];
+    const observed: Transport = {
+      redactor: {
+        redact: (text) => text,
+        add: (secret) => {
+          known.add(secret);
+          return () => known.delete(secret);
+        },
+      },
+      send: async (sent) => {
+        duringSend.push([...known]);
+        return await transport.send(sent);
+      },
+    };
+    await sendAuthorized({ tokenSource: source, transport: observed }, request()).catch(() => undefined);
+    expect(duringSend).toEqual([["0"]]);
+    expect([...known]).toEqual([]);
+  },
+);
 
 it("a long listing goes on, though the service forgets each token after two pages", async () => {
   const { source, requests } = createCountingSource();

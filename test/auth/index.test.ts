@@ -1,6 +1,7 @@
 /** The public entry, as a program without Pulumi uses it. */
 import { AuthenticationError, createTokenSource, SettingsError } from "../../provider/auth/index.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
+import { createHastyClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
 
 it("gives a token for an address and two strings", async () => {
@@ -31,6 +32,76 @@ it("names all bad settings at once", () => {
     });
   expect(attempt).toThrow(SettingsError);
   expect(attempt).toThrow(/baseUrl .*\nclientId .*\nclientSecret .*\nbearerPath .*\ndeadlineSeconds .*\nmaxRetries /);
+});
+
+it("names what is missing, and what it takes", () => {
+  const settings = {} as unknown as Parameters<typeof createTokenSource>[0];
+  expect(() => createTokenSource(settings)).toThrow(
+    /^baseUrl is missing\. It takes .+\.\nclientId is missing\. It takes .+\.\nclientSecret is missing\. It takes .+\.$/,
+  );
+});
+
+it("settings of listings are none of its own", () => {
+  const settings = {
+    baseUrl: "https://api.example.com",
+    clientId: "id",
+    clientSecret: "secret",
+    itemsPath: "no pointer",
+  };
+  expect(() => createTokenSource(settings)).not.toThrow();
+});
+
+it("the options of the transport apply to the token request", async () => {
+  const server = await serve(json({}, 503), json({}, 503), json({ access_token: "abc" }));
+  const progress: string[] = [];
+  const slept: number[] = [];
+  const options = {
+    baseUrl: server.url,
+    clientId: "id",
+    clientSecret: "secret",
+    headers: { "X-Gateway-Key": "key of the gateway" },
+    clock: createHastyClock(slept),
+    random: () => 0.5,
+    onProgress: (line: string) => void progress.push(line),
+  };
+  try {
+    await expect(createTokenSource({ ...options, maxRetries: 0 }).getToken()).rejects.toMatchObject({ attempts: 1 });
+    expect((await createTokenSource({ ...options, maxRetries: 1 }).getToken()).value).toBe("abc");
+    expect(slept).toEqual([250]);
+    expect(progress).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 2$/)]);
+    expect(server.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(
+      Array(3).fill(options.headers["X-Gateway-Key"]),
+    );
+    await expect(createTokenSource({ ...options, maxResponseBytes: 5 }).getToken()).rejects.toMatchObject({
+      code: "too-large",
+    });
+  } finally {
+    await server.close();
+  }
+});
+
+it.each(["the transport's", "its own"])("secrets are registered with %s redactor", async (whose) => {
+  const known: string[] = [];
+  const redactor = {
+    redact: (text: string) => text,
+    add: (secret: string) => {
+      known.push(secret);
+      return () => undefined;
+    },
+  };
+  const transport = { redactor, send: () => Promise.reject(new Error("no")) };
+  const source = createTokenSource({
+    baseUrl: "https://api.example.com",
+    clientId: "id",
+    clientSecret: "secret",
+    headers: { "X-Gateway-Key": "key of the gateway" },
+    ...(whose === "its own" ? { redactor } : { transport, redactor: { redact: String, add: () => () => undefined } }),
+  });
+  expect(known).toEqual(expect.arrayContaining(["secret", "key of the gateway"]));
+  if (whose !== "its own") {
+    await expect(source.getToken()).rejects.toThrow("no");
+    expect(known).toContain(Buffer.from("id:secret").toString("base64"));
+  }
 });
 
 describe("a setting is checked as everywhere else", () => {

@@ -1,23 +1,41 @@
-/** The lifetime of a token: `expires_in`, else the claim of a JWT, else unknown. */
+/** The response to the token request: where the token is, how long it may be used, and what is refused. */
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
+import type { AccessToken } from "../../provider/auth/types.js";
+import { AuthenticationError } from "../../provider/http/errors.js";
 
 const SENT_AT = 1_767_225_000_000;
 
 function expiryOf(body: object): number | undefined {
+  return parse(JSON.stringify(body)).expiresAt;
+}
+
+function parse(text: string, bearerPath?: string): AccessToken {
   const response = {
     status: 200,
     headers: {},
-    text: JSON.stringify(body),
+    text,
     bytes: 1,
     url: new URL("https://api.example.com"),
     sentAt: SENT_AT,
     attempts: 1,
   };
   return parseTokenResponse(response, {
-    bearerPath: undefined,
-    redact: (text) => text,
+    bearerPath,
+    redact: (shown) => shown.replaceAll("s3cret", "[secret]"),
     refusedHint: () => "What to do.",
-  }).expiresAt;
+  });
+}
+
+function refusalOf(text: string, bearerPath?: string): AuthenticationError {
+  try {
+    parse(text, bearerPath);
+  } catch (error) {
+    if (error instanceof AuthenticationError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("It was not refused.");
 }
 
 const jwt = (claims: string): string => `e30.${Buffer.from(claims).toString("base64url")}.sig`;
@@ -33,6 +51,7 @@ it.each([
   ["no JSON", jwt("x"), undefined],
   ["an opaque token", "abc", undefined],
   ["two parts", "a.b", undefined],
+  ["two parts with a claim", jwt('{"exp":1767225600}').replace(/\.sig$/, ""), undefined],
   ["an encrypted JWT, five parts", "a.b.c.d.e", undefined],
 ])("without expires_in: %s", (_name, token, expected) => {
   expect(expiryOf({ access_token: token })).toBe(expected);
@@ -47,4 +66,123 @@ it.each([
   ["as an object", { error: { message: "unknown client" } }],
 ])("an error with status 200, %s, is refused with what to do", (_where, body) => {
   expect(() => expiryOf(body)).toThrow("What to do.");
+});
+
+it.each<[string, unknown, number | undefined]>([
+  ["a number", 60, 60],
+  ["a fraction", 59.5, 59.5],
+  ["a number as text", " 60 ", 60],
+  ["a fraction as text", "59.25", 59.25],
+  ["a number below zero", -60, 0],
+  ["a number below zero as text", "-60", 0],
+  ["another text", "60 s", undefined],
+  ["a list", [60], undefined],
+  ["more than a day", 86_401, 86_400],
+])("the lifetime of %s", (_name, expires_in, seconds) => {
+  const expected = seconds === undefined ? undefined : SENT_AT + seconds * 1000;
+  expect(expiryOf({ access_token: "abc", expires_in })).toBe(expected);
+});
+
+it.each<[string, object, string | undefined]>([
+  ["access_token", { token: "no", access_token: "yes" }, undefined],
+  ["accessToken", { token: "no", accessToken: "yes" }, undefined],
+  ["token", { token: "yes", data: { token: "no" } }, undefined],
+  ["data/access_token", { data: { token: "no", access_token: "yes" } }, undefined],
+  ["data/accessToken", { data: { token: "no", accessToken: "yes" } }, undefined],
+  ["data/token", { data: { token: "yes" } }, undefined],
+  ["bearerPath, before all others", { access_token: "no", tokens: ["no", "yes"] }, "/tokens/1"],
+  [
+    "its place, although the error beside it is an object",
+    { access_token: "yes", error: { message: "old" } },
+    undefined,
+  ],
+  ["its place, although the error beside it is empty", { access_token: "yes", error: "" }, undefined],
+  ["its place, although the error beside it is no text", { access_token: "yes", error: 1 }, undefined],
+])("the token is taken from %s", (_place, body, bearerPath) => {
+  expect(parse(JSON.stringify(body), bearerPath).value).toBe("yes");
+});
+
+it("type and lifetime are read beside the token first, then at the top", () => {
+  const data = { token: "abc" };
+  expect(expiryOf({ data: { ...data, expires_in: 60 }, expires_in: 90 })).toBe(SENT_AT + 60_000);
+  expect(expiryOf({ data, expires_in: 90 })).toBe(SENT_AT + 90_000);
+  expect(refusalOf(JSON.stringify({ data: { ...data, token_type: "mac" } })).problem).toContain("mac");
+  expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).problem).toContain("mac");
+});
+
+const ELSEWHERE = "If the token is at another place in the response, set bearerPath to its JSON Pointer.";
+const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
+const keysUpTo = (count: number): string => Object.keys(manyKeys(count)).join(", ");
+
+it.each<[string, string, string | undefined, string, string | undefined]>([
+  ["no text", " ", undefined, "The response is empty.", undefined],
+  ["no JSON", "{]", undefined, "The response is not JSON (2 characters).", undefined],
+  ["null", "null", undefined, "The response is not a JSON object but null.", undefined],
+  ["a list", "[]", undefined, "The response is not a JSON object but an array.", undefined],
+  ["a number", "1", undefined, "The response is not a JSON object but a number.", undefined],
+  ["no keys", "{}", undefined, "The response has no access token (its keys: none).", ELSEWHERE],
+  [
+    "other keys, one of which is a secret",
+    '{"s3cret":1,"data":{"x":1}}',
+    undefined,
+    "The response has no access token (its keys: [secret], data, data/x).",
+    ELSEWHERE,
+  ],
+  [
+    "twenty keys",
+    JSON.stringify(manyKeys(20)),
+    undefined,
+    `The response has no access token (its keys: ${keysUpTo(20)}).`,
+    ELSEWHERE,
+  ],
+  [
+    "more keys",
+    JSON.stringify(manyKeys(21)),
+    undefined,
+    `The response has no access token (its keys: ${keysUpTo(20)}, …).`,
+    ELSEWHERE,
+  ],
+  ["nothing at bearerPath", '{"a":1}', "/b", "The response has nothing at /b (its keys: a).", ELSEWHERE],
+  ["null at bearerPath", '{"b":null}', "/b", "The response has nothing at /b (its keys: b).", ELSEWHERE],
+  ["no text at bearerPath", '{"b":1}', "/b", "The value at /b is not a string.", ELSEWHERE],
+  ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", undefined],
+  [
+    "a token with a space",
+    '{"token":"a b"}',
+    undefined,
+    "The access token at /token contains characters that no header can carry.",
+    undefined,
+  ],
+  [
+    "a type that contains the secret",
+    '{"token":"a","token_type":"mac s3cret"}',
+    undefined,
+    'The token_type is "mac [secret]", but only Bearer is supported.',
+    undefined,
+  ],
+  [
+    "a type that is no text",
+    '{"token":"a","token_type":1}',
+    undefined,
+    "The token_type is not a string, but only Bearer is supported.",
+    undefined,
+  ],
+  [
+    "an error whose text ends in a full stop",
+    '{"error":"invalid_client","error_description":"No such client."}',
+    undefined,
+    "The service returned 200 with an error: invalid_client: No such client.",
+    "What to do.",
+  ],
+])("%s is refused, with what came back and what to do", (_what, text, bearerPath, problem, hint) => {
+  const refusal = refusalOf(text, bearerPath);
+  expect(refusal).toMatchObject({ problem, hint, doing: "create an access token", status: 200, attempts: 1 });
+});
+
+it("a response far longer than any token is refused with its length", () => {
+  const refusal = refusalOf(`{"token":"a","x":"${"x".repeat(2 ** 20)}"}`);
+  expect(refusal).toMatchObject({
+    code: "too-large",
+    problem: expect.stringMatching(/^The response has 10485\d\d characters/) as string,
+  });
 });

@@ -179,3 +179,47 @@ it("a token that has expired when it arrives is for the waiters only", async () 
   respond(1, "b");
   await next;
 });
+
+it("a wall clock that is set back does not prolong a token that was long under way", async () => {
+  const { clock, source, pending, respond } = fixture();
+  const first = source.getToken();
+  await tick();
+  clock.advance(5000);
+  respond(0, "a", 100);
+  await first;
+  clock.jump(-3_600_000);
+  // 90 of its 100 seconds may be used, and 5 had passed when it came.
+  clock.advance(84_000);
+  expect((await source.getToken()).value).toBe("a");
+  clock.advance(2000);
+  const next = source.getToken();
+  await tick();
+  expect(pending).toHaveLength(2);
+  respond(1, "b");
+  expect((await next).value).toBe("b");
+});
+
+it("a token without a lifetime is used for ten minutes less a margin of a minute", async () => {
+  const { clock, source, pending, respond } = fixture();
+  const first = source.getToken();
+  await tick();
+  pending[0]?.respond('{"access_token":"a"}');
+  await first;
+  clock.advance(539_000);
+  expect((await source.getToken()).value).toBe("a");
+  clock.advance(2000);
+  const next = source.getToken();
+  await tick();
+  respond(1, "b");
+  expect((await next).value).toBe("b");
+});
+
+it("a timeout and a cancelled wait have what was being done, and the timeout what to do", async () => {
+  const { source } = fixture();
+  await expect(source.getToken(createDeadline(0.05, systemClock))).rejects.toThrow(
+    "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds.",
+  );
+  await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toThrow(
+    "Could not create an access token: The operation was cancelled.",
+  );
+});

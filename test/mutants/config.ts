@@ -16,7 +16,7 @@ export interface Room {
 const CASES = "test/mutants/quick-cases.ts";
 
 export const ROOMS: Readonly<Record<string, Room>> = {
-  auth: { tests: ["test/auth/*.test.ts", CASES] },
+  auth: { tests: ["test/auth/*.test.ts", "test/http/refusal-hints.test.ts", CASES] },
   settings: { tests: ["test/settings/*.test.ts"] },
   http: { tests: ["test/http/*.test.ts", CASES], without: ["test/http/soak.test.ts"] },
   workflows: { tests: ["test/workflows/*.test.ts"] },
@@ -39,7 +39,10 @@ export function optionsOf(
     jest: {
       enableFindRelatedTests: false,
       config: {
+        watchman: false,
         testEnvironment: join(__dirname, "first-failure-environment.cjs"),
+        setupFiles: [join(__dirname, "load-mutated-files.cjs")],
+        globals: { __mutatedFiles__: files },
         testMatch: room.tests.map((tests) => `<rootDir>/${tests}`),
         testPathIgnorePatterns: ["/node_modules/", ...(room.without ?? [])],
       },

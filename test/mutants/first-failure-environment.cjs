@@ -5,7 +5,11 @@ module.exports = class extends TestEnvironment {
   #failed = false;
 
   handleTestEvent(event) {
-    if (event.name === "test_fn_failure" || event.name === "hook_failure") this.#failed = true;
-    if (event.name === "test_start" && this.#failed) event.test.mode = "skip";
+    if (event.name === "test_fn_failure" || event.name === "hook_failure") {
+      this.#failed = true;
+    }
+    if (event.name === "test_start" && this.#failed) {
+      event.test.mode = "skip";
+    }
   }
 };

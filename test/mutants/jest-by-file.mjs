@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import { strykerPlugins as jestPlugins } from "@stryker-mutator/jest-runner";
 
-/** In the sandbox: the files of each test, and how long each file takes. The process of the dry run need not be that of a mutant. */
-const TESTS_FILE = join(process.cwd(), "tests-by-file.json");
+/** In the sandbox: the tests of each file, and their times. The dry run can have another process than a mutant. */
+const testsFile = () => join(process.cwd(), "tests-by-file.json");
 
 function createRunner(injector) {
   const jest = injector.injectFunction(jestPlugins[0].factory);
@@ -18,11 +18,13 @@ function createRunner(injector) {
     init: () => jest.init(),
     async dryRun(options) {
       const result = await jest.dryRun(options);
-      if (result.status === "complete") writeFileSync(TESTS_FILE, JSON.stringify(groupByFile(result.tests)));
+      if (result.status === "complete") {
+        writeFileSync(testsFile(), JSON.stringify(groupByFile(result.tests)));
+      }
       return result;
     },
     async mutantRun(options) {
-      testsByFile ??= JSON.parse(readFileSync(TESTS_FILE, "utf8"));
+      testsByFile ??= JSON.parse(readFileSync(testsFile(), "utf8"));
       const wanted = options.testFilter && new Set(options.testFilter);
       const files = testsByFile
         .map(({ file, tests }) => ({ file, tests: wanted ? tests.filter(({ id }) => wanted.has(id)) : tests }))
@@ -36,7 +38,9 @@ function createRunner(injector) {
           jest.jestConfig = { ...config, testMatch: [file] };
           last = await jest.mutantRun({ ...options, testFilter: wanted ? tests.map(({ id }) => id) : undefined });
           count += last.nrOfTests ?? 0;
-          if (last.status !== "survived") break;
+          if (last.status !== "survived") {
+            break;
+          }
         }
       } finally {
         jest.jestConfig = config;

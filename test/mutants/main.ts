@@ -13,12 +13,16 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { concurrency: { type: "string", default: "1" } },
   });
-  if (positionals.length === 0) throw new Error(`Name a room (${Object.keys(ROOMS).join(", ")}) or files of one.`);
+  if (positionals.length === 0) {
+    throw new Error(`Name a room (${Object.keys(ROOMS).join(", ")}) or files of one.`);
+  }
   const { Stryker } = await import("@stryker-mutator/core");
   mkdirSync(RESULTS, { recursive: true });
   for (const [name, files] of filesByRoom(positionals)) {
     const room = ROOMS[name];
-    if (room === undefined) throw new Error(`There is no room ${name}. The rooms: ${Object.keys(ROOMS).join(", ")}.`);
+    if (room === undefined) {
+      throw new Error(`There is no room ${name}. The rooms: ${Object.keys(ROOMS).join(", ")}.`);
+    }
     const began = performance.now();
     const results = await new Stryker(optionsOf(name, room, files, Number(values.concurrency))).runMutationTest();
     print(results);
@@ -46,11 +50,12 @@ function print(results: readonly MutantResult[]): void {
     console.log(`${fileName}:${line}:${column} ${status} ${mutatorName}: ${text}`);
   }
   const files = [...new Set(counted.map(({ fileName }) => fileName))].sort();
-  for (const file of files)
+  for (const file of files) {
     printLine(
       file,
       counted.filter(({ fileName }) => fileName === file),
     );
+  }
   printLine("all", counted);
   console.log(`Not counted: ${results.length - counted.length} (made when a file is loaded).`);
 }

@@ -54,6 +54,7 @@ const FATAL_RESPONSES = [
   "404",
   "403",
   "other origin",
+  "next page elsewhere",
 ] as const;
 export type FatalResponse = (typeof FATAL_RESPONSES)[number];
 
@@ -62,6 +63,8 @@ export interface Reader {
   readonly below: number | undefined;
   /** Sent as a query parameter, which the service ignores: readers with equal ones share a listing. */
   readonly group: number;
+  /** Whose workflows: 0 is the client of the settings, 1 that of a connection. */
+  readonly tenant: number;
 }
 
 export interface Scenario {
@@ -142,7 +145,14 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   revokedAfter: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
   tokenFaults: faults,
   listingFaults: faults,
-  readers: fc.array(fc.record({ below: seldom(fc.nat(40), 1), group: fc.nat(2) }), { minLength: 1, maxLength: 6 }),
+  readers: fc.array(
+    fc.record({
+      below: seldom(fc.nat(40), 1),
+      group: fc.nat(2),
+      tenant: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
   cancelledAt: seldom(fc.integer({ min: 1, max: 10 }), 8),
   deadlineSeconds: fc.oneof(
     { weight: 3, arbitrary: fc.constant(86_400) },

@@ -4,8 +4,18 @@ import type { AddressInfo, Socket } from "node:net";
 import type { FakeClock } from "../support/clocks.js";
 import type { Fault, FatalResponse, Scenario } from "./scenario.js";
 
-export const CLIENT_ID = "simulated client";
-export const CLIENT_SECRET = "s3cr3t+/%&\"ü' of the client";
+interface Tenant {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Sent with every request of this client, and of no other. */
+  readonly gatewayKey: string | undefined;
+}
+
+/** The client of the settings, and that of a connection. */
+export const TENANTS: readonly [Tenant, Tenant] = [
+  { clientId: "simulated client", clientSecret: "s3cr3t+/%&\"ü' of the client", gatewayKey: "key=of+the/gateway" },
+  { clientId: "another client", clientSecret: "an0ther s3cr3t&%", gatewayKey: undefined },
+];
 
 export interface Item {
   readonly id: string;
@@ -14,7 +24,7 @@ export interface Item {
 
 export interface SimulatedService {
   readonly url: string;
-  readonly items: readonly Item[];
+  itemsOf(tenant: number): readonly Item[];
   /** Every token that was issued. */
   readonly tokens: readonly string[];
   /** All requests so far. */
@@ -43,16 +53,20 @@ type Endpoint = "token" | "listing";
 
 export async function startService(options: ServiceOptions): Promise<SimulatedService> {
   const { scenario, clock, maxRetries } = options;
-  const items = Array.from({ length: scenario.items }, (_, number): Item => ({ id: `wf-${number}`, number }));
+  const itemsOf = (tenant: number): Item[] =>
+    Array.from({ length: scenario.items }, (_, number): Item => ({ id: `wf-${tenant}-${number}`, number }));
   const tokens: string[] = [];
   const valid = new Map<string, number>();
   const refusals = new Map<string, number>();
   const violations: string[] = [];
   const served: Record<Endpoint, number> = { token: 0, listing: 0 };
-  /** By address: a client may give up on a request that failed too often in a row. */
+  /** By client and address: a client may give up on a request that failed too often in a row. */
   const failuresInARow = new Map<string, number>();
   const refusedInARow = new Map<string, number>();
-  const pendingTokens = new Set<ServerResponse>();
+  /** By client and address: no request before this time of the clock, as `Retry-After` asked. */
+  const notBefore = new Map<string, number>();
+  const pendingTokens = new Map<ServerResponse, number>();
+  const elsewhere = await startElsewhere(() => violations.push("a request was sent to another origin"));
   let requests = 0;
   let mayFail = false;
   let origin = "";
@@ -63,11 +77,18 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     clock.advance(scenario.requestTakes);
     options.onRequest(number);
     const endpoint: Endpoint = request.method === "POST" ? "token" : "listing";
+    const tenant = tenantOf(request);
+    if (request.headers["x-gateway-key"] !== TENANTS[tenant]?.gatewayKey) {
+      violations.push("a request with the headers of another client");
+    }
+    if (clock.monotonic() < (notBefore.get(keyOf(request)) ?? 0)) {
+      violations.push("a request came before Retry-After had passed");
+    }
     if (endpoint === "token") {
-      pendingTokens.add(response);
-      if (pendingTokens.size > 1) {
+      if ([...pendingTokens.values()].includes(tenant)) {
         violations.push("two token requests at once");
       }
+      pendingTokens.set(response, tenant);
       response.once("close", () => pendingTokens.delete(response));
     }
     // Later than what arrives at the same time: only then could two token requests be pending at once.
@@ -83,21 +104,24 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   }
 
   function respond(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
-    const address = request.url ?? "";
+    const key = keyOf(request);
     const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
     served[endpoint] += 1;
     if (fault !== undefined) {
-      if (fault.kind === "fatal" || increase(failuresInARow, address) > maxRetries) {
+      if (fault.kind === "fatal" || increase(failuresInARow, key) > maxRetries) {
         mayFail = true;
       }
       // The client gives this request up, and may send the next one before this side has noticed.
       if (fault.kind === "no response") {
         pendingTokens.delete(response);
       }
-      fail(fault, endpoint, request, response);
+      if (fault.kind === "status" && fault.retryAfter !== undefined) {
+        notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
+      }
+      fail(fault, { endpoint, request, response, elsewhere: elsewhere.url });
       return;
     }
-    failuresInARow.delete(address);
+    failuresInARow.delete(key);
     if (endpoint === "token") {
       issue(request, response);
     } else {
@@ -106,11 +130,11 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   }
 
   function issue(request: IncomingMessage, response: ServerResponse): void {
-    const expected = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString("base64")}`;
-    if (request.headers.authorization !== expected) {
+    const tenant = tenantOf(request);
+    if (tenant === -1) {
       violations.push("a token request with other credentials");
     }
-    const token = `token-${tokens.length}-~+/secret=`;
+    const token = `token-${tenant}-${tokens.length}-~+/secret=`;
     tokens.push(token);
     const lifetime = scenario.tokenLifetime;
     valid.set(token, lifetime === undefined ? Infinity : clock.monotonic() + lifetime * 1000);
@@ -122,18 +146,18 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const expires = valid.get(token);
     if (expires === undefined || expires <= clock.monotonic()) {
       increase(refusals, token);
-      if (increase(refusedInARow, request.url ?? "") > 1) {
+      if (increase(refusedInARow, keyOf(request)) > 1) {
         mayFail = true;
       }
       send(response, 401, { error: "invalid_token", error_description: echo(request) });
       return;
     }
-    refusedInARow.delete(request.url ?? "");
-    const { body, headers = {} } = pageFor(new URL(request.url ?? "/", origin));
+    refusedInARow.delete(keyOf(request));
+    const { body, headers = {} } = pageFor(new URL(request.url ?? "/", origin), itemsOf(tenantOf(request)));
     send(response, 200, body, headers);
   }
 
-  function pageFor(url: URL): { body: unknown; headers?: Record<string, string> } {
+  function pageFor(url: URL, items: readonly Item[]): { body: unknown; headers?: Record<string, string> } {
     const { convention, pageSize } = scenario;
     const query = url.searchParams;
     // With the reader's own parameter, as real services do: what is counted by address is then one listing's alone.
@@ -213,7 +237,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: origin,
-    items,
+    itemsOf,
     tokens,
     requests: () => requests,
     get violations() {
@@ -228,8 +252,43 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
         socket.destroy();
       }
       await closed;
+      await elsewhere.close();
     },
   };
+}
+
+/** Another origin: no request may arrive there. */
+async function startElsewhere(onRequest: () => void): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((_, response) => {
+    onRequest();
+    response.end("[]");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Whose credentials or token a request has; -1 for nobody's. */
+function tenantOf({ headers }: IncomingMessage): number {
+  const authorization = headers.authorization ?? "";
+  const ofToken = /^Bearer token-(\d)-/.exec(authorization)?.[1];
+  return ofToken === undefined
+    ? TENANTS.findIndex(
+        ({ clientId, clientSecret }) =>
+          authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+      )
+    : Number(ofToken);
+}
+
+/** One client's requests to one address. */
+function keyOf(request: IncomingMessage): string {
+  return `${tenantOf(request)} ${request.url ?? ""}`;
 }
 
 function increase(counts: Map<string, number>, key: string): number {
@@ -238,7 +297,16 @@ function increase(counts: Map<string, number>, key: string): number {
   return count;
 }
 
-function fail(fault: Fault, endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
+/** A request that fails, and what its response may point to. */
+interface Failing {
+  readonly endpoint: Endpoint;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly elsewhere: string;
+}
+
+function fail(fault: Fault, failing: Failing): void {
+  const { request, response } = failing;
   switch (fault.kind) {
     case "status":
       send(response, fault.status, { message: echo(request) }, retryAfter(fault.retryAfter));
@@ -253,16 +321,11 @@ function fail(fault: Fault, endpoint: Endpoint, request: IncomingMessage, respon
     case "no response":
       return;
     case "fatal":
-      failForGood(fault.response, endpoint, request, response);
+      failForGood(fault.response, failing);
   }
 }
 
-function failForGood(
-  kind: FatalResponse,
-  endpoint: Endpoint,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function failForGood(kind: FatalResponse, { endpoint, request, response, elsewhere }: Failing): void {
   switch (kind) {
     case "web page":
       response.writeHead(200, { "content-type": "text/html" }).end(`<title>Sign in ${echo(request)}</title>`);
@@ -287,7 +350,11 @@ function failForGood(
       send(response, Number(kind), { message: echo(request) });
       return;
     case "other origin":
-      response.writeHead(302, { location: `http://localhost:1/${encodeURIComponent(echo(request))}` }).end();
+      // A 307 repeats the request, its body too.
+      response.writeHead(307, { location: `${elsewhere}/${encodeURIComponent(echo(request))}` }).end();
+      return;
+    case "next page elsewhere":
+      send(response, 200, endpoint === "token" ? {} : [], { link: `<${elsewhere}/v2/workflows>; rel="next"` });
   }
 }
 
@@ -296,9 +363,17 @@ function echo({ headers, url }: IncomingMessage): string {
   const authorization = headers.authorization ?? "";
   const value = authorization.replace(/^\w+ /, "");
   const pair = Buffer.from(value, "base64").toString("utf8");
-  return [authorization, encodeURIComponent(value), pair, JSON.stringify(pair), encodeURIComponent(pair), url].join(
-    " ",
-  );
+  const key = String(headers["x-gateway-key"]);
+  return [
+    authorization,
+    encodeURIComponent(value),
+    pair,
+    JSON.stringify(pair),
+    encodeURIComponent(pair),
+    key,
+    encodeURIComponent(key),
+    url,
+  ].join(" ");
 }
 
 function retryAfter(seconds: number | undefined): Record<string, string> {

@@ -8,13 +8,15 @@ import { createFakeClock } from "../support/clocks.js";
 import type { TestProxy } from "../support/proxy.js";
 import { secretForms } from "../support/secret-forms.js";
 import { scenarioOf, type Reader, type Scenario } from "./scenario.js";
-import { CLIENT_ID, CLIENT_SECRET, startService, type SimulatedService } from "./service.js";
+import { startService, TENANTS, type SimulatedService } from "./service.js";
 
 const MAX_RETRIES = 4;
 /** Real time: a request without a response is given up after it. Longer than a busy machine delays any other request. */
 const REQUEST_TIMEOUT_SECONDS = 1;
 /** Real time that a request takes to arrive. */
 const LATE_MILLISECONDS = 8;
+/** The connection of the second client. */
+const CONNECTION = "other";
 
 export interface Outcome {
   readonly seed: number;
@@ -47,8 +49,12 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
   });
   const config: Readonly<Record<string, string>> = {
     baseUrl: service.url,
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
+    clientId: TENANTS[0].clientId,
+    clientSecret: TENANTS[0].clientSecret,
+    headers: JSON.stringify({ "X-Gateway-Key": TENANTS[0].gatewayKey }),
+    connections: JSON.stringify({
+      [CONNECTION]: { clientId: TENANTS[1].clientId, clientSecret: TENANTS[1].clientSecret },
+    }),
     maxRetries: String(MAX_RETRIES),
     requestTimeoutSeconds: String(REQUEST_TIMEOUT_SECONDS),
     deadlineSeconds: String(scenario.deadlineSeconds),
@@ -65,6 +71,7 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
     const results = await Promise.allSettled(
       scenario.readers.map((reader) =>
         session.list({
+          connection: reader.tenant === 0 ? undefined : CONNECTION,
           request: { pagination: scenario.convention.pagination, query: { group: reader.group } },
           view: reader.below === undefined ? {} : { where: { "number?": { lt: reader.below } } },
         }),
@@ -130,12 +137,12 @@ function withProxy(url: string | undefined): void {
 
 function readerFaults(
   result: PromiseSettledResult<Listing>,
-  { below }: Reader,
+  { below, tenant }: Reader,
   scenario: Scenario,
   service: SimulatedService,
 ): string[] {
   if (result.status === "fulfilled") {
-    const expected = service.items.filter(({ number }) => below === undefined || number < below);
+    const expected = service.itemsOf(tenant).filter(({ number }) => below === undefined || number < below);
     return result.value.json === JSON.stringify(expected)
       ? []
       : [`a reader got ${result.value.count} workflows, not the ${expected.length} that there are`];
@@ -144,7 +151,7 @@ function readerFaults(
   if (!(error instanceof WorkflowsError)) {
     return [`a reader got an error of no known kind: ${inspect(error)}`];
   }
-  const refusesHints = scenario.convention.onlyHints && service.items.length > scenario.pageSize;
+  const refusesHints = scenario.convention.onlyHints && scenario.items > scenario.pageSize;
   const mayFail =
     service.mayFail() || refusesHints || scenario.cancelledAt !== undefined || scenario.deadlineSeconds < 3600;
   return mayFail ? [] : [`a reader failed for no reason: ${error.code}: ${error.message}`];
@@ -156,11 +163,15 @@ function textsOf(error: unknown): string[] {
 }
 
 function leaks(texts: readonly string[], service: SimulatedService): string[] {
-  const secrets = [CLIENT_SECRET, ...service.tokens].flatMap((secret) => [
-    ...secretForms(secret, CLIENT_ID),
-    JSON.stringify(secret).slice(1, -1),
-  ]);
+  const ofClients = TENANTS.flatMap(({ clientId, clientSecret, gatewayKey }) =>
+    [clientSecret, gatewayKey].flatMap((secret) => (secret === undefined ? [] : spellingsOf(secret, clientId))),
+  );
+  const secrets = [...ofClients, ...service.tokens.flatMap((token) => spellingsOf(token, ""))];
   return secrets
     .filter((secret) => texts.some((text) => text.includes(secret)))
     .map((secret) => `a message shows ${secret}`);
+}
+
+function spellingsOf(secret: string, clientId: string): string[] {
+  return [...secretForms(secret, clientId), JSON.stringify(secret).slice(1, -1)];
 }
