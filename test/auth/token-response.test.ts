@@ -110,7 +110,7 @@ it("type and lifetime are read beside the token first, then at the top", () => {
   expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).problem).toContain("mac");
 });
 
-const ELSEWHERE = "If the token is at another place in the response, set bearerPath to its JSON Pointer.";
+const ELSEWHERE = "If the token is at another place in the response, set bearerPath to its path.";
 const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
 const keysUpTo = (count: number): string => Object.keys(manyKeys(count)).join(", ");
 
