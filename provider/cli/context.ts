@@ -11,8 +11,8 @@ export interface CommandContext {
   readonly output: "terminal" | "pipe" | "file";
   /** Columns of the terminal. */
   readonly width: number;
-  /** Whether standard error is a terminal that can show a spinner. */
-  readonly spinner: boolean;
+  /** Columns of standard error, if it is a terminal that can show a spinner. */
+  readonly spinnerColumns: number | undefined;
   readonly colour: boolean;
   /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
   readonly write: (text: string) => Promise<void> | void;
@@ -35,7 +35,8 @@ export function processContext(signal: AbortSignal): CommandContext {
     output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
     width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
     // Without a size, the spinner would print a new line at every turn.
-    spinner: stderr.isTTY && stderr.columns > 0 && !plain && (env["CI"] ?? "") === "",
+    spinnerColumns:
+      stderr.isTTY && stderr.columns > 0 && !plain && (env["CI"] ?? "") === "" ? stderr.columns : undefined,
     colour: stdout.isTTY && !plain,
     write: (text) => writeAll(stdout, text, signal),
     writeError: (text) => void stderr.write(text),

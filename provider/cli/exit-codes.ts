@@ -1,5 +1,6 @@
 /** How a command ends: exit codes, advice, and the failures of the command line itself. One table maps error codes to both. */
 import { type ErrorCode, summaryOf, WorkflowsError } from "../http/errors.js";
+import { withOptions } from "./text.js";
 
 /** Stable: a code never changes its meaning. */
 export const EXIT = {
@@ -131,8 +132,11 @@ export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
   }
   if (error instanceof CommandError || error instanceof WorkflowsError) {
     const { exitCode, advice } = OUTCOMES[error.code];
-    const message = error instanceof CommandError ? error.message : summaryOf(error);
-    return { code: error.code, exitCode, message, advice: error.hint ?? advice };
+    if (error instanceof CommandError) {
+      return { code: error.code, exitCode, message: error.message, advice: error.hint ?? advice };
+    }
+    const [message, hint] = [summaryOf(error), error.hint ?? advice].map(withOptions) as [string, string];
+    return { code: error.code, exitCode, message, advice: hint };
   }
   const name = error instanceof Error ? error.name : typeof error;
   return {

@@ -1,7 +1,7 @@
 /** `pulumi-workflows get`: what another path of the service gives, as JSON. */
 import { parseArguments } from "../workflows/arguments.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
-import { flagOf, type ListingOptions, parsePagination, parsePairs, parseQuery, usageError } from "./listing-options.js";
+import { type ListingOptions, parsePagination, parsePairs, parseQuery, usageError } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
 import { printableJson } from "./text.js";
 
@@ -36,11 +36,7 @@ function parse(path: string, command: GetCommand): { path: string; request: obje
     allowMissing,
   });
   if ("faults" in parsed) {
-    throw usageError(parsed.faults, sourceOf);
+    throw usageError(parsed.faults);
   }
   return parsed.value;
-}
-
-function sourceOf(property: string): string {
-  return property === "path" ? "<path>" : flagOf(property).replace("--parameters", "--parameter");
 }

@@ -3,6 +3,7 @@ import type { Fault } from "../http/errors.js";
 import { isRecord } from "../http/json-path.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
 import { CommandError } from "./exit-codes.js";
+import { optionOf, withOptions } from "./text.js";
 
 export interface ListingOptions {
   readonly where?: readonly string[] | undefined;
@@ -19,8 +20,9 @@ export interface ListingOptions {
 /** Throws a `CommandError` that names every fault. */
 export function parseListingOptions(options: ListingOptions): Pick<ListingArguments, "request" | "view"> {
   const { select, ignoreFields, sortBy, itemsPath, maxItems, maxPages, pagination } = options;
+  const { where, mustExist } = parseConditions(options.where ?? []);
   const parsed = parseArguments("getWorkflows", {
-    where: parseConditions(options.where ?? []),
+    where,
     query: parseQuery(options.query ?? []),
     pagination: pagination === undefined ? undefined : parsePagination(pagination),
     select,
@@ -31,21 +33,15 @@ export function parseListingOptions(options: ListingOptions): Pick<ListingArgume
     maxPages,
   });
   if ("faults" in parsed) {
-    throw usageError(parsed.faults, flagOf);
+    throw usageError(parsed.faults);
   }
   const { request, view } = parsed.value;
-  return { request, view };
+  return { request, view: mustExist.length === 0 ? view : { ...view, mustExist } };
 }
 
-/** @param sourceOf What of the command line gave a property. */
-export function usageError(faults: readonly Fault[], sourceOf: (property: string) => string): CommandError {
-  return new CommandError("usage", faults.map(({ property, reason }) => `${sourceOf(property)}: ${reason}`).join("\n"));
-}
-
-/** `ignoreFields[0]` comes from `--ignore-fields`. */
-export function flagOf(property: string): string {
-  const name = /^[A-Za-z]*/.exec(property)?.[0] ?? "";
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export function usageError(faults: readonly Fault[]): CommandError {
+  const lines = faults.map(({ property, reason }) => `${optionOf(property)}: ${withOptions(reason)}`);
+  return new CommandError("usage", lines.join("\n"));
 }
 
 /** A JSON object, as the argument takes it, or its short form: `none`, `page,start=0,totalPath=/total`. */
@@ -97,18 +93,29 @@ const TEXTUAL: ReadonlySet<string> = new Set(["^=", "$=", "*=", "~"]);
 const FIELD = /^(?:\s*\/(?:[^=<>~^$*!]|~[01])*|[^=<>~^$*!]+)/;
 const CONDITION = /^(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>|<)(?<value>.*)$/s;
 
-/** `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. */
-function parseConditions(texts: readonly string[]): Conditions | undefined {
+/**
+ * `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. A field that stands alone must
+ * exist in some workflow: `!archvied` would else match all of them, without a word.
+ */
+function parseConditions(texts: readonly string[]): {
+  readonly where: Conditions | undefined;
+  readonly mustExist: readonly string[];
+} {
   if (texts.length === 0) {
-    return undefined;
+    return { where: undefined, mustExist: [] };
   }
   const conditions = new Map<string, unknown>();
+  const mustExist: string[] = [];
   for (const text of texts) {
-    for (const [field, condition] of Object.entries(parseCondition(text))) {
+    const parsed = parseCondition(text);
+    if (CONDITION.exec(text) === null && !text.trimStart().startsWith("{")) {
+      mustExist.push(...Object.keys(parsed));
+    }
+    for (const [field, condition] of Object.entries(parsed)) {
       conditions.set(field, conditions.has(field) ? both(conditions.get(field), condition, text) : condition);
     }
   }
-  return Object.fromEntries(conditions);
+  return { where: Object.fromEntries(conditions), mustExist };
 }
 
 function parseCondition(text: string): Conditions {

@@ -37,7 +37,7 @@ export async function createProgress(context: CommandContext, json: boolean): Pr
       writeError(`pulumi-workflows: warning: ${printable(warning)}\n`);
     }
   };
-  if (!context.spinner) {
+  if (context.spinnerColumns === undefined) {
     return {
       doing: () => undefined,
       report: (line) => writeError(`pulumi-workflows: ${printable(line)}\n`),
@@ -46,21 +46,53 @@ export async function createProgress(context: CommandContext, json: boolean): Pr
       end: () => undefined,
     };
   }
-  const { default: ora } = await import("ora");
-  // `discardStdin` would take Ctrl-C from the process.
-  const spinner = ora({ stream: process.stderr, discardStdin: false });
+  const { truncate } = await import("./table.js");
+  const spinner = createSpinner(context.spinnerColumns, truncate, writeError);
   let current = "";
   return {
     doing: (text) => {
       current = text;
-      spinner.start(`${text} …`);
+      spinner.show(`${text} …`);
     },
-    report: (line) => (spinner.text = `${current}: ${printable(line)}`),
+    report: (line) => spinner.show(`${current}: ${printable(line)}`),
     warn: (warnings) => {
       spinner.stop();
       warn(warnings);
     },
-    stop: () => void spinner.stop(),
-    end: () => void spinner.stop(),
+    stop: spinner.stop,
+    end: spinner.stop,
+  };
+}
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME_MILLISECONDS = 80;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** One line that turns: a text that does not fit is cut, as a second line could not be cleared. */
+function createSpinner(
+  columns: number,
+  truncate: (text: string, width: number) => string,
+  write: (text: string) => void,
+): { readonly show: (text: string) => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let frame = 0;
+  let shown = "";
+  const draw = (): void => {
+    write(CLEAR_LINE + truncate(`${FRAMES[frame % FRAMES.length] ?? ""} ${shown}`, columns - 1));
+    frame += 1;
+  };
+  return {
+    show: (text) => {
+      shown = text;
+      draw();
+      timer ??= setInterval(draw, FRAME_MILLISECONDS).unref();
+    },
+    stop: () => {
+      if (timer !== undefined) {
+        clearInterval(timer);
+        timer = undefined;
+        write(CLEAR_LINE);
+      }
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { JsonValue } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";
 import { hasConnection, openSession, type OpenSession, pulumiCliFor, readStack } from "./open-session.js";
 import { parseItems, readStackListing } from "./stack-state.js";
+import { optionOf } from "./text.js";
 
 export interface Side {
   /** As it was written. */
@@ -18,12 +19,10 @@ export interface Side {
 
 const KINDS = ["connection", "stack", "live", "file"] as const;
 
-/** What a reference names, checked. */
-type Reference =
-  | { readonly kind: "environment" }
-  | { readonly kind: (typeof KINDS)[number]; readonly name: string }
-  /** A connection with that name, or else a stack. */
-  | { readonly kind: "any"; readonly name: string };
+type Known = { readonly kind: "environment" } | { readonly kind: (typeof KINDS)[number]; readonly name: string };
+
+/** What a reference names, checked. `any`: a connection with that name, or else a stack. */
+type Reference = Known | { readonly kind: "any"; readonly name: string };
 
 /** Both sides. Both references are checked before anything is read. */
 export async function readSides(
@@ -32,12 +31,27 @@ export async function readSides(
   command: OpenSession,
 ): Promise<readonly [Side, Side]> {
   const [a, b] = references.map((reference) => parseReference(reference)) as [Reference, Reference];
-  const read = async (reference: string, parsed: Reference): Promise<Side> => {
+  const known = [await resolveAny(a, command), await resolveAny(b, command)] as const;
+  demandService(known, request);
+  const read = async (reference: string, parsed: Known): Promise<Side> => {
     command.progress.doing(`Reading ${reference}`);
     const { description, items } = await readSide(parsed, request, command);
     return { reference, description, items };
   };
-  return [await read(references[0], a), await read(references[1], b)];
+  return [await read(references[0], known[0]), await read(references[1], known[1])];
+}
+
+/** What is sent to a service has no effect on a file or on a state. */
+function demandService(sides: readonly Known[], request: ListingArguments["request"]): void {
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  if (given.length > 0 && sides.every(({ kind }) => kind === "file" || kind === "stack")) {
+    const options = given.map(([name]) => optionOf(name)).join(", ");
+    throw new CommandError(
+      "usage",
+      `compare: ${options} has no effect: neither side is read from a service.`,
+      "Leave it out, or compare with live:NAME or connection:NAME. --where, --select and --ignore-fields work on every side.",
+    );
+  }
 }
 
 function parseReference(reference: string): Reference {
@@ -55,7 +69,7 @@ function parseReference(reference: string): Reference {
 }
 
 async function readSide(
-  reference: Reference,
+  reference: Known,
   request: ListingArguments["request"],
   command: OpenSession,
 ): Promise<Omit<Side, "reference">> {
@@ -83,9 +97,11 @@ async function readSide(
     }
     case "file":
       return { description: `the file ${reference.name}`, items: await readItems(reference.name, command) };
-    case "any":
-      return readSide({ kind: await kindOf(reference.name, command), name: reference.name }, request, command);
   }
+}
+
+async function resolveAny(reference: Reference, command: OpenSession): Promise<Known> {
+  return reference.kind === "any" ? { kind: await kindOf(reference.name, command), name: reference.name } : reference;
 }
 
 async function kindOf(name: string, command: OpenSession): Promise<"connection" | "stack"> {

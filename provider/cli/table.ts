@@ -44,11 +44,16 @@ function fit(wanted: readonly number[], width: number): number[] {
   return widths;
 }
 
-/** `text` padded or cut to `width` columns of a terminal. Some characters take two columns. */
+/** `text` padded or cut to `width` columns. */
 function exactly(text: string, width: number): string {
-  const own = stringWidth(text);
-  if (own <= width) {
-    return text + " ".repeat(width - own);
+  const cut = truncate(text, width);
+  return cut + " ".repeat(width - stringWidth(cut));
+}
+
+/** `text` cut to `width` columns of a terminal. Some characters take two columns. */
+export function truncate(text: string, width: number): string {
+  if (stringWidth(text) <= width) {
+    return text;
   }
   let cut = "";
   let taken = 0;
@@ -60,5 +65,5 @@ function exactly(text: string, width: number): string {
     cut += character;
     taken = next;
   }
-  return `${cut}…${" ".repeat(width - taken - 1)}`;
+  return `${cut}…`;
 }

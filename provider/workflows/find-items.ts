@@ -72,7 +72,7 @@ const NEUTRAL =
   /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?|pg|(?:page|paging|list|result|response)?info|responsemetadata|paging|took|links)$|pagin|page|total|cursor|next|count/;
 
 const HINT =
-  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
+  "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
 
 /** Keys named in an error, at most. */
 const NAMED_KEYS = 20;
@@ -108,7 +108,7 @@ function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
   if (!Array.isArray(found?.value)) {
     const instead = found === undefined ? "nothing" : kindOf(found.value);
     throw noItems(
-      `At itemsPath "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
+      `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
       body,
     );
   }
@@ -279,7 +279,7 @@ function checkObjects(found: FoundItems): FoundItems {
     const kind = kindOf(found.items[index] ?? null);
     throw new ListingError(`Item ${index + 1} of the list at ${place} is ${kind}, not an object.`, {
       code: "listing",
-      hint: `If that is right, set itemsPath to ${JSON.stringify(found.pointer)}.`,
+      hint: `If that is right, set \`itemsPath\` to ${JSON.stringify(found.pointer)}.`,
     });
   }
   return found;

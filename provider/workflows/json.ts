@@ -66,7 +66,7 @@ export function parseJson(
   }
   if (scan.values > budget.left) {
     const what = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
-    const hint = "Ask for fewer workflows with query.";
+    const hint = "Ask for fewer workflows with `query`.";
     throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scan.values;

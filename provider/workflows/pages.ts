@@ -227,14 +227,14 @@ function repeated(fault: string): ListingError {
 
 function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {
   return new ListingError(
-    `The listing goes on after ${maxPages === 1 ? "1 page" : `${maxPages} pages`} with ${items} ${noun}; maxPages allows no more.`,
-    { code: "too-large", hint: `Raise maxPages, or ask for fewer ${noun} with query.` },
+    `The listing goes on after ${maxPages === 1 ? "1 page" : `${maxPages} pages`} with ${items} ${noun}; \`maxPages\` allows no more.`,
+    { code: "too-large", hint: `Raise \`maxPages\`, or ask for fewer ${noun} with \`query\`.` },
   );
 }
 
 function tooManyBytes({ maxBytes, noun }: PageReader, pages: number, items: number): ListingError {
   return new ListingError(
     `The listing is over ${maxBytes} bytes, with ${items} ${noun} on ${pages === 1 ? "1 page" : `${pages} pages`} so far; maxResponseBytes allows no more.`,
-    { code: "too-large", hint: `Raise maxResponseBytes, or ask for fewer ${noun} with query.` },
+    { code: "too-large", hint: `Raise \`maxResponseBytes\`, or ask for fewer ${noun} with \`query\`.` },
   );
 }

@@ -56,7 +56,7 @@ export function targetAt(path: string): Target {
     doing: `read ${excerpt(path)}`,
     noun: "items",
     hintFor: (status) =>
-      status === 404 ? "Are path and baseUrl right? Set allowMissing if there may be nothing there." : undefined,
+      status === 404 ? "Are path and baseUrl right? Set `allowMissing` if there may be nothing there." : undefined,
   };
 }
 
@@ -173,7 +173,7 @@ function refuseOnePage(value: JsonValue, response: ServiceResponse, noun: string
     `The response is one page: it has ${list.items.length} ${noun} at "${excerpt(list.pointer)}", and says at "${excerpt(more.place)}" that more follow.`,
     {
       code: "listing",
-      hint: `For this response alone, set the pagination type "none". For all ${noun}, set itemsPath to ${JSON.stringify(list.pointer)}${argument}`,
+      hint: `For this response alone, set the pagination type "none". For all ${noun}, set \`itemsPath\` to ${JSON.stringify(list.pointer)}${argument}`,
       pagination,
     },
   );

@@ -18,7 +18,10 @@ export interface ListingClient {
 export type ListingRequest = ArgumentsOf<"request">;
 
 /** What is made of the items once they are read. Nothing in it is sent to the service. */
-export type ListingView = ArgumentsOf<"view">;
+export type ListingView = ArgumentsOf<"view"> & {
+  /** Fields that some workflow must have, beside those of the arguments. */
+  readonly mustExist?: readonly string[] | undefined;
+};
 
 /** The items of all pages, in the service's order. */
 export interface RawListing {

@@ -50,7 +50,7 @@ function checkFields(items: readonly JsonValue[], view: ListingView): void {
     .filter(({ optional, path }) => !optional && !someItemHas(items, path))
     .map(
       ({ argument, path }) =>
-        `${argument}: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
+        `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
     );
   if (faults.length > 0) {
     throw new ListingError(faults.join("\n"), {
@@ -66,6 +66,7 @@ function fieldsAsked(view: ListingView): { argument: string; path: Path; optiona
   );
   return [
     ...where.map(([field]) => ({ argument: "where", ...parseFieldPath(field) })),
+    ...(view.mustExist ?? []).map((field) => ({ argument: "where", ...parseFieldPath(field) })),
     ...(view.select ?? []).map((field) => ({ argument: "select", ...parseFieldPath(field) })),
     ...(view.ignoreFields ?? []).map((field) => ({ argument: "ignoreFields", ...parseFieldPath(field) })),
     ...(view.sortBy === undefined ? [] : parseSortBy(view.sortBy)).map((sort) => ({ argument: "sortBy", ...sort })),
@@ -75,8 +76,8 @@ function fieldsAsked(view: ListingView): { argument: string; path: Path; optiona
 function checkCount(count: number, view: ListingView): void {
   if (view.maxItems !== undefined && count > view.maxItems) {
     throw new ListingError(
-      `${count} workflows${view.where === undefined ? "" : " fit where"}, more than maxItems allows (${view.maxItems}).`,
-      { code: "too-large", hint: "Raise maxItems, or narrow the listing with query or where." },
+      `${count} workflows${view.where === undefined ? "" : " fit `where`"}, more than \`maxItems\` allows (${view.maxItems}).`,
+      { code: "too-large", hint: "Raise `maxItems`, or narrow the listing with `query` or `where`." },
     );
   }
 }

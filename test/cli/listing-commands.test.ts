@@ -5,6 +5,8 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import schema from "../../schemas/compare.schema.json";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { withOptions } from "../../provider/cli/text.js";
+import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
 import { runHere } from "./run-here.js";
 
 const validate = new Ajv().compile(schema);
@@ -110,7 +112,7 @@ describe("list", () => {
     [["--where", "owner.team=Support"], ["3"]],
     [["--where", "/owner/team=Support"], ["3"]],
     [
-      ["--where", "!owner.email"],
+      ["--where", "!owner.email?"],
       ["1", "2", "3"],
     ],
     [
@@ -155,7 +157,7 @@ describe("list", () => {
     [["list", "--where", "constructor=x"], 9, /no workflow has a field "constructor"/],
     [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
     [["list", "--max-items", "x"], 2, /whole number/],
-    [["list", "--max-items", "1"], 9, /more than maxItems/],
+    [["list", "--max-items", "1"], 9, /more than `--max-items`/],
     [["list", "--items-path", "data/workflows"], 2, /--items-path: /],
     [["list", "--client-secret", "x"], 2, /unknown option/],
     [["lst"], 2, /unknown command 'lst'[\s\S]*list/],
@@ -354,6 +356,99 @@ describe("list", () => {
   });
 });
 
+describe("a field that stands alone as a condition", () => {
+  it.each([
+    ["status:active", /`--where`: no workflow has a field "status:active"; the fields are/],
+    ["!enabeld", /`--where`: no workflow has a field "enabeld"; the fields are[\s\S]*question mark at its end/],
+  ])("must exist in some workflow: %s", async (condition, message) => {
+    for (const command of [["list"], ["types"], ["compare", "environment", "file:staging.json"]]) {
+      const { code, out, err } = await here([...command, "--where", condition]);
+      expect([code, out]).toEqual([9, ""]);
+      expect(err).toMatch(message);
+    }
+  });
+
+  it("may be missing everywhere with a question mark", async () => {
+    const { code, out } = await here(["list", "--where", "!archived?", "--where", "owner", "--json"]);
+    expect([code, (JSON.parse(out) as unknown[]).length]).toEqual([0, 3]);
+  });
+});
+
+test.each([
+  [
+    ["list", "--max-items", "2"],
+    "3 workflows, more than `--max-items` allows (2).\n  Raise `--max-items`, or narrow the listing with `--query` or `--where`.",
+  ],
+  [["list", "--select", "nmae"], '`--select`: no workflow has a field "nmae"'],
+  [["list", "--items-path", "/x"], 'At `--items-path` "/x" the response has nothing'],
+  [["list", "--max-pages", "1", "--pagination", "page"], "`--max-pages` allows no more.\n  Raise `--max-pages`"],
+  [["get", "/v2/nothing"], "Set `--allow-missing` if there may be nothing there."],
+  [["get", "v2"], "<path>: "],
+])("a message names options, not arguments: %j", async (args, message) => {
+  const ran = await here(args);
+  expect(ran.code).not.toBe(0);
+  expect(ran.err).toContain(message);
+  expect(ran.err).not.toMatch(/`(?:maxItems|maxPages|itemsPath|allowMissing|where|query|select)`/);
+});
+
+test("every argument that is an option has a row in the one table of options", async () => {
+  const help = (await Promise.all(["list", "get", "token"].map(async (name) => here([name, "--help"])))).map(
+    ({ out }) => out,
+  );
+  const kebab = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const options = ARGUMENTS.map(({ name }) => name).filter((name) => help.join("\n").includes(`${kebab(name)} `));
+  expect(options).toEqual(expect.arrayContaining(["where", "maxItems", "allowMissing", "connection"]));
+  expect(options.filter((name) => withOptions(`\`${name}\``) !== `\`${kebab(name)}\``)).toEqual([]);
+});
+
+describe("the spinner", () => {
+  it("shows the current step on one line, and clears it", async () => {
+    const { err, out } = await here(["list"], { spinnerColumns: 20 });
+    const frames = err.split("\r\u001b[K");
+    expect(frames.at(0)).toBe("");
+    expect(frames.at(-1)).toBe("");
+    expect(frames.at(1)).toBe("⠋ Listing the work…");
+    expect(out).toContain("3 workflows");
+  });
+
+  it("is cleared before a failure is reported", async () => {
+    const { err } = await here(["list", "--max-items", "1"], { spinnerColumns: 80 });
+    expect(err).toContain("\r\u001b[Kpulumi-workflows: 3 workflows");
+  });
+});
+
+test.each([
+  [["--query", "status=active"], "--query"],
+  [["--pagination", "none", "--max-pages", "3"], "--pagination, --max-pages"],
+])("compare refuses %j between two files, which it would ignore", async (options, named) => {
+  const args = ["compare", "file:staging.json", "file:staging.json", ...options];
+  const ran = await here(args);
+  expect(ran.code).toBe(2);
+  expect(ran.err).toContain(`compare: ${named} has no effect: neither side is read from a service.`);
+  expect((await here(["compare", "environment", "file:staging.json", "--query", "status=active"])).err).not.toContain(
+    "has no effect",
+  );
+});
+
+test("keys and values with control characters move no cursor, in tables, CSV and JSON", async () => {
+  const evil = "\u001b[2J\u0007\u202ename";
+  emulator.workflows = [{ name: "a", [evil]: evil }];
+  await writeFile(join(folder, "evil.json"), JSON.stringify([{ name: "a", [evil]: "other" }]));
+  for (const args of [
+    ["list"],
+    ["list", "--csv"],
+    ["list", "--json"],
+    ["types"],
+    ["compare", "environment", "file:evil.json"],
+    ["compare", "environment", "file:evil.json", "--json"],
+    ["list", "--where", `${evil}x`],
+  ]) {
+    const { out, err } = await here(args);
+    expect(`${out}${err}`).toContain("name");
+    expect(["\u001b", "\u0007", "\u202e"].filter((character) => `${out}${err}`.includes(character))).toEqual([]);
+  }
+});
+
 describe("compare", () => {
   it("tells people what is missing and what differs, field by field, and how to look past ids", async () => {
     const { code, out } = await here(["compare", "environment", "file:staging.json"]);
@@ -399,10 +494,10 @@ All of them differ in id: leave it out with --ignore-fields id
   });
 
   it.each([
-    [["--select", "name,size"], 'B (the file b.json): select: no workflow has a field "size"', 9],
-    [["--where", "size>0"], 'B (the file b.json): where: no workflow has a field "size"', 9],
+    [["--select", "name,size"], 'B (the file b.json): `--select`: no workflow has a field "size"', 9],
+    [["--where", "size>0"], 'B (the file b.json): `--where`: no workflow has a field "size"', 9],
     [["--key", "size"], 'B (the file b.json): no workflow has a field "size" (--key)', 2],
-    [["--max-items", "1"], "A (the file a.json): 2 workflows, more than maxItems", 9],
+    [["--max-items", "1"], "A (the file a.json): 2 workflows, more than `--max-items`", 9],
   ])("%j names the side that is at fault", async (options, message, code) => {
     await writeFile(join(folder, "a.json"), '[{"name":"x","size":1},{"name":"y","size":2}]');
     await writeFile(join(folder, "b.json"), '[{"name":"x"}]');

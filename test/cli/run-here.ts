@@ -20,7 +20,7 @@ export async function runHere(
     directory: __dirname,
     output: "pipe",
     width: 120,
-    spinner: false,
+    spinnerColumns: undefined,
     colour: false,
     write: (text) => void (out += text),
     writeError: (text) => (err += text),

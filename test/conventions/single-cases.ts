@@ -360,7 +360,7 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
   [
     "texts at a usual place",
     { workflows: ["a", "b"] },
-    'Item 1 of the list at "/workflows" is a string, not an object. If that is right, set itemsPath to "/workflows".',
+    'Item 1 of the list at "/workflows" is a string, not an object. If that is right, set `itemsPath` to "/workflows".',
   ],
   ["a null among the items", [{ id: "a" }, null], "Item 2 of the list at the response is null, not an object"],
   ["nothing", {}, "an object with no keys"],

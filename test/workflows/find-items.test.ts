@@ -57,7 +57,7 @@ test.each([
 });
 
 const hint =
-  "Set itemsPath (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.";
+  "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.";
 
 test.each([
   ["null", "The response has no list of workflows: it is null."],
@@ -85,21 +85,21 @@ test.each([
   [
     "/items",
     '{"flows":[]}',
-    'At itemsPath "/items" the response has nothing, not a list: it is an object with the keys "flows" (a list).',
+    'At `itemsPath` "/items" the response has nothing, not a list: it is an object with the keys "flows" (a list).',
   ],
   [
     "/flows",
     '{"flows":{}}',
-    'At itemsPath "/flows" the response has an object, not a list: it is an object with the keys "flows" (an object).',
+    'At `itemsPath` "/flows" the response has an object, not a list: it is an object with the keys "flows" (an object).',
   ],
-  ["/items", "[1]", 'At itemsPath "/items" the response has nothing, not a list: it is a list.'],
+  ["/items", "[1]", 'At `itemsPath` "/items" the response has nothing, not a list: it is a list.'],
   [
     "/constructor",
     "{}",
-    'At itemsPath "/constructor" the response has nothing, not a list: it is an object with no keys.',
+    'At `itemsPath` "/constructor" the response has nothing, not a list: it is an object with no keys.',
   ],
-  ["/0/length", "[[1]]", 'At itemsPath "/0/length" the response has nothing, not a list: it is a list.'],
-  ["/01", "[1,[2]]", 'At itemsPath "/01" the response has nothing, not a list: it is a list.'],
+  ["/0/length", "[[1]]", 'At `itemsPath` "/0/length" the response has nothing, not a list: it is a list.'],
+  ["/01", "[1,[2]]", 'At `itemsPath` "/01" the response has nothing, not a list: it is a list.'],
 ])("says what is at the pointer %j instead of a list", (itemsPath, text, message) => {
   expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}`);
 });

@@ -438,7 +438,7 @@ describe("limits", () => {
         const error = await faultOf(service.read({ pagination, maxPages: 2 }));
         expect(error.code).toBe("too-large");
         expect(error.message).toContain("goes on after 2 pages with 20 workflows");
-        expect(error.message).toContain("Raise maxPages");
+        expect(error.message).toContain("Raise `maxPages`");
       },
     );
   });
@@ -549,7 +549,7 @@ test.each<[string, string, string]>([
     "Sorry, t0p-secret\u202e\n is closed",
     'The response is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
   ],
-  ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set itemsPath'],
+  ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set `itemsPath`'],
   [
     "a key twice",
     '{"a":1,"a":1}',

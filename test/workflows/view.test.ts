@@ -153,10 +153,10 @@ describe("maxItems", () => {
   test("is an error where there are more, never a cut", () => {
     expect(faultOf({ maxItems: 4 }).code).toBe("too-large");
     expect(faultOf({ maxItems: 4 }).message).toBe(
-      "5 workflows, more than maxItems allows (4). Raise maxItems, or narrow the listing with query or where.",
+      "5 workflows, more than `maxItems` allows (4). Raise `maxItems`, or narrow the listing with `query` or `where`.",
     );
     expect(faultOf({ maxItems: 1, where: { name: "B" } }).message).toContain(
-      "2 workflows fit where, more than maxItems allows (1).",
+      "2 workflows fit `where`, more than `maxItems` allows (1).",
     );
   });
 });
@@ -164,23 +164,23 @@ describe("maxItems", () => {
 describe("a field that no item has is an error that names the fields there are", () => {
   const top = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
   test.each<[ListingView, string]>([
-    [{ where: { nmae: "C" } }, `where: no workflow has a field "nmae"; the fields are ${top}.`],
-    [{ where: { nmae: { not: "C" } } }, `where: no workflow has a field "nmae"; the fields are ${top}.`],
+    [{ where: { nmae: "C" } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
+    [{ where: { nmae: { not: "C" } } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
     [
       { where: { "owner.nmae": "Ada" } },
-      'where: no workflow has a field "owner.nmae"; the fields are "owner.name", "owner.mail".',
+      '`where`: no workflow has a field "owner.nmae"; the fields are "owner.name", "owner.mail".',
     ],
     [
       { where: { "steps.typ": "sql" } },
-      'where: no workflow has a field "steps.typ"; the fields are "steps.type", "steps.url".',
+      '`where`: no workflow has a field "steps.typ"; the fields are "steps.type", "steps.url".',
     ],
-    [{ where: { "ownr.name": "Ada" } }, `where: no workflow has a field "ownr.name"; the fields are ${top}.`],
-    [{ select: ["id", "toString"] }, `select: no workflow has a field "toString"; the fields are ${top}.`],
-    [{ ignoreFields: ["lastRn"] }, `ignoreFields: no workflow has a field "lastRn"; the fields are ${top}.`],
-    [{ sortBy: ["id", "-created"] }, `sortBy: no workflow has a field "created"; the fields are ${top}.`],
+    [{ where: { "ownr.name": "Ada" } }, `\`where\`: no workflow has a field "ownr.name"; the fields are ${top}.`],
+    [{ select: ["id", "toString"] }, `\`select\`: no workflow has a field "toString"; the fields are ${top}.`],
+    [{ ignoreFields: ["lastRn"] }, `\`ignoreFields\`: no workflow has a field "lastRn"; the fields are ${top}.`],
+    [{ sortBy: ["id", "-created"] }, `\`sortBy\`: no workflow has a field "created"; the fields are ${top}.`],
     [
       { where: { x: 1 }, select: ["y"] },
-      `where: no workflow has a field "x"; the fields are ${top}.\nselect: no workflow has a field "y"; the fields are ${top}.`,
+      `\`where\`: no workflow has a field "x"; the fields are ${top}.\n\`select\`: no workflow has a field "y"; the fields are ${top}.`,
     ],
   ])("%j", (view, message) => {
     const fault = faultOf(view);
