@@ -7,7 +7,9 @@ export default tseslint.config(
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    // One program for all, as the compiler has it. With `projectService`, each folder with a tsconfig.json makes one of its own,
+    // of the whole repository.
+    languageOptions: { parserOptions: { project: ["tsconfig.json", "templates/typescript/tsconfig.json"] } },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
