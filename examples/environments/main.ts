@@ -25,6 +25,7 @@ interface Options {
   readonly prefix?: string | undefined;
   readonly all?: boolean | undefined;
   readonly "accept-deletions"?: boolean | undefined;
+  readonly help?: boolean | undefined;
 }
 
 type OpenEngine = (given: EngineOptions) => Engine;
@@ -37,6 +38,12 @@ const LAST = ENVIRONMENTS.slice(-1);
 
 async function main(stop: Stop): Promise<void> {
   const { values, positionals } = readArguments();
+  if (values.help === true) {
+    console.log(
+      `${synopsis()}\n\nWithout a command, it tries everything with an emulator of the service. See README.md.`,
+    );
+    return;
+  }
   const [command, ...names] = positionals;
   if (command !== undefined && !isCommand(command)) {
     throw usage(`There is no command "${command}".`);
@@ -164,6 +171,7 @@ function readArguments(): { values: Options; positionals: string[] } {
         prefix: { type: "string" },
         all: { type: "boolean" },
         "accept-deletions": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
       },
     });
   } catch (error) {
@@ -198,12 +206,12 @@ function choose(command: Command, names: readonly string[], all: boolean): reado
 }
 
 function usage(message: string): Failure {
+  return new Failure(EXIT.usage, message, synopsis());
+}
+
+function synopsis(): string {
   const known = ENVIRONMENTS.map(({ name }) => name).join("|");
-  return new Failure(
-    EXIT.usage,
-    message,
-    `npm start [-- ${Object.keys(COMMANDS).join("|")} [${known} … | --all] [--accept-deletions]]`,
-  );
+  return `npm start [-- ${Object.keys(COMMANDS).join("|")} [${known} … | --all] [--accept-deletions]]`;
 }
 
 /** How a run is stopped. */

@@ -162,6 +162,16 @@ describe("before any engine runs", () => {
     });
   });
 
+  it.each([[["--help"]], [["up", "dev", "-h"]]])("%j prints how it is called, and does nothing", async (args) => {
+    const run = await start(place, args, credentials("dev"), "", { asGiven: true }).finished;
+    expect(run.output).toMatch(/^npm start \[-- up\|preview\|destroy\|recover \[dev\|staging\|prod … \| --all\]/);
+    expect({ code: run.code, requests: emulator.requests.length, files: await allFiles() }).toEqual({
+      code: 0,
+      requests: 0,
+      files: "",
+    });
+  });
+
   it.each<[string, object[], number, RegExp]>([
     [
       "two watched workflows with one name",
