@@ -1,10 +1,10 @@
 /**
- * A test runner for Stryker: its jest runner, but a mutant runs only the files with tests that cover it, one after another, and
+ * Stryker's plugins for this repository. The test runner: its jest runner, but a mutant runs only the files with tests that cover it, one after another, and
  * none after a failure. Stryker's own loads every test file for every mutant.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
+import { join, relative } from "node:path";
+import { declareClassPlugin, declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import { strykerPlugins as jestPlugins } from "@stryker-mutator/jest-runner";
 
 /** In the sandbox: the tests of each file, and their times. The dry run can have another process than a mutant. */
@@ -64,4 +64,18 @@ function timeOf(tests) {
   return tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "jest-by-file", createRunner)];
+/** Prints each change that no test notices as soon as it is known: a run can take hours. */
+class SurvivorsReporter {
+  onMutantTested({ fileName, location, mutatorName, replacement, status, static: isStatic }) {
+    if (status === "Survived" || status === "NoCoverage") {
+      const place = `${relative(process.cwd(), fileName)}:${location.start.line}:${location.start.column}`;
+      const text = replacement.replace(/\s+/g, " ").slice(0, 100);
+      console.log(`${place} ${isStatic ? "static " : ""}${status} ${mutatorName}: ${text}`);
+    }
+  }
+}
+
+export const strykerPlugins = [
+  declareFactoryPlugin(PluginKind.TestRunner, "jest-by-file", createRunner),
+  declareClassPlugin(PluginKind.Reporter, "survivors", SurvivorsReporter),
+];

@@ -2,8 +2,8 @@
 import { runCase } from "../faults/bench.js";
 import { cases } from "../faults/cases.js";
 
-/** Waits of the network and of timeouts, and large bodies. */
-const SLOW: ReadonlySet<number> = new Set([46, 50, 52]);
+/** Timeouts, large bodies, processes of their own. */
+const SLOW: ReadonlySet<number> = new Set([46, 50, 51, 52]);
 
 for (const one of cases.filter(({ number }) => !SLOW.has(number))) {
   it(`case ${one.number}: ${one.title}`, async () => {

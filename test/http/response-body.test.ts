@@ -1,0 +1,69 @@
+/** The bytes of a body, and the text in them. */
+import { Readable } from "node:stream";
+import { decodeText, headerText, readBody, readStart } from "../../provider/http/response-body.js";
+
+const chunks = (...texts: readonly string[]): Readable => Readable.from(texts.map((text) => Buffer.from(text)));
+
+it.each([
+  [["abc", "de"], 5, "abcde"],
+  [[], 5, ""],
+  [["abc", "def"], 5, "too-large"],
+])("of %j with a limit of %i bytes comes %j", async (texts, limit, expected) => {
+  const stream = chunks(...texts);
+  const body = await readBody(stream, limit);
+  expect(body.toString()).toBe(expected);
+  expect(stream.destroyed).toBe(true);
+});
+
+it.each([
+  [["abc", "de"], 5, "abcde", true],
+  [["abc", "def"], 5, "abcde", false],
+  [["abc", "def", "ghi"], 4, "abcd", false],
+])("the start of %j up to %i bytes is %j, whole: %s", async (texts, limit, start, whole) => {
+  const { bytes, whole: isWhole } = await readStart(chunks(...texts), limit, 5000);
+  expect({ start: bytes.toString(), whole: isWhole }).toEqual({ start, whole });
+});
+
+it("of a body that never ends, the start is what came in time", async () => {
+  const stream = new Readable({ read: () => undefined });
+  stream.push("abc");
+  const { bytes, whole } = await readStart(stream, 100, 20);
+  expect({ start: bytes.toString(), whole }).toEqual({ start: "abc", whole: false });
+  expect(stream.destroyed).toBe(true);
+});
+
+it("of a body that breaks, the start is what came before", async () => {
+  const broken = Readable.from(
+    (function* () {
+      yield Buffer.from("abc");
+      throw new Error("reset");
+    })(),
+  );
+  expect(await readStart(broken, 100, 5000)).toEqual({ bytes: Buffer.from("abc"), whole: false });
+});
+
+const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
+
+it.each<[string, Buffer, string | undefined, string | undefined]>([
+  ["UTF-8", Buffer.from("ü"), undefined, "ü"],
+  ["UTF-8 with a mark", Buffer.from("\uFEFFü"), undefined, "ü"],
+  ["UTF-8, whatever the header has", Buffer.from("ü"), "application/json; charset=iso-8859-1", "ü"],
+  ["Latin-1 that the header names", Buffer.from("ü", "latin1"), 'application/json; Charset = "iso-8859-1"', "ü"],
+  ["Latin-1 before another parameter", Buffer.from("ü", "latin1"), "text/html;charset=iso-8859-1;x=y", "ü"],
+  ["Latin-1 that no header names", Buffer.from("ü", "latin1"), undefined, undefined],
+  ["an unknown encoding", Buffer.from("ü", "latin1"), "text/html; charset=klingon", undefined],
+  ["UTF-16 with a mark, little end first", Buffer.from("\uFEFF{}", "utf16le"), undefined, "{}"],
+  ["UTF-16 with a mark, big end first", utf16be("\uFEFF{}"), undefined, "{}"],
+  ["UTF-16 without a mark, little end first", Buffer.from("{}", "utf16le"), undefined, "{}"],
+  ["UTF-16 without a mark, big end first", utf16be("{}"), undefined, "{}"],
+  ["two NULs, which are no UTF-16", Buffer.from([0, 0]), undefined, "\0\0"],
+  ["a single byte", Buffer.from("1"), undefined, "1"],
+  ["nothing", Buffer.from(""), undefined, ""],
+])("the text of %s", (_what, bytes, contentType, expected) => {
+  expect(decodeText(bytes, contentType)).toBe(expected);
+});
+
+it("a header is UTF-8 if it can be, else what Node.js read", () => {
+  expect(headerText(Buffer.from("/ü").toString("latin1"))).toBe("/ü");
+  expect(headerText("/ü")).toBe("/ü");
+});
