@@ -1,10 +1,12 @@
 /**
  * What programs in other languages need before a test can run them without a network: the SDK's packages.
- * `npm run prepare:languages` fetches them. The tests only look for them.
+ * `npm run prepare:languages` fetches them once for all checkouts. The tests only look for them.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../plugin/executable.js";
@@ -12,14 +14,21 @@ import { findCli } from "./pulumi-cli.js";
 
 const run = promisify(execFile);
 
-const FOLDER = join(ROOT, "node_modules/.cache/languages");
 const WINDOWS = process.platform === "win32";
 
-export const VENV = join(FOLDER, "python");
+const PYTHON_PACKAGES = ["pulumi>=3.220.0,<4", "parver", "semver", "setuptools", "wheel"];
+
+/** The user's cache: `npm ci` empties node_modules, and nothing here depends on the checkout. */
+const FOLDER = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-workflows-tests");
+
+export const VENV = join(FOLDER, `python-${digest(PYTHON_PACKAGES.join())}`);
 export const PYTHON = join(VENV, WINDOWS ? "Scripts/python.exe" : "bin/python");
 
 /** The prepared program, with `go.mod` and `go.sum`. */
-export const GO_PROGRAM = join(FOLDER, "go");
+export const GO_PROGRAM = join(FOLDER, `go-${digest(readFileSync(join(ROOT, "examples/go/go.mod"), "utf8"))}`);
+
+/** A folder that is ready contains it, with the version of the language's tool. */
+const READY = "ready.txt";
 
 /** Go then takes modules from its cache only. */
 export const GO_OFFLINE = { GOPROXY: "off", GOSUMDB: "off", GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod" };
@@ -46,7 +55,7 @@ function missingFor(language: Language): string | undefined {
     return `there is no ${host} on PATH`;
   }
   const prepare = "Run `npm run prepare:languages`";
-  if (language === "python" && !existsSync(PYTHON)) {
+  if (language === "python" && !existsSync(join(VENV, READY))) {
     return `Python's packages are not here. ${prepare}`;
   }
   if (language === "go" && !hasGoModules()) {
@@ -58,50 +67,79 @@ function missingFor(language: Language): string | undefined {
 function hasGoModules(): boolean {
   try {
     const cache = execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-    return existsSync(join(GO_PROGRAM, "go.sum")) && existsSync(cache.trim());
+    return existsSync(join(GO_PROGRAM, READY)) && existsSync(cache.trim());
   } catch {
     return false;
   }
 }
 
-/** Fetches the packages. `prepareGo` fills a folder with a Go program. */
+/** Fetches the packages, unless an earlier run has. `prepareGo` fills a folder with a Go program. */
 export async function prepareLanguages(
   report: (line: string) => void,
   prepareGo: (folder: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  await attempt("python", report, async () => {
-    await rm(VENV, { recursive: true, force: true });
-    await run(WINDOWS ? "python" : "python3", ["-m", "venv", VENV]);
-    await run(PYTHON, [
-      "-m",
-      "pip",
-      "install",
-      "--quiet",
-      "pulumi>=3.220.0,<4",
-      "parver",
-      "semver",
-      "setuptools",
-      "wheel",
-    ]);
-  });
-  await attempt("go", report, async () => {
-    await rm(GO_PROGRAM, { recursive: true, force: true });
-    try {
-      await prepareGo(GO_PROGRAM);
-    } catch (error) {
-      await rm(GO_PROGRAM, { recursive: true, force: true });
-      throw error;
-    }
-  });
+  const python = WINDOWS ? "python" : "python3";
+  await Promise.all([
+    prepareOnce("python", report, {
+      folder: VENV,
+      version: [python, "--version"],
+      check: [PYTHON, "-c", "import pulumi, parver, semver, setuptools, wheel"],
+      prepare: async () => {
+        await run(python, ["-m", "venv", VENV]);
+        await run(PYTHON, ["-m", "pip", "install", "--quiet", ...PYTHON_PACKAGES]);
+      },
+    }),
+    prepareOnce("go", report, {
+      folder: GO_PROGRAM,
+      version: ["go", "version"],
+      check: ["go", "mod", "download"],
+      prepare: () => prepareGo(GO_PROGRAM),
+    }),
+  ]);
+}
+
+interface Preparation {
+  readonly folder: string;
+  /** Prints the version of the language's tool. */
+  readonly version: readonly [command: string, ...args: string[]];
+  /** Fails if what an earlier run has prepared is no longer complete. Uses no network. */
+  readonly check: readonly [command: string, ...args: string[]];
+  readonly prepare: () => Promise<void>;
 }
 
 /** A language that cannot be prepared is skipped by the tests, which say so. */
-async function attempt(language: string, report: (line: string) => void, work: () => Promise<void>): Promise<void> {
+async function prepareOnce(
+  language: string,
+  report: (line: string) => void,
+  { folder, version, check, prepare }: Preparation,
+): Promise<void> {
+  const marker = join(folder, READY);
   try {
-    await work();
-    report(`${language}: ready`);
+    const [command, ...args] = version;
+    const { stdout: wanted } = await run(command, args);
+    if (existsSync(marker) && (await readFile(marker, "utf8")) === wanted && (await succeeds(check, folder))) {
+      report(`${language}: ready, in ${folder}`);
+      return;
+    }
+    await rm(folder, { recursive: true, force: true });
+    await prepare();
+    await writeFile(marker, wanted);
+    report(`${language}: prepared, in ${folder}`);
   } catch (error) {
     report(`${language}: not ready. ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+async function succeeds([command, ...args]: Preparation["check"], folder: string): Promise<boolean> {
+  try {
+    await run(command, args, { cwd: folder, env: { ...process.env, ...GO_OFFLINE } });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
