@@ -60,7 +60,10 @@ export async function openPlace(engine: Place["engine"]): Promise<Place> {
   };
 }
 
-/** `npm start -- ARGS`, without npm's own start-up. `asGiven`: without options that make the run the test's own. */
+/**
+ * `npm start -- ARGS`, without the start-up of npm and ts-node. The scripts of pipelines have both. `asGiven`: without options
+ * that make the run the test's own.
+ */
 export function start(
   place: Place,
   args: readonly string[],
@@ -71,7 +74,7 @@ export function start(
   const own = ["--prefix", `${place.prefix}${prefix}`, "--artifacts", place.artifacts, ...engineArguments(place)];
   const child = spawn(
     process.execPath,
-    [require.resolve("ts-node/dist/bin-transpile.js"), "main.ts", ...args, ...(asGiven ? [] : own)],
+    ["--require", require.resolve("../support/run-typescript.cjs"), "main.ts", ...args, ...(asGiven ? [] : own)],
     { cwd: EXAMPLE, env: { ...place.environment, ...variables }, stdio: ["ignore", "pipe", "pipe"] },
   );
   return watch(child);
