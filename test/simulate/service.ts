@@ -46,6 +46,8 @@ export interface ServiceOptions {
   readonly onRequest: (number: number) => void;
 }
 
+/** Seconds of the simulated clock: all waits of one reader together are shorter. */
+const LONGEST_WAITS = 3600;
 /** Real time before each response. */
 const RESPONSE_MILLISECONDS = 1;
 
@@ -115,7 +117,8 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       if (fault.kind === "no response") {
         pendingTokens.delete(response);
       }
-      if (fault.kind === "status" && fault.retryAfter !== undefined) {
+      // Where the deadline comes first, a reader gives up, and the next one asks anew.
+      if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > LONGEST_WAITS) {
         notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
       }
       fail(fault, { endpoint, request, response, elsewhere: elsewhere.url });
