@@ -107,7 +107,7 @@ function encodingHint({ clientId, clientSecret }: Credentials): string {
  * The value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in RFC 6749
  * §2.3.1: the service does not decode them.
  */
-export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
+function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64")}`;
 }
 

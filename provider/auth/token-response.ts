@@ -4,7 +4,7 @@ import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
 import { isRecord, locate, readPath } from "../http/json-path.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
-import { withHiddenField } from "../settings/credentials.js";
+import { withHiddenFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenResponseOptions {
@@ -94,7 +94,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The token_type is ${shown}, but only Bearer is supported.`);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
-  return withHiddenField({ expiresAt }, "value", token);
+  return withHiddenFields({ expiresAt }, { value: token });
 }
 
 function parseObject(text: string, fail: (problem: string) => Error): JsonObject {

@@ -45,11 +45,11 @@ const CONNECT_SECONDS = 10;
 
 export interface CheckOptions {
   readonly open: OpenSession;
-  readonly question: Pick<ListingArguments, "request" | "view">;
+  readonly request: Pick<ListingArguments, "request" | "view">;
   readonly onStep: (name: StepName) => void;
 }
 
-export async function runSteps({ open, question, onStep }: CheckOptions): Promise<CheckResult> {
+export async function runSteps({ open, request, onStep }: CheckOptions): Promise<CheckResult> {
   const steps: Step[] = [];
   let exitCode: ExitCode = EXIT.ok;
   let warnings: readonly string[] = [];
@@ -86,7 +86,7 @@ export async function runSteps({ open, question, onStep }: CheckOptions): Promis
       return { detail: `an access token, good for ${seconds} s`, facts: { lifetimeSeconds: seconds } };
     },
     listing: async () => {
-      const { count, digest } = await known(session).list({ ...question, connection });
+      const { count, digest } = await known(session).list({ ...request, connection });
       return { detail: workflowCount(count), facts: { count, digest } };
     },
   };

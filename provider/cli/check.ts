@@ -23,7 +23,7 @@ export async function check(command: CheckCommand): Promise<ExitCode> {
   const began = performance.now();
   const result = await runSteps({
     open: command,
-    question: parseListingOptions(command),
+    request: parseListingOptions(command),
     onStep: (name) => progress.doing(LABELS[name]),
   });
   progress.stop();

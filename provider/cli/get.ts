@@ -14,11 +14,11 @@ export type GetCommand = OpenSession &
 /** @param path Below the base URL, with parts in braces that `--parameter` fills in. */
 export async function get(path: string, command: GetCommand): Promise<ExitCode> {
   const { context, progress, connection } = command;
-  const question = parse(path, command);
+  const request = parse(path, command);
   const { session, warnings } = await openSession(command);
   progress.warn(warnings);
   progress.doing("Reading the path");
-  const answer = await session.json({ ...question, connection });
+  const answer = await session.json({ ...request, connection });
   progress.stop();
   await context.write(`${answer === undefined ? "null" : printableJson(answer.json)}\n`);
   return EXIT.ok;

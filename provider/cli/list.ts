@@ -11,11 +11,11 @@ export type ListCommand = OpenSession &
 
 export async function list(command: ListCommand): Promise<ExitCode> {
   const { context, progress, connection } = command;
-  const question = parseListingOptions(command);
+  const options = parseListingOptions(command);
   const { session, warnings } = await openSession(command);
   progress.warn(warnings);
   progress.doing("Listing the workflows");
-  const listing = await session.list({ ...question, connection });
+  const listing = await session.list({ ...options, connection });
   progress.stop();
   await context.write(await render(listing, command));
   return EXIT.ok;

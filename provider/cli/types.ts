@@ -33,12 +33,12 @@ export async function types(command: TypesCommand): Promise<ExitCode> {
       "Write --format json-schema, or compare with a file.",
     );
   }
-  const question = parseListingOptions(command);
+  const request = parseListingOptions(command);
   const before = compare === undefined ? undefined : await readTypes(resolve(context.directory, compare), compare);
   const { session, warnings } = await openSession(command);
   progress.warn(warnings);
   progress.doing("Listing the workflows");
-  const { items } = await session.list({ ...question, connection });
+  const { items } = await session.list({ ...request, connection });
   progress.stop();
   if (items.length === 0) {
     throw new ListingError("The listing has no workflows, so their types are not known.", {

@@ -1,8 +1,7 @@
 /** The descriptions of settings and arguments as tables for the README. */
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
-import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
-import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
+import { ARGUMENTS, NAMED_TYPES } from "../workflows/arguments/definitions.js";
+import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/description.js";
 
 const KINDS: Readonly<Record<ArgumentKind, string>> = {
   resource: "Workflows",

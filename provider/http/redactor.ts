@@ -98,19 +98,6 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Registers all strings and numbers in a value, and those nested in it. */
-export function addSecretsIn(redactor: Redactor, value: unknown): void {
-  if (typeof value === "string") {
-    redactor.add(value);
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    redactor.add(String(value));
-  } else if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) {
-      addSecretsIn(redactor, inner);
-    }
-  }
-}
-
 /** The text itself, then the text with one level of escaping less at a time. */
 function* levelsOf(text: MappedText): Generator<MappedText> {
   yield text;

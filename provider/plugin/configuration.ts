@@ -10,7 +10,7 @@ import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { RULES } from "../workflows/pagination-setting.js";
-import { stableKey } from "../workflows/stable-key.js";
+import { stableKey } from "../workflows/digest.js";
 import { renameSettingKeys } from "./python-keys.js";
 import { decode, encode, failuresFrom } from "./wire.js";
 

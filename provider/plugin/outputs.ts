@@ -4,7 +4,7 @@ import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
-import type { JsonAnswer, Listing } from "../workflows/types.js";
+import type { JsonResult, Listing } from "../workflows/types.js";
 
 /** A copy that is safe to cross the engine. Logs which places were changed. */
 export async function forEngine(read: JsonValue, log: Log, urn?: string): Promise<unknown> {
@@ -21,7 +21,7 @@ export function mayHaveItems(json: unknown): json is string {
 }
 
 /** What a path gave. `value` is left out if it is large, with a warning. */
-export async function jsonOutputs({ value, json, digest }: JsonAnswer, log: Log): Promise<Properties> {
+export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log): Promise<Properties> {
   if (mayHaveItems(json)) {
     return { value: await forEngine(value, log), json, digest };
   }

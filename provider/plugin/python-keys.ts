@@ -7,9 +7,8 @@
  */
 import type { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../settings/definitions.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
-import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
-import type { ArgumentType } from "../workflows/arguments/vocabulary.js";
+import { ARGUMENTS, NAMED_TYPES } from "../workflows/arguments/definitions.js";
+import type { ArgumentType } from "../workflows/arguments/description.js";
 import { secretIn } from "./wire.js";
 
 /** What is known of an object or a list: the names and types of its properties, the type of all other values. */

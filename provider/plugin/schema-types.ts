@@ -1,8 +1,8 @@
 /** From the words in which arguments and settings are described to those of a Pulumi package schema. */
 import type { SettingDefinition } from "../settings/definitions.js";
-import { NAMED_TYPES } from "../workflows/arguments/named-types.js";
-import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/vocabulary.js";
-import { describeType } from "../workflows/arguments/words.js";
+import { NAMED_TYPES } from "../workflows/arguments/definitions.js";
+import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/description.js";
+import { describeType } from "../workflows/arguments/validate.js";
 import { PACKAGE } from "./tokens.js";
 
 export interface TypeSpec {

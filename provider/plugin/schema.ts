@@ -1,7 +1,7 @@
 /** The package's schema, from the one description of arguments and the one of settings. Made when the plugin is built. */
 import { CONNECTIONS_KEY, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
-import type { ArgumentKind } from "../workflows/arguments/vocabulary.js";
+import type { ArgumentKind } from "../workflows/arguments/description.js";
 import { withExamples } from "./schema-examples.js";
 import {
   ANY,

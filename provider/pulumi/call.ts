@@ -1,7 +1,7 @@
 /** What a running program sends along with a resource's arguments, as the engine gives a dynamic provider neither URN nor secrets. */
 import type { Fault } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
-import { stableKey } from "../workflows/stable-key.js";
+import { stableKey } from "../workflows/digest.js";
 import type { About } from "./lifecycle.js";
 import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties, sha256 } from "./properties.js";
 

@@ -5,7 +5,7 @@ import { type ArgumentKind, parseArguments, type ParsedArguments } from "../work
 import { describeFields } from "../workflows/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
-import type { JsonAnswer, Listing } from "../workflows/types.js";
+import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
 import { redactError, registerSecretArguments } from "./redaction.js";
 
@@ -72,7 +72,7 @@ export async function lookUpJson(
   session: Session,
   args: object,
   secrets: Properties = {},
-): Promise<JsonAnswer | undefined> {
+): Promise<JsonResult | undefined> {
   return redacted(session, secrets, () => {
     const { connection, path, request, allowMissing } = checked("getJson", args);
     return session.json({ connection, path, request, allowMissing });

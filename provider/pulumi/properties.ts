@@ -1,7 +1,7 @@
 /** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
 import { createHash } from "node:crypto";
 import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
-import { stableKey } from "../workflows/stable-key.js";
+import { stableKey } from "../workflows/digest.js";
 
 export type Properties = Record<string, unknown>;
 

@@ -8,19 +8,10 @@ export interface Credentials {
 
 /** Credentials with a hidden secret. The table of settings has checked `clientId` and `clientSecret`. */
 export function createCredentials({ clientId, clientSecret }: Credentials): Credentials {
-  return withHiddenField({ clientId }, "clientSecret", clientSecret);
+  return withHiddenFields({ clientId }, { clientSecret });
 }
 
-/** `shown`, frozen, with one more field. No `inspect`, no JSON and no copy shows that field. */
-export function withHiddenField<T extends object, Name extends string, Secret>(
-  shown: T,
-  name: Name,
-  secret: Secret,
-): Readonly<T & Record<Name, Secret>> {
-  return withHiddenFields(shown, { [name]: secret } as Record<Name, Secret>);
-}
-
-/** The same for several fields. */
+/** `shown`, frozen, with more fields. No `inspect`, no JSON and no copy shows those. */
 export function withHiddenFields<T extends object, Hidden extends object>(
   shown: T,
   hidden: Hidden,

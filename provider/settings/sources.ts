@@ -1,6 +1,7 @@
-/** The words of messages about a setting: where its value came from, and how to set it. */
+/** The words of messages about a setting: where its value came from, how to set it, and which name was meant. */
 import { excerpt } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, SETTINGS, type SettingDefinition } from "./definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
+import { distance } from "fastest-levenshtein";
 
 /**
  * Where config is given: in the stack's config, as arguments of an explicit provider, or as an option of a command.
@@ -109,4 +110,21 @@ export function commandFor(definition: SettingDefinition, connection?: string): 
 
 function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The known name that is most like `given`; `undefined` if none is near. Case does not count. */
+export function nearest(given: string, known: readonly string[]): string | undefined {
+  if (given.length > 100) {
+    return undefined;
+  }
+  const ranked = known
+    .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.steps - b.steps);
+  const best = ranked[0];
+  if (best === undefined) {
+    return undefined;
+  }
+  // In a name as short as `in`, not every letter may differ.
+  const allowed = Math.min(best.name.length - 1, Math.max(2, Math.floor(best.name.length / 3)));
+  return best.steps <= allowed ? best.name : undefined;
 }

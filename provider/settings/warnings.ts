@@ -2,8 +2,7 @@
 import { excerpt } from "../http/excerpt.js";
 import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
-import { nearest } from "./nearest.js";
-import { commandFor, type ConfigReader } from "./sources.js";
+import { commandFor, type ConfigReader, nearest } from "./sources.js";
 
 export interface ConfigKeys {
   readonly config: ConfigReader;

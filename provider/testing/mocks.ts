@@ -8,9 +8,9 @@ import { MOCK_SESSION } from "../pulumi/mock-session.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/argument-types.js";
 import { type JsonValue, parseJson } from "../workflows/json.js";
-import type { JsonQuestion, Session } from "../workflows/session.js";
-import type { JsonAnswer } from "../workflows/types.js";
-import { answerOf, presentListing } from "../workflows/view.js";
+import type { JsonRequest, Session } from "../workflows/session.js";
+import type { JsonResult } from "../workflows/types.js";
+import { presentJson, presentListing } from "../workflows/view.js";
 
 /** What a program asks the service for. */
 export interface MockedRequest {
@@ -139,16 +139,16 @@ function createMockSession(
     },
     service: () => "mocks",
     items: read,
-    list: async (question) => presentListing(await read(question), question.view),
-    json: async (question) => mockJson(question, json),
+    list: async (request) => presentListing(await read(request), request.view),
+    json: async (request) => mockJson(request, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
   };
 }
 
 async function mockJson(
-  { connection, path, request, allowMissing }: JsonQuestion,
+  { connection, path, request, allowMissing }: JsonRequest,
   json: MockWorkflowsOptions["json"],
-): Promise<JsonAnswer | undefined> {
+): Promise<JsonResult | undefined> {
   if (json === undefined) {
     throw new Error(
       `The program reads ${path} with getJson. Give mockWorkflows a \`json\` function as its second argument.`,
@@ -156,7 +156,7 @@ async function mockJson(
   }
   const value: unknown = await json({ connection, path, query: request.query ?? {} });
   if (value !== undefined) {
-    return answerOf({ value: parseJson(JSON.stringify(value)) });
+    return presentJson({ value: parseJson(JSON.stringify(value)) });
   }
   if (allowMissing) {
     return undefined;

@@ -2,11 +2,9 @@
 import type { Fault } from "../http/errors.js";
 import type { Arguments } from "./argument-types.js";
 import { ARGUMENTS } from "./arguments/definitions.js";
-import { argumentsFor, DEFAULTS, type NamesOf } from "./arguments/parts.js";
-import { checkTogether, type Report, validateProperties } from "./arguments/validate.js";
-import type { ArgumentKind } from "./arguments/vocabulary.js";
+import { type ArgumentKind, argumentsFor, DEFAULTS, type NamesOf } from "./arguments/description.js";
+import { checkTogether, describeValue, type Report, unknownKey, validateProperties } from "./arguments/validate.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
-import { describeValue, unknownKey } from "./arguments/words.js";
 import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 

@@ -148,41 +148,46 @@ function firstOf<T, R>(list: readonly T[], read: (element: T) => R | undefined):
   return undefined;
 }
 
+interface Field extends Statement {
+  /** Normalised. */
+  readonly name: string;
+}
+
 function statementIn({ pointer, object }: StateObject, list: ListState | undefined): Statement | undefined {
   const fields = Object.entries(object)
-    .map(([key, value]) => ({ pointer: pointer + pointerStep(key), name: normaliseName(key), value }))
+    .map(([key, value]): Field => ({ pointer: pointer + pointerStep(key), name: normaliseName(key), value }))
     .filter((field) => field.pointer !== list?.pointer);
-  const hasItems = list !== undefined && list.items.length > 0;
+  const isEmptyList = list?.items.length === 0;
   const plain = fields.find(
     ({ name, value }) =>
-      saysError(name, value) ||
-      saysPartial(name, value, pointer) ||
-      (list?.items.length === 0 && saysNothingWasListed(name, value)),
+      saysError(name, value) || saysPartial(name, value, pointer) || (isEmptyList && saysNothingWasListed(name, value)),
   );
-  if (plain !== undefined) {
-    return plain;
-  }
+  return plain ?? codeOrMessage(fields, pointer, list);
+}
+
+/** The rules `code` and `message`. Beside a list with items, only a code with a message of an error counts. */
+function codeOrMessage(fields: readonly Field[], pointer: string, list: ListState | undefined): Statement | undefined {
   const message = fields.find(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
-  const text = textOf(message?.value);
+  if (message === undefined) {
+    return undefined;
+  }
+  const text = textOf(message.value);
+  const isBad = ERROR_TEXT.test(text) && !SUCCESS_TEXT.test(text.replace(/\bnot found\b/gi, ""));
+  const isGood = SUCCESS_TEXT.test(text);
+  const hasItems = list !== undefined && list.items.length > 0;
   const code = fields.find(
     ({ name, value }) =>
       (STATUS_NUMBER.test(name) && isOtherCode(value)) ||
       (RETURN_CODE.test(name) && (isOtherCode(value) || isTextCode(value)) && !hasItems),
   );
-  const isBadMessage = ERROR_TEXT.test(text) && !SUCCESS_TEXT.test(text.replace(/\bnot found\b/gi, ""));
-  if (
-    code !== undefined &&
-    message !== undefined &&
-    (hasItems ? isBadMessage : isBadMessage || !SUCCESS_TEXT.test(text))
-  ) {
+  if (code !== undefined && (isBad || (!hasItems && !isGood))) {
     return code;
   }
-  if (message === undefined || hasItems || pointer !== "") {
+  if (hasItems || pointer !== "") {
     return undefined;
   }
-  const isOnlyMessage =
-    list === undefined && !SUCCESS_TEXT.test(text) && fields.every(({ value }) => !isJsonObject(value));
-  return isBadMessage || isOnlyMessage ? message : undefined;
+  const isAlone = list === undefined && fields.every(({ value }) => !isJsonObject(value));
+  return isBad || (isAlone && !isGood) ? message : undefined;
 }
 
 /** The rules for a field by itself. */

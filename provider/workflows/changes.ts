@@ -2,10 +2,10 @@
 import { ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { parsePath, type Path } from "../http/json-path.js";
-import { DEFAULTS } from "./arguments/parts.js";
+import { DEFAULTS } from "./arguments/description.js";
 import { canonicalJson } from "./digest.js";
 import { valuesAt } from "./fields.js";
-import { isJsonObject, ownField, parseJson, type JsonValue } from "./json.js";
+import { isJsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { splitArray } from "./scan-json.js";
 
 /** Names in the line, and characters of each, at most. */

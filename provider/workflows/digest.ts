@@ -1,6 +1,6 @@
-/** What makes two listings the same: canonical JSON, and the digest over it. */
+/** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
-import { writeJson, type JsonObject, type JsonValue } from "./json.js";
+import { type JsonObject, type JsonValue, writeJson } from "./json.js";
 
 /** Items given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
 const CHUNK_ITEMS = 1000;
@@ -34,4 +34,12 @@ export function digestValue(value: JsonValue): string {
 
 function sortedKeys(object: JsonObject): string[] {
   return Object.keys(object).sort();
+}
+
+export function stableKey(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

@@ -1,7 +1,7 @@
 /** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
 import { excerpt } from "../http/excerpt.js";
 import { childOf, parsePath, type Path, pointerStep } from "../http/json-path.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
+import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "./json.js";
 
 /** Names in an error, and items searched for them, at most. */
 const NAMED_FIELDS = 20;
@@ -33,7 +33,7 @@ export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
 }
 
 /** One step of a path into an object, or to one element of a list. */
-export interface FieldStep {
+interface FieldStep {
   /** The field's name, or the element's index. */
   readonly key: string;
   /** The path that is left in its value. */
@@ -43,7 +43,7 @@ export interface FieldStep {
 }
 
 /** The first way to begin the path that leads somewhere. */
-export function firstStep(value: JsonObject | JsonValue[], path: Path): FieldStep | undefined {
+function firstStep(value: JsonObject | JsonValue[], path: Path): FieldStep | undefined {
   for (const { name, rest } of path.steps) {
     const child = childOf(value, name) as JsonValue | undefined;
     // The values are returned: to look for them again at each level would double the work with each.
@@ -87,4 +87,68 @@ function list(names: readonly string[]): string {
   }
   const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
   return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
+}
+
+/** The item with these fields only, in its own order. An item that is no object has no fields and stays as it is. */
+export function selectFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (select(item, paths) ?? {}) : item;
+}
+
+/** The item without these fields. */
+export function dropFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (drop(item, paths) ?? {}) : item;
+}
+
+function select(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return value;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, select) : undefined;
+}
+
+function drop(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return undefined;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, drop) : value;
+}
+
+function endsHere({ steps }: Path): boolean {
+  return steps.length === 0;
+}
+
+function isStructure(value: JsonValue): value is JsonObject | JsonValue[] {
+  return Array.isArray(value) || isJsonObject(value);
+}
+
+/** A copy with what `keep` returns for each part. It gets the paths that lead on inside the part, and may return nothing. */
+function copy(
+  value: JsonObject | JsonValue[],
+  paths: readonly Path[],
+  keep: (part: JsonValue, paths: readonly Path[]) => JsonValue | undefined,
+): JsonValue {
+  const below = new Map<string, Path[]>();
+  /** Paths without an index. They lead into every element of a list. */
+  const everywhere: Path[] = [];
+  for (const path of paths) {
+    const step = firstStep(value, path);
+    if (step !== undefined) {
+      below.set(step.key, [...(below.get(step.key) ?? []), step.rest]);
+    } else if (Array.isArray(value)) {
+      everywhere.push(path);
+    }
+  }
+  if (Array.isArray(value)) {
+    return value
+      .map((element, index) => keep(element, [...everywhere, ...(below.get(String(index)) ?? [])]))
+      .filter((element) => element !== undefined);
+  }
+  const copied: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const kept = keep(field, below.get(key) ?? []);
+    if (kept !== undefined) {
+      setOwnField(copied, key, kept);
+    }
+  }
+  return copied;
 }

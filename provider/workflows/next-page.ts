@@ -3,13 +3,13 @@ import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
-import { PAGINATION_DEFAULTS } from "./arguments/parts.js";
+import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
 import type { JsonValue } from "./json.js";
 import { type ArgumentLanguage, contradiction, judge, type Progress, refusal } from "./pagination-advice.js";
 import { type PageHints, readPlace } from "./pagination-hints.js";
-import { withQuery } from "./query.js";
+import { withQuery } from "./service-path.js";
 
 /** One page as it came. */
 export interface Page {

@@ -1,7 +1,7 @@
 /** Decides what the hints of a page mean for the reader, and which `pagination` reads on. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { PAGINATION_DEFAULTS } from "./arguments/parts.js";
+import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import { flagOf, type HintValue, type Meaning, normaliseName, numberOf } from "./conventions.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 

@@ -1,22 +1,21 @@
 /** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
-import { ListingError, WorkflowsError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import { createRedactor } from "../http/redactor.js";
+import { ListingError, withParts, WorkflowsError } from "../http/errors.js";
+import { excerpt, excerptOfError } from "../http/excerpt.js";
+import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { DEFAULTS } from "./arguments/parts.js";
+import { DEFAULTS } from "./arguments/description.js";
 import { refuseErrorAlone } from "./body-error.js";
 import type { Meaning } from "./conventions.js";
-import { explainListing } from "./explain-listing.js";
 import { usualListIn } from "./find-items.js";
-import { parseJson, type JsonValue } from "./json.js";
+import { type JsonValue, parseJson } from "./json.js";
 import { createPageOrder, type PageRequest } from "./next-page.js";
 import { contentTypeOf, readPages } from "./pages.js";
 import { type ArgumentLanguage, judge, renderArgument, suggestPagination } from "./pagination-advice.js";
 import { collectHints } from "./pagination-hints.js";
-import { withQuery } from "./query.js";
+import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
 /** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
@@ -240,4 +239,34 @@ function createPageReport(
       quietSince = deadline.remaining();
     }
   };
+}
+
+/**
+ * The fault with its context: "Could not list the workflows (page 2): The response is not JSON: it ends too early. …".
+ *
+ * @param response the last one.
+ */
+function explainListing(
+  fault: WorkflowsError,
+  doing: string,
+  response: ServiceResponse | undefined,
+  redact: Redact,
+): WorkflowsError {
+  const { code } = fault;
+  const hint =
+    fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
+  const excerpt = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
+  return withParts(fault, {
+    doing,
+    problem: redact(`${fault.problem}${excerpt}`),
+    hint: hint === undefined ? undefined : redact(hint),
+    status: response?.status,
+    requestId: response?.requestId,
+    attempts: response?.attempts,
+  });
+}
+
+/** The start of the response, if it is no JSON from there on. */
+function startOf(text: string, redact: Redact): string {
+  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${excerptOfError(text, redact)}".`;
 }

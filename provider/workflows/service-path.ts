@@ -1,6 +1,7 @@
-/** A path of the service, below the base URL, with parts that are filled in: `/v2/workflows/{id}`. */
+/** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import type { Query } from "./argument-types.js";
 
 /** Values for the parts of a path. */
 export type PathParameters = Readonly<Record<string, string | number | boolean>>;
@@ -93,4 +94,18 @@ function isDots(segment: string): boolean {
 
 function fault(property: string, problem: string): Fault {
   return { property, reason: `\`${property}\` ${problem}.` };
+}
+
+/** The address with these parameters and no others; a list repeats its key. */
+export function withQuery(address: URL, query: Query): URL {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    for (const element of typeof value === "object" ? value : [value]) {
+      parameters.append(key, String(element));
+    }
+  }
+  const url = new URL(address);
+  // `+` is a space to forms only; `%20` is one to every service.
+  url.search = parameters.toString().replaceAll("+", "%20");
+  return url;
 }

@@ -1,7 +1,7 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
 import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
-import { systemClock, createDeadline, type Deadline } from "../http/deadline.js";
+import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { Clock, Transport } from "../http/types.js";
@@ -10,8 +10,8 @@ import type { ConfigReader } from "../settings/sources.js";
 import type { JsonValue } from "./json.js";
 import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
-import { stableKey } from "./stable-key.js";
-import type { JsonAnswer, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
+import { stableKey } from "./digest.js";
+import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
 
 export interface SessionOptions {
   readonly config: ConfigReader;
@@ -44,35 +44,34 @@ export interface Session {
    */
   service(connection: Connection): string;
   /** The listing, presented. Equal requests share one response, pending or kept. */
-  list(question: ListingQuestion): Promise<Listing>;
+  list(request: ListRequest): Promise<Listing>;
   /** All items of the listing, before its view. */
-  items(asked: Asked): Promise<readonly JsonValue[]>;
+  items(request: SessionRequest): Promise<readonly JsonValue[]>;
   /**
    * What a path below the base URL gives; equal requests share one response. `undefined` if there is nothing (404) and
    * `allowMissing` is set.
    */
-  json(question: JsonQuestion): Promise<JsonAnswer | undefined>;
+  json(request: JsonRequest): Promise<JsonResult | undefined>;
   token(connection: Connection): Promise<AccessToken>;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
   readonly redactor: Redactor;
 }
 
-type Asked = Pick<ListingQuestion, "connection" | "request">;
-
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
 type Connection = string | undefined;
 
-export interface ListingQuestion {
+interface SessionRequest {
   readonly connection?: Connection;
   readonly request: ListingRequest;
+}
+
+export interface ListRequest extends SessionRequest {
   readonly view: ListingView;
 }
 
-export interface JsonQuestion {
-  readonly connection?: Connection;
+export interface JsonRequest extends SessionRequest {
   /** Filled in and checked: see `fillPath`. */
   readonly path: string;
-  readonly request: ListingRequest;
   readonly allowMissing: boolean;
 }
 
@@ -93,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
   const keepFailures = options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
-  const values = new Map<string, Promise<JsonAnswer | undefined>>();
+  const values = new Map<string, Promise<JsonResult | undefined>>();
   const warned = new Set<string>();
 
   function warnOnce(message: string): void {
@@ -108,23 +107,29 @@ export function createSession(options: SessionOptions): Session {
   const deadlineOf = ({ deadlineSeconds }: Settings): Deadline =>
     createDeadline(deadlineSeconds, clock, options.signal);
 
-  async function read({ connection, request }: Asked): Promise<RawListing> {
+  async function read({ connection, request }: SessionRequest): Promise<RawListing> {
     const [client, { readListing, WORKFLOWS }] = await Promise.all([clients(connection), import("./read-listing.js")]);
     const itemsPath = request.itemsPath ?? client.settings.itemsPath;
-    const asked = { ...request, itemsPath, pagination: paginationOf(request, client.settings) };
-    return readListing(listingClient(client), WORKFLOWS, asked, deadlineOf(client.settings), reports);
+    const complete = { ...request, itemsPath, pagination: paginationOf(request, client.settings) };
+    return readListing(listingClient(client), WORKFLOWS, complete, deadlineOf(client.settings), reports);
   }
 
-  async function readPath({ connection, path, request, allowMissing }: JsonQuestion): Promise<JsonAnswer | undefined> {
-    const [client, { readJson, targetAt }, { answerOf }] = await Promise.all([
+  async function readPath({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
+    const [client, { readJson, targetAt }, { presentJson }] = await Promise.all([
       clients(connection),
       import("./read-listing.js"),
       import("./view.js"),
     ]);
     try {
-      const asked = { ...request, pagination: paginationFor(request, client.settings) };
-      const read = await readJson(listingClient(client), targetAt(path), asked, deadlineOf(client.settings), reports);
-      return answerOf(read);
+      const complete = { ...request, pagination: paginationFor(request, client.settings) };
+      const read = await readJson(
+        listingClient(client),
+        targetAt(path),
+        complete,
+        deadlineOf(client.settings),
+        reports,
+      );
+      return presentJson(read);
     } catch (error) {
       if (allowMissing && error instanceof ServiceError && error.code === "not-found") {
         return undefined;
@@ -133,17 +138,17 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  async function items(asked: Asked, key = keyOf(asked)): Promise<readonly JsonValue[]> {
-    const raw = await shared(readings, key, keepFailures, () => read(asked));
+  async function items(request: SessionRequest, key = keyOf(request)): Promise<readonly JsonValue[]> {
+    const raw = await shared(readings, key, keepFailures, () => read(request));
     return raw.items;
   }
 
-  async function list(question: ListingQuestion): Promise<Listing> {
-    const key = keyOf(question);
-    const raw = await items(question, key);
-    return shared(presented, key + stableKey(question.view), keepFailures, async () => {
+  async function list(request: ListRequest): Promise<Listing> {
+    const key = keyOf(request);
+    const raw = await items(request, key);
+    return shared(presented, key + stableKey(request.view), keepFailures, async () => {
       const { presentListing } = await import("./view.js");
-      return presentListing(raw, question.view);
+      return presentListing(raw, request.view);
     });
   }
 
@@ -156,8 +161,8 @@ export function createSession(options: SessionOptions): Session {
       return createHash("sha256").update(identity).digest("hex").slice(0, 16);
     },
     list,
-    items: (asked) => items(asked),
-    json: (question) => shared(values, stableKey(question), keepFailures, () => readPath(question)),
+    items: (request) => items(request),
+    json: (request) => shared(values, stableKey(request), keepFailures, () => readPath(request)),
     token: async (connection) => {
       const client = await clients(connection);
       return client.tokenSource.getToken(deadlineOf(client.settings));
@@ -265,6 +270,6 @@ function memoize<K, T>(create: (key: K) => T): (key: K) => T {
   };
 }
 
-function keyOf({ connection, request }: Asked): string {
+function keyOf({ connection, request }: SessionRequest): string {
   return stableKey({ connection, request });
 }

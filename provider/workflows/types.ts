@@ -1,7 +1,7 @@
 /** The nouns of the listing: what is asked for, how its pages go on, and what is made of the items. */
 import type { TokenSource } from "../auth/types.js";
 import type { Transport } from "../http/types.js";
-import type { ArgumentsOf } from "./arguments/parts.js";
+import type { ArgumentsOf } from "./arguments/description.js";
 import type { JsonValue } from "./json.js";
 
 /** What a listing is read with: one service, one set of credentials. */
@@ -29,7 +29,7 @@ export interface RawListing {
 }
 
 /** What a path of the service gives, as a stack gets it. */
-export interface JsonAnswer {
+export interface JsonResult {
   /** A list of all items, or the one response. */
   readonly value: JsonValue;
   /** `value` as JSON without white space, numbers exactly as the service wrote them. */

@@ -147,7 +147,7 @@ it("each page is sent with a token that is good when it is sent, and no renewal 
   expect(requests()).toBe(5);
 });
 
-it("a source that gives a refused token again is not asked for ever: the 401 surfaces after one request", async () => {
+it("a source that returns a refused token again gets one request, and the 401 surfaces", async () => {
   const token: AccessToken = { value: "same", expiresAt: undefined };
   const stubborn: TokenSource = {
     getToken: () => Promise.resolve(token),

@@ -51,7 +51,7 @@ function fixture(hintFor?: (status: number) => string | undefined) {
   return { clock, source, pending, respond };
 }
 
-it("nothing is sent before a token is asked for", () => {
+it("nothing is sent before the first call", () => {
   expect(fixture().pending).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ it("a response far longer than any token is refused before it is parsed", async 
   await expect(token).rejects.toMatchObject({ code: "too-large" });
 });
 
-it("the request has the time of its most patient caller, and a later one may bring more", async () => {
+it("the request has the longest deadline of its callers, and a later caller may extend it", async () => {
   const { clock, source, pending, respond } = fixture();
   const first = source.getToken(createDeadline(5, clock));
   await tick();
@@ -94,7 +94,7 @@ it("a caller without a deadline has 120 s", async () => {
   await token;
 });
 
-it("the request is stopped when the last caller has gone, and the next asks anew", async () => {
+it("the request is aborted when the last caller has left, and the next caller sends a new one", async () => {
   const { source, pending, respond } = fixture();
   const [one, two] = [new AbortController(), new AbortController()];
   const waiting = [one, two].map(({ signal }) => source.getToken(createDeadline(60, systemClock, signal)));

@@ -4,7 +4,7 @@ import { renameArgumentKeys, renameSettingKeys } from "../../provider/plugin/pyt
 import { FUNCTIONS } from "../../provider/plugin/tokens.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
-import { NAMED_TYPES } from "../../provider/workflows/arguments/named-types.js";
+import { NAMED_TYPES } from "../../provider/workflows/arguments/definitions.js";
 import { type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 type Plain = Record<string, unknown>;

@@ -6,7 +6,7 @@ import { idOf, MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/pr
 import type { Source } from "../../provider/settings/sources.js";
 import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
-import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
+import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
@@ -32,7 +32,7 @@ function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] 
     redactor: createRedactor(),
     settings: () => ({ credentialsSources: sources }),
     service: () => context.service,
-    list: async ({ view }: ListingQuestion) => Promise.resolve(presentListing(items(), view)),
+    list: async ({ view }: ListRequest) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
   const lines: string[] = [];
   const log = async (severity: string, message: string, urn?: string): Promise<void> => {

@@ -2,7 +2,7 @@
 import { createRedactor } from "../../provider/http/redactor.js";
 import { lookUpOne } from "../../provider/pulumi/look-up.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
-import type { ListingQuestion, Session } from "../../provider/workflows/session.js";
+import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
 
 /** A session that answers from memory. */
@@ -11,7 +11,7 @@ function sessionOf(json: string): Session {
   return {
     redactor: createRedactor(),
     items: () => Promise.resolve(items),
-    list: ({ view }: ListingQuestion) => Promise.resolve(presentListing(items, view)),
+    list: ({ view }: ListRequest) => Promise.resolve(presentListing(items, view)),
   } as unknown as Session;
 }
 

@@ -9,7 +9,7 @@ it.each([
   ["https://api.example.com/v2x", "https://api.example.com/v2x/v2/workflows"],
   ["http://localhost:3000/p%20q", "http://localhost:3000/p%20q/v2/workflows"],
   ["http://[::1]:3000", "http://[::1]:3000/v2/workflows"],
-])("%s asks %s", (text, expected) => {
+])("%s leads to %s", (text, expected) => {
   const parsed = address.parse(text);
   expect(parsed !== undefined && "value" in parsed ? endpoint(parsed.value, "/v2/workflows").href : parsed).toBe(
     expected,

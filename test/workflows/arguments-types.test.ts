@@ -9,7 +9,7 @@ import type {
 } from "../../provider/pulumi/args.js";
 import { parseArguments } from "../../provider/workflows/arguments.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
-import type { NamesOf } from "../../provider/workflows/arguments/parts.js";
+import type { NamesOf } from "../../provider/workflows/arguments/description.js";
 import type { Arguments } from "../../provider/workflows/argument-types.js";
 import type { ListingRequest, ListingView } from "../../provider/workflows/types.js";
 
@@ -17,7 +17,7 @@ import type { ListingRequest, ListingView } from "../../provider/workflows/types
 type Same<A, B> = [A, keyof A, B, keyof B] extends [B, keyof B, A, keyof A] ? true : false;
 type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
 
-test("the functions' arguments are what the listing is asked and presented with, and nothing less", () => {
+test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
   const same: Same<
     Plain<Omit<GetWorkflowsArgs, "connection" | "schema" | "secret">>,
     Plain<ListingRequest & Omit<ListingView, "mustExist">>

@@ -396,14 +396,14 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("a great many faults are told in part and counted", () => {
+  test("a great many faults are named in part and counted", () => {
     const parsed = parseArguments("resource", { select: new Array(1000).fill(1) });
     const faults = "faults" in parsed ? parsed.faults : [];
     expect(faults).toHaveLength(21);
     expect(faults.at(-1)?.reason).toMatch(/ And 979 more faults\.$/);
   });
 
-  test("what was given is told short and clean", () => {
+  test("what was given is shown short and clean", () => {
     const { mode = "", ...rest } = faultsOf({
       mode: `\u001b[31m\n${"x".repeat(10_000)}`,
       ["k\u202e\n".repeat(500)]: 1,
@@ -426,7 +426,7 @@ describe("what is refused", () => {
     expect(parseArguments("resource", raw)).toMatchObject({ faults: [{ property: "" }] });
   });
 
-  test("whatever is given, it answers and does not throw", () => {
+  test("whatever is given, it returns and does not throw", () => {
     const names = fc.constantFrom(...ARGUMENTS.map(({ name }) => name));
     fc.assert(
       fc.property(fc.dictionary(names, fc.oneof(fc.anything(), fc.jsonValue())), (raw) => {
@@ -448,7 +448,7 @@ describe("what is not known yet", () => {
     expect(containsUnknown(value)).toBe(false),
   );
 
-  test("is looked for in values that hold themselves, too", () => {
+  test("is looked for in values that contain themselves, too", () => {
     const value: Record<string, unknown> = { a: 1 };
     value["self"] = value;
     expect(containsUnknown(value)).toBe(false);

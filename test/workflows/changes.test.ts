@@ -1,4 +1,4 @@
-/** What is told of two listings, one after the other. */
+/** How the changes from one listing to the next are described. */
 import { describeChanges } from "../../provider/workflows/changes.js";
 
 const list = (...items: unknown[]): string => JSON.stringify(items);
@@ -25,11 +25,11 @@ test.each<[string, string, string | undefined]>([
     "2 added, 1 removed, 2 changed: Nightly import, Report, +New, +Newer, -Old import",
   ],
   ["everything gone", "[]", "3 removed: -Nightly import, -Report, -Old import"],
-])("tells what changed: %s", (_, after, line) => {
+])("describes what changed: %s", (_, after, line) => {
   expect(describeChanges(before, after, "/id")).toBe(line);
 });
 
-test("there is nothing to tell where one of the two is not known", () => {
+test("nothing is described if one of the two is not known", () => {
   expect(describeChanges(undefined, before)).toBeUndefined();
   expect(describeChanges(before, undefined)).toBeUndefined();
   expect(describeChanges(before, "04da6b54-80e4-46f7-96ec-b56ff0331ba9")).toBeUndefined();

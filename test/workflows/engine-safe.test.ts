@@ -8,7 +8,7 @@ import { listText, signature, unknownText } from "./json-arbitraries.js";
 
 const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text));
 
-test("knows the signs that the SDK uses", () => {
+test("knows the marks that the SDK uses", () => {
   expect(signature).toBe(specialSigKey);
   expect(unknownText).toBe(unknownValue);
 });
@@ -84,7 +84,7 @@ test("minus nought stays so", () => {
   expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
 });
 
-test("tells the first places of many, cleaned", () => {
+test("shows the first places of many, cleaned", () => {
   const { places } = safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
   expect(places).toHaveLength(20);
   expect(places[0]).toMatch(/^\/0\/a x+…$/);

@@ -1,4 +1,4 @@
-/** Where the list of workflows is found in an answer, and what is said where it is not. */
+/** Where the list of workflows is found in a response, and the error if it is not found. */
 import { ListingError } from "../../provider/http/errors.js";
 import { findItems } from "../../provider/workflows/find-items.js";
 import { parseJson } from "../../provider/workflows/json.js";

@@ -120,7 +120,7 @@ test("reads what is nested as deep as the limit, and refuses what is deeper", ()
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
 });
 
-test.each(["0", "[]"])("refuses a text that holds too many of %s, before it fills the memory", (value) => {
+test.each(["0", "[]"])("refuses a text that contains too many of %s, before it fills the memory", (value) => {
   const values = Array<string>(MAX_VALUES).fill(value).join();
   expect(faultOf(`[${values}]`)).toMatchObject({
     code: "too-large",

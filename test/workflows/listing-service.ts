@@ -1,4 +1,4 @@
-/** A service on loopback that answers listings as a test wants them, and what is needed to read it. */
+/** A service on loopback that returns listings as a test needs them, and what is needed to read it. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";

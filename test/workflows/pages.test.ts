@@ -31,7 +31,7 @@ async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
   throw new Error("no fault was found");
 }
 
-test("asks for the listing with the token, and for JSON", async () => {
+test("requests the listing with the token, as JSON", async () => {
   await withService(
     (url, request) => ({
       body: [{ is: [url.pathname, request.method, request.headers.authorization, request.headers.accept?.split(",")] }],
@@ -277,7 +277,7 @@ describe("cursors", () => {
     },
   );
 
-  test("are at their end where the last page says so, whatever else it holds", async () => {
+  test("end where the last page says so, whatever else it contains", async () => {
     await withService(
       (url) => ({
         body: url.searchParams.has("cursor")
@@ -342,7 +342,7 @@ describe("numbered pages", () => {
   });
 
   test.each([[25], ["25"]])(
-    "are complete with a total that agrees, and it may answer 404 after the last",
+    "are complete with a total that agrees, and it may return 404 after the last",
     async (total) => {
       await withService(
         (url) => {
@@ -402,7 +402,7 @@ describe("numbered pages", () => {
   });
 });
 
-test("pages by offset go on by what came, not by what was asked for", async () => {
+test("pages by offset go on by the items received, not by the size requested", async () => {
   await withService(
     (url) => ({ body: all.slice(Number(url.searchParams.get("skip"))).slice(0, 7) }),
     async (service) => {
@@ -504,7 +504,7 @@ test.each<[string, Reply, string]>([
   );
 });
 
-test("a page whose address repeats the token, and goes on for long, is told without either", async () => {
+test("a page whose address repeats the token, and is long, is named without either", async () => {
   await withService(
     (url) =>
       url.pathname === "/v2/workflows"
@@ -521,7 +521,7 @@ test("a page whose address repeats the token, and goes on for long, is told with
   );
 });
 
-test("a hundred pages are read, and told of now and then", async () => {
+test("a hundred pages are read, and reported now and then", async () => {
   const lines: string[] = [];
   await withService(
     (url) => {
@@ -543,7 +543,7 @@ test("a hundred pages are read, and told of now and then", async () => {
 
 test.each<[string, string, string]>([
   ["nothing", "", "The response is not JSON but empty. Is baseUrl the API's address, and no proxy in between?"],
-  ["half an answer", '{"workflows":[{"id', "The response is not JSON: it ends too early. Is baseUrl"],
+  ["half a response", '{"workflows":[{"id', "The response is not JSON: it ends too early. Is baseUrl"],
   [
     "text",
     "Sorry, t0p-secret\u202e\n is closed",
@@ -555,7 +555,7 @@ test.each<[string, string, string]>([
     '{"a":1,"a":1}',
     'The response has the key "a" twice in one object, so that one value would be lost. Only',
   ],
-])("%s is told with what was being done, and without the token", async (_, body, told) => {
+])("%s is an error with what was being done, and without the token", async (_, body, told) => {
   await withService(
     () => ({ headers: { "x-request-id": "req-7" }, body }),
     async (service) => {

@@ -2,9 +2,8 @@
 import { createTokenSource } from "../../provider/auth/index.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
 import { parseArguments } from "../../provider/workflows/arguments.js";
-import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
-import { NAMED_TYPES } from "../../provider/workflows/arguments/named-types.js";
-import type { ArgumentType, PropertyDefinition } from "../../provider/workflows/arguments/vocabulary.js";
+import { ARGUMENTS, NAMED_TYPES } from "../../provider/workflows/arguments/definitions.js";
+import type { ArgumentType, PropertyDefinition } from "../../provider/workflows/arguments/description.js";
 import { describeChanges } from "../../provider/workflows/changes.js";
 import type { JsonValue } from "../../provider/workflows/json.js";
 import { presentListing } from "../../provider/workflows/view.js";

@@ -1,17 +1,17 @@
 /** Other paths of the service: one response as it is, or a whole listing, or an error. */
 import { json, type Reply, serve, type TestServer } from "../support/servers.js";
-import { createSession, type JsonQuestion, type Session } from "../../provider/workflows/session.js";
+import { createSession, type JsonRequest, type Session } from "../../provider/workflows/session.js";
 import { stringifyJson } from "../../provider/workflows/json.js";
 
 const PATH = "/v2/things";
-type Answer = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
+type Respond = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
 
 let server: TestServer | undefined;
 afterEach(async () => await server?.close());
 
-/** A session with a service that gives a token, and `answer` to everything else. */
+/** A session with a service that gives a token, and the response of `respond` to everything else. */
 async function open(
-  answer: Answer,
+  respond: Respond,
   settings: Record<string, string> = {},
 ): Promise<{ session: Session; paths: () => string[] }> {
   const reply: Reply = (response, request, index) => {
@@ -19,7 +19,7 @@ async function open(
       json({ access_token: "a-token" })(response, request, index);
       return;
     }
-    const { body, status = 200, headers = {} } = answer(new URL(request.path, "http://service"));
+    const { body, status = 200, headers = {} } = respond(new URL(request.path, "http://service"));
     json(body, status, headers)(response, request, index);
   };
   const running = await serve(reply);
@@ -35,11 +35,11 @@ async function open(
   return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
 }
 
-const ask = (question: Partial<JsonQuestion> = {}): JsonQuestion => ({
+const ask = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   path: PATH,
   request: {},
   allowMissing: false,
-  ...question,
+  ...request,
 });
 
 test.each<[string, string]>([
@@ -55,14 +55,14 @@ test.each<[string, string]>([
   ["a list of texts", '["a","b"]'],
 ])("%s is given as it is, numbers exactly", async (_name, body) => {
   const { session, paths } = await open(() => ({ body }));
-  const answer = await session.json(ask());
-  expect(answer?.json).toBe(body);
-  expect(stringifyJson(answer?.value ?? null)).toBe(body);
-  expect(answer?.digest).toMatch(/^[0-9a-f]{64}$/);
+  const result = await session.json(ask());
+  expect(result?.json).toBe(body);
+  expect(stringifyJson(result?.value ?? null)).toBe(body);
+  expect(result?.digest).toMatch(/^[0-9a-f]{64}$/);
   expect(paths()).toEqual([`/prefix${PATH}`]);
 });
 
-test("equal questions share one response, and other ones do not", async () => {
+test("equal requests share one response, and other ones do not", async () => {
   const { session, paths } = await open((url) => ({ body: { asked: url.search } }));
   const query = { b: "two words", a: [1, 2] };
   const [one, two] = await Promise.all([
@@ -93,7 +93,7 @@ test("neither the order of keys nor that of a listing's items changes the digest
 const pages = (url: URL): Record<string, unknown> =>
   url.searchParams.get("page") === "2" ? { rows: [{ id: 2 }], next: null } : { rows: [{ id: 1 }], next: "?page=2" };
 
-test.each<[string, Answer, JsonQuestion["request"], Record<string, string>]>([
+test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
   ["itemsPath reads all pages by their addresses", (url) => ({ body: pages(url) }), { itemsPath: "/rows" }, {}],
   [
     "pagination reads all pages, and finds the items",
@@ -120,27 +120,27 @@ test.each<[string, Answer, JsonQuestion["request"], Record<string, string>]>([
     {},
     {},
   ],
-])("%s", async (_name, answer, request, settings) => {
-  const { session, paths } = await open(answer, settings);
+])("%s", async (_name, respond, request, settings) => {
+  const { session, paths } = await open(respond, settings);
   const read = await session.json(ask({ request }));
   expect(read?.json).toBe('[{"id":1},{"id":2}]');
   expect(paths()).toHaveLength(2);
 });
 
-test.each<[string, Answer]>([
+test.each<[string, Respond]>([
   ["an address", () => ({ body: { items: [{ id: 1 }], next: "/v2/things?page=2" } })],
   ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
   ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
   ["a flag", () => ({ body: { results: [{ id: 1 }], has_more: true } })],
 ])(
   "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
-  async (_name, answer) => {
-    const { session } = await open(answer);
+  async (_name, respond) => {
+    const { session } = await open(respond);
     await expect(session.json(ask())).rejects.toThrow(
       /^Could not read \/v2\/things: The response is one page.*itemsPath/s,
     );
     const read = await session.json(ask({ request: { pagination: { type: "none" } } }));
-    expect(read?.json).toBe(JSON.stringify(answer(new URL("http://service")).body));
+    expect(read?.json).toBe(JSON.stringify(respond(new URL("http://service")).body));
   },
 );
 
@@ -159,7 +159,7 @@ test.each<[string, unknown]>([
   await expect(session.json(ask())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
 });
 
-test("404 is not-found with advice, or nothing where that is allowed, and is asked for once", async () => {
+test("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
   const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
   await expect(session.json(ask())).rejects.toMatchObject({
     code: "not-found",

@@ -39,7 +39,7 @@ describe("a session", () => {
     expect(asked()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test("one answer serves every view of it", async () => {
+  test("one response serves every view of it", async () => {
     const session = open();
     const one = await session.list({ request: {}, view: { where: { name: "Import" } } });
     const names = await session.list({ request: {}, view: { select: ["name"] } });
@@ -78,7 +78,7 @@ describe("a session", () => {
     expect(asked()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test("a failed listing is told to all who asked, and asked again by the next", async () => {
+  test("all readers of a failed listing get the error, and the next reader sends a new request", async () => {
     service.failNext("listing", { status: 400 });
     const session = open();
     const read = async (): Promise<unknown> => session.list({ request: {}, view: {} });
@@ -96,7 +96,7 @@ describe("a session", () => {
     expect(asked().listings).toBe(1);
   });
 
-  test("refused credentials are asked for once, whatever the number of listings", async () => {
+  test("refused credentials are sent once, whatever the number of listings", async () => {
     const session = open({ clientSecret: "wrong" });
     for (const number of [1, 2, 3]) {
       await expect(session.list({ request: { query: { number } }, view: {} })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(asked()).toEqual({ tokens: 1, listings: 0 });
   });
 
-  test("bad settings are told before anything is sent", async () => {
+  test("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
     await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
       faults: [{ property: "clientId" }, { property: "maxRetries" }],
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(asked()).toEqual({ tokens: 0, listings: 0 });
   });
 
-  test("itemsPath of the settings holds where the argument says nothing", async () => {
+  test("the setting itemsPath applies if the argument is not given", async () => {
     service.listingText = '{"a":[1],"b":[1,2,3]}';
     const session = open({ itemsPath: "/b" });
     expect((await session.list({ request: {}, view: {} })).count).toBe(3);
@@ -161,14 +161,14 @@ describe("a session", () => {
     });
   });
 
-  test("progress is told while it waits", async () => {
+  test("progress is reported while it waits", async () => {
     service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];
     await open({}, { onProgress: (line) => lines.push(line) }).list({ request: {}, view: {} });
     expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
   });
 
-  test("an aborted session asks nothing more", async () => {
+  test("an aborted session sends nothing more", async () => {
     service.failAlways("listing", { hang: "before-headers" });
     const stop = new AbortController();
     const reading = open({}, { signal: stop.signal }).list({ request: {}, view: {} });

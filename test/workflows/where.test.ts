@@ -91,7 +91,7 @@ test.each<[Where, number[]]>([
   expect(fitting(where)).toEqual(places);
 });
 
-test("a number that no double holds is compared digit by digit, also under 2^53", () => {
+test("a number that no double can represent is compared digit by digit, also under 2^53", () => {
   const numbers = parseJson(
     '[{"n":0.1000000000000000055511151231257827},{"n":1e400},{"n":-1e400},{"n":0.1}]',
   ) as JsonValue[];
@@ -109,7 +109,7 @@ test("the items and their order stay as they are", () => {
   expect(stringifyJson(items)).toBe(before);
 });
 
-test("a slow regular expression over hostile text is stopped, and told", () => {
+test("a slow regular expression over hostile text is stopped, with an error", () => {
   const hostile = [{ name: `${"a".repeat(60)}!` }];
   const start = performance.now();
   expect(() => filterItems(hostile, { name: { not: { matches: "^(a+)+$" } } })).toThrow(ListingError);

@@ -133,7 +133,7 @@ export function isDeferred(value: unknown): value is object {
   return isOutput(value) || typeof (value as { then?: unknown }).then === "function";
 }
 
-export function isOutput(value: object): boolean {
+function isOutput(value: object): boolean {
   return (value as { __pulumiOutput?: unknown }).__pulumiOutput === true;
 }
 
