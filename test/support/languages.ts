@@ -93,7 +93,7 @@ export async function prepareLanguages(
     prepareOnce("go", report, {
       folder: GO_PROGRAM,
       version: ["go", "version"],
-      check: ["go", "mod", "download"],
+      check: ["go", "list", "-deps", "."],
       prepare: () => prepareGo(GO_PROGRAM),
     }),
   ]);
