@@ -1,7 +1,7 @@
 /** Reads stacks through the Pulumi CLI, as a child process. Secrets come from its output; none is in its arguments. */
 import { execFile } from "node:child_process";
+import { delimiter, sep } from "node:path";
 import { excerpt } from "../http/excerpt.js";
-import { withoutWrappers } from "../pulumi/engine-path.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
 
@@ -105,4 +105,15 @@ function hintFor(stderr: string): string | undefined {
     return "Run `pulumi login`, or set PULUMI_BACKEND_URL and what it needs.";
   }
   return undefined;
+}
+
+/** Inside an npm script, and under `npx`, such folders stand before all others. */
+const WRAPPERS = `${sep}node_modules${sep}.bin`;
+
+/** `path` without the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */
+export function withoutWrappers(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(WRAPPERS))
+    .join(delimiter);
 }

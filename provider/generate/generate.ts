@@ -6,10 +6,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { makeSchema } from "../plugin/schema.js";
-import { betweenMarkers } from "./between-markers.js";
 import { renderCommands, renderExitCodes } from "./command-line.js";
 import { renderConventions } from "./conventions.js";
-import { renderArguments, renderSettings } from "./markdown.js";
+import { betweenMarkers, renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
 const root = join(__dirname, "../..");

@@ -1,8 +1,9 @@
-/** The archive that a plugin server offers for one platform, with the name and the files that the engine expects. */
+/** The archive that a plugin server offers for one platform: the name and the files that the engine expects, and the licences. */
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { create } from "tar";
 import { ROOT } from "./bundle.js";
 
@@ -55,4 +56,40 @@ export async function writeChecksums(folder: string): Promise<string> {
   );
   await writeFile(path, lines.join(""));
   return path;
+}
+
+/** One text with the licence of every package among the bundled files. */
+export function licencesOfPackages(files: readonly string[]): string {
+  const folders = [...new Set(files.flatMap((file) => packageFolder(file) ?? []))].sort();
+  return folders.map((folder) => licenceOf(join(ROOT, folder))).join("\n\n");
+}
+
+/** `node_modules/a/node_modules/@b/c` of a file somewhere below it. */
+export function packageFolder(file: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+}
+
+function licenceOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Readonly<Record<string, unknown>>;
+  const { name, version, license } = manifest;
+  const heading = `${String(name)} ${String(version)} (${String(license)})`;
+  const text = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  const body = text === undefined ? "" : readFileSync(join(folder, text), "utf8").trim();
+  return `${heading}\n${"-".repeat(heading.length)}\n${body}`.trim();
+}
+
+/** Where a Node.js has its licence: the archives of nodejs.org (Windows and others), and Linux packages. */
+const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
+
+/** The licence of Node.js and of all that is part of it. */
+export function licenceOfNode(executable: string): string {
+  const places = NODE_LICENCES.map((place) => join(dirname(executable), place));
+  const place = places.find((file) => existsSync(file));
+  if (place === undefined) {
+    throw new Error(
+      `The licence of the Node.js at ${executable} was not found. The archive needs it. Looked for ${places.join(", ")}. ` +
+        "Use a Node.js from nodejs.org, with `--node <path>`.",
+    );
+  }
+  return readFileSync(place, "utf8");
 }

@@ -10,11 +10,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { withoutWrappers } from "../pulumi/engine-path.js";
-import { ARCHIVES_FOLDER, packArchive, writeChecksums } from "./archives.js";
+import { withoutWrappers } from "../cli/pulumi-cli.js";
+import { ARCHIVES_FOLDER, licenceOfNode, licencesOfPackages, packArchive, writeChecksums } from "./archives.js";
 import { ROOT, writeScript } from "./bundle.js";
 import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
-import { licenceOfNode, licencesOfPackages } from "./licences.js";
 import { writeReleaseFiles } from "./release-files.js";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };

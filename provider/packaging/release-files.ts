@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundlePlugin, ROOT } from "./bundle.js";
-import { writeChecksums } from "./archives.js";
+import { packageFolder, writeChecksums } from "./archives.js";
 import { pinnedNodeVersion } from "./executable.js";
-import { packageFolder } from "./licences.js";
 
 const run = promisify(execFile);
 

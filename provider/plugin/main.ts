@@ -1,6 +1,6 @@
 /** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
 import { fstatSync } from "node:fs";
-import { createEngineLog } from "../pulumi/engine-log.js";
+import { createEngineLog } from "../pulumi/host.js";
 import { createProvider } from "./provider.js";
 import { serve } from "./serve.js";
 

@@ -1,5 +1,5 @@
 /** `items`, the plugin's output beside `json`: here the items cross the engine as structure. */
-import type { Log } from "../pulumi/engine-log.js";
+import type { Log } from "../pulumi/host.js";
 import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";

@@ -10,7 +10,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import type { Host } from "../pulumi/create-host.js";
+import type { Host } from "../pulumi/host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";

@@ -6,12 +6,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
-import { settledDependencies } from "./dependencies.js";
-import { plainInput } from "./plain-input.js";
+import { plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";
 import { type Call, fingerprint, isEmpty, NARROWING } from "./call.js";
 import { CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
-import { requireFromSdk } from "./require-from-sdk.js";
+import { requireFromSdk } from "./sdk.js";
 
 /** Stands for the id of `Workflows.get`, which is made from the final arguments. */
 export const ID_OF_ARGUMENTS = "pulumi-workflows:id-of-arguments";

@@ -11,10 +11,9 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
-import { forProgram } from "./program-error.js";
 import type { Properties } from "./properties.js";
-import { theSession } from "./program.js";
-import { whenKnown } from "./when-known.js";
+import { forProgram, theSession } from "./program.js";
+import { whenKnown } from "./inputs.js";
 
 /** A listing, as `getWorkflows` gives it. */
 export interface GetWorkflowsResult<T = Workflow> {

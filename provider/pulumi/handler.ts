@@ -2,11 +2,14 @@
  * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
+import { NAMESPACE } from "../settings/definitions.js";
+import type { ConfigReader } from "../settings/sources.js";
 import { aboutCall, aboutState, hasCall } from "./call.js";
-import { theHost } from "./host.js";
-import { writeAsBytes } from "./large-strings.js";
+import { createEngineLog, createHost, type EngineGrpc, type Host } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
 import { argumentsOf, hasSecretMark, idOf, type Properties, sealed } from "./properties.js";
+import { requireFromSdk, writeAsBytes } from "./sdk.js";
+import { CONFIG_SYMBOL } from "./stub.js";
 
 interface CheckAnswer {
   inputs?: Properties;
@@ -74,4 +77,26 @@ async function clean<T>(work: () => Promise<T>): Promise<T> {
     plain.toString = () => "pulumi-workflows";
     throw plain;
   }
+}
+
+const config: ConfigReader = (key) => {
+  const given = (globalThis as { [CONFIG_SYMBOL]?: { get(key: string): string | undefined } })[CONFIG_SYMBOL];
+  return given?.get(`${NAMESPACE}:${key}`);
+};
+
+let host: Host | undefined;
+
+/** This process's one host: the engine starts a process for each phase of a deployment. */
+function theHost(): Host {
+  // The engine's address is the host's first argument.
+  host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
+  return host;
+}
+
+function loadGrpcOfSdk(): EngineGrpc {
+  return {
+    grpc: requireFromSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
+    service: requireFromSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],
+    proto: requireFromSdk("./proto/engine_pb") as EngineGrpc["proto"],
+  };
 }

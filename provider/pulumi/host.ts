@@ -1,29 +1,99 @@
-/** The dynamic provider's host process, as the handler sees it. */
-import { NAMESPACE } from "../settings/definitions.js";
+/** A provider's process, either the dynamic provider's host or the plugin: its log, and the one session of its life. */
+import type * as Grpc from "@grpc/grpc-js";
+import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
 import type { ConfigReader } from "../settings/sources.js";
-import { createHost, type Host } from "./create-host.js";
-import { createEngineLog, type EngineGrpc } from "./engine-log.js";
-import { requireFromSdk } from "./require-from-sdk.js";
-import { CONFIG_SYMBOL } from "./stub.js";
+import type { ArgumentLanguage } from "../workflows/pagination-advice.js";
+import { createSession, type Session } from "../workflows/session.js";
 
-const config: ConfigReader = (key) => {
-  const given = (globalThis as { [CONFIG_SYMBOL]?: { get(key: string): string | undefined } })[CONFIG_SYMBOL];
-  return given?.get(`${NAMESPACE}:${key}`);
-};
-
-let host: Host | undefined;
-
-/** This process's one host: the engine starts a process for each phase of a deployment. */
-export function theHost(): Host {
-  // The engine's address is the host's first argument.
-  host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
-  return host;
+export interface Host {
+  readonly session: Session;
+  readonly log: Log;
 }
 
-function loadGrpcOfSdk(): EngineGrpc {
-  return {
-    grpc: requireFromSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
-    service: requireFromSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],
-    proto: requireFromSdk("./proto/engine_pb") as EngineGrpc["proto"],
+export interface HostOptions {
+  /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
+  readonly config: ConfigReader;
+  readonly log: Log;
+  /** How messages write an argument. Default: as TypeScript. */
+  readonly language?: ArgumentLanguage | undefined;
+  /** Stops all waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function createHost({ config, log, signal, language }: HostOptions): Host {
+  const session = createSession({
+    config,
+    environment: process.env,
+    keepFailures: true,
+    signal,
+    language,
+    onWarning: (message) => void log("warning", message),
+    onProgress: (line) => void log("info", `workflows: ${line}`),
+  });
+  return { session, log };
+}
+
+export type Severity = "info" | "warning";
+
+/** Writes one line to the user; on a resource where its URN is known. */
+export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
+
+/** What it takes to talk to the engine: the dynamic provider's host and the plugin have it from different places. */
+export interface EngineGrpc {
+  readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
+  readonly service: { readonly EngineClient: typeof EngineClient };
+  readonly proto: Pick<typeof EngineProto, "LogRequest" | "LogSeverity">;
+}
+
+/** Longest wait for the engine to take a line. */
+const LOG_TIMEOUT_MILLISECONDS = 2_000;
+
+/** Logs through the engine at the address; to stderr if there is none or it does not respond. `load` is called at the first line. */
+export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
+  let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
+  /** A process that outlives a deployment gets another address. */
+  const connectionTo = (target: string): Promise<Connection> => {
+    if (connected?.to !== target) {
+      connected = { to: target, connection: connect(target, load) };
+    }
+    return connected.connection;
   };
+  return async (severity, message, urn) => {
+    const target = address();
+    // Not every caller waits for a line: it must not fail, whatever happens to it.
+    const connection =
+      target === undefined || !/^[^\s]+:\d+$/.test(target)
+        ? undefined
+        : await connectionTo(target).catch(() => undefined);
+    if (connection === undefined) {
+      process.stderr.write(`${severity}: ${message}\n`);
+      return;
+    }
+    const { client, proto, metadata } = connection;
+    const request = new proto.LogRequest();
+    request.setSeverity(severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING);
+    request.setMessage(message);
+    request.setUrn(urn ?? "");
+    await new Promise<void>((resolve) => {
+      client.log(request, metadata, { deadline: Date.now() + LOG_TIMEOUT_MILLISECONDS }, (error) => {
+        if (error !== null) {
+          process.stderr.write(`${severity}: ${message}\n`);
+        }
+        resolve();
+      });
+    });
+  };
+}
+
+interface Connection {
+  readonly client: EngineClient;
+  readonly proto: EngineGrpc["proto"];
+  readonly metadata: Grpc.Metadata;
+}
+
+async function connect(address: string, load: () => EngineGrpc | Promise<EngineGrpc>): Promise<Connection> {
+  const { grpc, service, proto } = await load();
+  const client = new service.EngineClient(address, grpc.credentials.createInsecure());
+  return { client, proto, metadata: new grpc.Metadata() };
 }

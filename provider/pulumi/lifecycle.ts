@@ -5,8 +5,17 @@ import { parseArguments, type WorkflowsArguments } from "../workflows/arguments.
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
-import type { Log } from "./engine-log.js";
-import { failuresOf, keptMessage, mayKeep, NOTHING_KEPT, withoutValue, withStaleHint } from "./lifecycle-errors.js";
+import type { Log } from "./host.js";
+import {
+  failuresOf,
+  keptMessage,
+  mayKeep,
+  NOTHING_KEPT,
+  redactError,
+  registerSecretArguments,
+  withoutValue,
+  withStaleHint,
+} from "./errors.js";
 import {
   argumentsOf,
   asInputs,
@@ -19,7 +28,6 @@ import {
   SERVICE_PROPERTY,
   withService,
 } from "./properties.js";
-import { redactError, registerSecretArguments } from "./redaction.js";
 
 export interface Context {
   readonly session: Session;

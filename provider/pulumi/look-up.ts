@@ -7,7 +7,7 @@ import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workfl
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
-import { redactError, registerSecretArguments } from "./redaction.js";
+import { redactError, registerSecretArguments } from "./errors.js";
 
 /** How many of the items that match are named in an error. */
 const NAMED = 5;

@@ -1,10 +1,10 @@
-/** The running Pulumi program: its configuration, and the one session of the deployment it is part of. */
+/** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
 import * as pulumi from "@pulumi/pulumi";
+import { WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
 import { createSession, type Session } from "../workflows/session.js";
-import { mockSessionOf } from "./mock-session.js";
-import { requireFromSdk } from "./require-from-sdk.js";
+import { mockSessionOf, requireFromSdk } from "./sdk.js";
 
 const PREFIX = `${NAMESPACE}:`;
 
@@ -106,4 +106,26 @@ function warnOfConfig(): void {
   })) {
     void pulumi.log.warn(warning);
   }
+}
+
+/** The SDK's own mark for errors of which it prints the message alone (`pulumi.RunError`). */
+const RUN_ERROR = "__pulumiRunError";
+
+/** Does `work`; an error of ours that leaves it is marked as one that is not a bug in the program. */
+export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WorkflowsError) {
+      Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
+      error.stack = withoutPackages(error);
+    }
+    throw error;
+  }
+}
+
+/** The SDK inspects each error that ends a program, and Node 20 can take a minute for a stack with packages' frames in it. */
+function withoutPackages({ stack, name, message }: Error): string {
+  const frames = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
+  return [`${name}: ${message}`, ...frames].join("\n");
 }

@@ -5,7 +5,7 @@ import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";
 import { type Properties, RESOURCE_TYPE } from "./properties.js";
-import { shortenDebugLines } from "./large-strings.js";
+import { shortenDebugLines } from "./sdk.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
 /**

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { ServerOptions } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { deliver, type EmulatorFault } from "./emulator/faults.js";
-import { createFaultPlan } from "./emulator/fault-plan.js";
+import { createFaultPlan, deliver, type EmulatorFault } from "./emulator/faults.js";
 import { record, type RecordedRequest, type Recording } from "./emulator/record.js";
 import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
 import type { EmulatorPagination } from "./emulator/pages.js";

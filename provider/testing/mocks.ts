@@ -4,7 +4,7 @@ import { ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
-import { MOCK_SESSION } from "../pulumi/mock-session.js";
+import { MOCK_SESSION } from "../pulumi/sdk.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/argument-types.js";
 import { type JsonValue, parseJson } from "../workflows/json.js";

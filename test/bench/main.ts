@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "prettier";
-import { betweenMarkers } from "../../provider/generate/between-markers.js";
+import { betweenMarkers } from "../../provider/generate/markdown.js";
 import { findCli } from "../support/pulumi-cli.js";
 import { measureLarge } from "./large.js";
 import { isEven, PLUGIN_MARKS, PROGRAM_MARKS } from "./marks.js";

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
+import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 import { isolated } from "../support/pulumi-cli.js";
 
 export const EXAMPLE = join(__dirname, "..", "..", "examples", "environments");

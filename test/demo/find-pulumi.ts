@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
+import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 
 const run = promisify(execFile);
 

@@ -11,7 +11,7 @@ import { list } from "tar";
 import { writeChecksums } from "../../provider/packaging/archives.js";
 import { bundle } from "../../provider/packaging/bundle.js";
 import { findNode, makeExecutable, pinnedNodeVersion } from "../../provider/packaging/executable.js";
-import { licenceOfNode } from "../../provider/packaging/licences.js";
+import { licenceOfNode } from "../../provider/packaging/archives.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { FUNCTIONS } from "../../provider/plugin/tokens.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";

@@ -10,7 +10,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { packArchive } from "../../provider/packaging/archives.js";
 import { ROOT, writeScript } from "../../provider/packaging/bundle.js";
 import { executableName, findNode, makeExecutable } from "../../provider/packaging/executable.js";
-import { licenceOfNode, licencesOfPackages } from "../../provider/packaging/licences.js";
+import { licenceOfNode, licencesOfPackages } from "../../provider/packaging/archives.js";
 
 export { ROOT };
 

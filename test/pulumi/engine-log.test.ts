@@ -3,7 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import { EngineClient, EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { createEngineLog } from "../../provider/pulumi/engine-log.js";
+import { createEngineLog } from "../../provider/pulumi/host.js";
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { withoutWrappers } from "../../provider/pulumi/engine-path.js";
+import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 import type { ConfigValue, Deployment, EngineEvent } from "../rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 

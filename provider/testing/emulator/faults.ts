@@ -1,8 +1,8 @@
-/** The faults of the emulator, and how each looks on the wire. */
+/** The faults of the emulator: which request goes wrong, how, and how it looks on the wire. */
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer } from "./service.js";
+import type { Answer, Endpoint } from "./service.js";
 
 /** One thing that goes wrong with a request. `delayMilliseconds` waits first, with any of them or alone. */
 export type EmulatorFault = {
@@ -128,4 +128,35 @@ function reset(socket: Socket | null): void {
   } else {
     socket?.destroy();
   }
+}
+
+export interface FaultPlan {
+  /** What goes wrong with the request that has just come. */
+  readonly take: (endpoint: Endpoint) => EmulatorFault | undefined;
+  readonly failNext: (endpoint: Endpoint, fault: EmulatorFault, times?: number) => void;
+  readonly failAlways: (endpoint: Endpoint, fault: EmulatorFault) => void;
+  readonly clearFaults: () => void;
+}
+
+export function createFaultPlan(): FaultPlan {
+  let next: { endpoint: Endpoint; fault: EmulatorFault }[] = [];
+  let always: { [Key in Endpoint]?: EmulatorFault } = {};
+  return {
+    take(endpoint: Endpoint): EmulatorFault | undefined {
+      const index = next.findIndex((planned) => planned.endpoint === endpoint);
+      return index < 0 ? always[endpoint] : next.splice(index, 1)[0]?.fault;
+    },
+    failNext: (endpoint: Endpoint, fault: EmulatorFault, times = 1) => {
+      for (let count = 0; count < times; count++) {
+        next.push({ endpoint, fault });
+      }
+    },
+    failAlways: (endpoint: Endpoint, fault: EmulatorFault) => {
+      always = { ...always, [endpoint]: fault };
+    },
+    clearFaults: () => {
+      next = [];
+      always = {};
+    },
+  };
 }

@@ -1,10 +1,29 @@
-/**
- * Two changes to the SDK that reduce what a large listing costs. They apply to this package's own messages only: every
- * other resource's are as the SDK makes them. docs/limits.md has the figures, and the SDK's part in them.
- */
+/** What this package needs of the SDK and the SDK does not declare: its modules, its mocks, and two changes for large listings. */
+import { createRequire } from "node:module";
 import { parseUrn } from "../workflows/engine-marks.js";
+import type { Session } from "../workflows/session.js";
 import { RESOURCE_TYPE } from "./properties.js";
-import { requireFromSdk } from "./require-from-sdk.js";
+
+/**
+ * A module as the SDK itself has it, so that its copy is the one in use: its dependencies are not ours.
+ *
+ * @param name a package, or a path inside the SDK: `./proto/engine_pb`.
+ */
+export function requireFromSdk(name: string): unknown {
+  return createRequire(require.resolve("@pulumi/pulumi/package.json"))(name);
+}
+
+/** The property of the mocks that has it. A global symbol: a test may load this package more than once. */
+export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
+
+/** The session of the mocks in use, if they have one. The SDK keeps the mocks in the monitor that stands for the engine. */
+export function mockSessionOf(monitor: unknown): Session | undefined {
+  const { mocks } = (monitor ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
+  return mocks?.[MOCK_SESSION];
+}
+
+// Two changes to the SDK reduce what a large listing costs. They apply to this package's own messages only: every other
+// resource's are as the SDK makes them. docs/limits.md has the figures, and the SDK's part in them.
 
 /** Strings up to this length are left to the SDK. UTF-16 code units. */
 const LARGE = 1_000_000;

@@ -1,5 +1,52 @@
-/** What a listing waits for: the resources of `dependsOn`, and all that the components among them are made of. */
+/** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
+import { faultOfWhole } from "../workflows/arguments.js";
+import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
+import type { Properties } from "./properties.js";
+
+/**
+ * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,
+ * at preview, the result is unknown. It is secret if an argument is.
+ */
+export function whenKnown<R>(
+  args: object,
+  opts: pulumi.InvokeOutputOptions | undefined,
+  read: (known: object, secrets: Properties) => Promise<R>,
+): pulumi.Output<R> {
+  if (faultOfWhole(args) !== undefined) {
+    return pulumi.output(read(args, {})) as pulumi.Output<R>;
+  }
+  // A validator is no value to wait for, and has methods that unwrapping would lose.
+  const { schema, ...rest } = args as { schema?: unknown };
+  const given = plainInput(rest) as Properties;
+  const settled = pulumi.output<Properties>(given);
+  const isAskedFor = settled.apply((known: Properties) =>
+    known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
+  );
+  return pulumi.all([settled, settledDependencies(opts?.dependsOn), isAskedFor]).apply(async ([known]) => {
+    const secrets = await secretsAmong(given, known);
+    return read(schema === undefined ? known : { ...known, schema }, secrets);
+  });
+}
+
+async function secretsAmong(given: Properties, known: Properties): Promise<Properties> {
+  const names = Object.keys(given);
+  const areSecret = await Promise.all(names.map(async (name) => pulumi.isSecret(pulumi.output(given[name]))));
+  return Object.fromEntries(names.filter((_, index) => areSecret[index]).map((name) => [name, known[name]]));
+}
+
+/** A plain copy of `value`; its Outputs and promises give plain copies when they resolve. */
+export function plainInput(value: unknown, options: Omit<ToPlainOptions, "follow"> = {}): unknown {
+  return toPlain(value, { ...options, follow });
+}
+
+function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {
+  if (pulumi.Output.isInstance(value)) {
+    return value.apply(continueWith);
+  }
+  // Not through `pulumi.output`, which makes an empty object of a Map.
+  return (value as PromiseLike<unknown>).then(continueWith);
+}
 
 /** The fields of a component by which the SDK itself finds what `dependsOn: component` waits for. */
 interface Component {

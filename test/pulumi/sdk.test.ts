@@ -2,7 +2,7 @@
 import { BinaryWriter } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { RegisterResourceResponse, ReadResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
-import { shortenDebugLines, writeAsBytes } from "../../provider/pulumi/large-strings.js";
+import { shortenDebugLines, writeAsBytes } from "../../provider/pulumi/sdk.js";
 
 const LARGE = 1_000_001;
 const OURS = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
