@@ -142,7 +142,7 @@ test("a fault in place of the answer issues no token", async () => {
 test("it is light: nothing but node's own modules", () => {
   for (const file of [
     "emulator.ts",
-    ...["faults", "fault-plan", "pages", "record", "sample", "service", "strictness"].map(
+    ...["faults", "pages", "record", "sample", "service", "strictness"].map(
       (name) => `emulator/${name}.ts`,
     ),
   ]) {
