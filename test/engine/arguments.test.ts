@@ -1,4 +1,5 @@
 /** What crosses the engine with a resource's arguments, and what does not: secrets stay such, and nothing is left out. */
+import { join } from "node:path";
 import { idOf } from "../../provider/pulumi/properties.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnCli, describeOnEachEngine, type EngineStack } from "../support/engines.js";
@@ -116,6 +117,46 @@ describeOnCli("transforms, which run in the engine", (open) => {
       }
     },
   );
+});
+
+describeOnCli("plans, which the engine keeps to", (open) => {
+  test.each([
+    "an argument is unknown",
+    "a secret argument is unknown",
+    "a secret argument is unknown, and a transform of the stack sees it",
+    "a resource is not there yet",
+  ])("an update does what the planned preview announced: %s", async (name) => {
+    const service = await startEmulator({ workflows: [workflow(1), { id: "w2", name: "Export" }] });
+    try {
+      const stack = await open({
+        program: "test/engine/programs/arguments",
+        env: service.environment(),
+        config: { "arguments:case": { value: name } },
+      });
+      const plan = join(stack.workspace.state, "plan.json");
+      expect(await stack.preview({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
+      expect(await stack.up({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
+    } finally {
+      await service.close();
+    }
+  });
+
+  test("an update that exceeds its plan fails", async () => {
+    const service = await startEmulator({ workflows: [workflow(1)] });
+    try {
+      const stack = await open({
+        program: "test/engine/programs/arguments",
+        env: service.environment(),
+        config: { "arguments:case": { value: "an operator is undefined" } },
+      });
+      const plan = join(stack.workspace.state, "plan.json");
+      expect(await stack.preview({ plan })).toMatchObject({ failure: undefined });
+      service.workflows = [workflow(1), { id: "w2", name: "Export" }];
+      expect((await stack.up({ plan })).failure).toMatch(/violates plan/);
+    } finally {
+      await service.close();
+    }
+  });
 });
 
 /** No part of the listing is in the clear, in inputs or outputs. */

@@ -22,6 +22,8 @@ export interface Run {
 export interface RunOptions {
   readonly expectNoChanges?: boolean;
   readonly target?: readonly string[];
+  /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
+  readonly plan?: string;
 }
 
 export interface StateResource {
@@ -58,8 +60,8 @@ export type OpenStack = (options: StackOptions) => Promise<EngineStack>;
 
 export const STACK = "test";
 
-/** Long enough for the few operations of a case on a slow machine. */
-jest.setTimeout(120_000);
+/** Long enough for the few operations of a case on a busy machine, and for one command that hangs. */
+jest.setTimeout(300_000);
 
 /**
  * Runs `cases` on both engines, and then compares what both have done. Without a CLI its cases are skipped, count as skipped,
@@ -176,8 +178,8 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
     workspace,
     setAllConfig: async (config) => await stack.setAllConfig(config),
     removeConfig: async (key) => await stack.removeConfig(key),
-    preview: async (options) => await run("preview", flagsOf(options)),
-    up: async (options) => await run("up", flagsOf(options)),
+    preview: async (options) => await run("preview", flagsOf(options, "--save-plan")),
+    up: async (options) => await run("up", flagsOf(options, "--plan")),
     refresh: async (options) => await run("refresh", flagsOf(options)),
     destroy: async () => await run("destroy", []),
     outputs: async () => await stack.outputs(),
@@ -186,8 +188,10 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
   };
 }
 
-function flagsOf(options: RunOptions = {}): string[] {
+function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"): string[] {
+  const { plan } = options;
   return [
+    ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
     ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
   ];

@@ -9,8 +9,8 @@ import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 import type { ConfigValue, Deployment, EngineEvent } from "../rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 
-/** A CLI that hangs must not hang the suite. */
-const COMMAND_MILLISECONDS = 60_000;
+/** A CLI that hangs must not hang the suite. On a busy machine an update takes half a minute. */
+const COMMAND_MILLISECONDS = 180_000;
 
 export interface CommandResult {
   readonly code: number | null;

@@ -9,6 +9,11 @@ const listed = ({ items, count }) => ({ items, count });
 const withSecretWhere = ({ type, props, opts }) =>
   type.endsWith(":Workflows") ? { props: { ...props, where: pulumi.secret({ name }) }, opts } : undefined;
 
+/** A listing whose `where` a first preview does not know: it waits for the id of another resource. */
+function laterThan(args) {
+  return new Workflows("all", args(new Workflows("first").id.apply(() => ({ name: "Export" }))));
+}
+
 const cases = {
   plain: () => ({ all: listed(new Workflows("all", { where: { name: pulumi.unsecret(name) } })) }),
   secret: () => ({
@@ -35,6 +40,17 @@ const cases = {
   }),
   "ignored changes": () => ({
     all: listed(new Workflows("all", { where: { name: "Export" } }, { ignoreChanges: ["where"] })),
+  }),
+  "an argument is unknown": () => ({ count: laterThan((where) => ({ where })).count }),
+  "a secret argument is unknown": () => ({
+    count: laterThan((where) => ({ where: pulumi.secret(where) })).count,
+  }),
+  "a secret argument is unknown, and a transform of the stack sees it": () => {
+    pulumi.runtime.registerResourceTransform(({ props, opts }) => ({ props, opts }));
+    return { count: laterThan((where) => ({ where: pulumi.secret(where) })).count };
+  },
+  "a resource is not there yet": () => ({
+    count: new Workflows("all", {}, { dependsOn: [new Workflows("first")] }).count,
   }),
   "where is undefined": () => ({ all: new Workflows("all", { where: { name: undefined } }).count }),
   "where holds an Output of undefined": () => ({
