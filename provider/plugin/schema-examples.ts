@@ -173,7 +173,7 @@ outputs:
     Where = { ["name"] = "Nightly import" },
 });`,
       java: `var nightly = WorkflowsFunctions.getWorkflow(GetWorkflowArgs.builder()
-    .where(Map.of("name", Either.ofLeft("Nightly import")))
+    .where(Map.of("name", "Nightly import"))
     .build());`,
     },
   },
@@ -208,7 +208,7 @@ outputs:
 });`,
       java: `var details = WorkflowsFunctions.getJson(GetJsonArgs.builder()
     .path("/v2/workflows/{id}")
-    .parameters(Map.of("id", Either.ofLeft("wf_1")))
+    .parameters(Map.of("id", "wf_1"))
     .build());`,
     },
   },

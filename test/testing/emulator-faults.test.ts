@@ -142,9 +142,7 @@ test("a fault in place of the answer issues no token", async () => {
 test("it is light: nothing but node's own modules", () => {
   for (const file of [
     "emulator.ts",
-    ...["faults", "pages", "record", "sample", "service", "strictness"].map(
-      (name) => `emulator/${name}.ts`,
-    ),
+    ...["faults", "pages", "record", "sample", "service", "strictness"].map((name) => `emulator/${name}.ts`),
   ]) {
     const text = readFileSync(`${__dirname}/../../provider/testing/${file}`, "utf8");
     for (const [, from] of text.matchAll(/from "(.*)"/g)) {
