@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     without: ["soak.test.ts", "tls.test.ts"],
     except: ["tls.ts", "network-codes.ts"],
   },
-  workflows: { tests: ["test/workflows/*.test.ts"] },
+  workflows: { tests: ["test/workflows/*.test.ts", "test/conventions/*.test.ts"] },
 };
 
 /** The options of a run over `files` of a room. No kind of mutation is excluded. */

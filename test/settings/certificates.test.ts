@@ -114,6 +114,10 @@ describe("a fault names the setting, and shows no content", () => {
       `\`workflows:caCertificates\` is no PEM text, and the file "${missing}" cannot be read (ENOENT).`,
     );
     set({ caCertificates: folder }, `the file "${folder}" is not a file.`);
+    const atLimit = file("large.pem", `${authority.cert}${" ".repeat(4 * 1024 * 1024 - authority.cert.length)}`);
+    expect(lines(read({ caCertificates: atLimit }).tls?.ca)).toBe(lines(authority.cert));
+    const large = file("larger.pem", `${authority.cert}${" ".repeat(4 * 1024 * 1024)}`);
+    set({ caCertificates: large }, `the file "${large}" is too large.`);
     set(
       { clientCertificate: client.cert, clientKey: missing },
       "`workflows:clientKey` is no PEM text, and the file that it names cannot be read (ENOENT).",
@@ -142,6 +146,13 @@ describe("a fault names the setting, and shows no content", () => {
     set(
       { clientCertificate: client.cert, clientKey: client.key.replace(/\n[\s\S]{20}/, "\nAAAAAAAAAAAAAAAAAAAA") },
       "`workflows:clientKey` contains a private key that cannot be read.",
+    );
+  });
+
+  test("a value that is no text", () => {
+    const connections = JSON.stringify({ dev: { ...GOOD, caCertificates: true } });
+    expect(() => read({ connections }, {}, "dev")).toThrow(
+      "`workflows:connections.dev.caCertificates` is true, but takes one or more certificates as PEM text",
     );
   });
 

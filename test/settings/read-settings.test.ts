@@ -116,6 +116,16 @@ describe("what is refused", () => {
     ).toHaveLength(4);
   });
 
+  test("faults come in the order of the settings, whatever the order of their checks", () => {
+    const found = reasons(() => read({ baseUrl: "http://api.example.com", clientId: "a:b", maxRetries: "x" }));
+    expect(found.map((reason) => /workflows:(\w+)/.exec(reason)?.[1])).toEqual([
+      "baseUrl",
+      "clientId",
+      "clientSecret",
+      "maxRetries",
+    ]);
+  });
+
   test("no error and no settings object shows the secret", () => {
     const secret = "sup3r s3cret\nvalue";
     let error: unknown;
@@ -167,12 +177,36 @@ describe("connections", () => {
     ]);
   });
 
-  test.each([["not json"], ["[]"], ["1"], ['{"dev": "text"}'], ["null"]])(
+  test.each([["not json"], ["[]"], ["1"], ['{"dev": "text"}'], ['{"dev":{"clientId":"a"},"prod":1}'], ["null"]])(
     "connections that are %s are refused",
     (text) => {
       expect(reasons(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
     },
   );
+
+  test("without connections, a name is refused with how to set one", () => {
+    for (const text of [undefined, " "]) {
+      expect(reasons(() => read({ ...GOOD, connections: text }, {}, "dev"))).toEqual([
+        expect.stringMatching(/^There is no connection "dev"\. No connections are set: .*pulumi config set --path/),
+      ]);
+    }
+  });
+
+  test("null in a connection means that the setting is not set there", () => {
+    const odd = JSON.stringify({ dev: { clientId: "a", clientSecret: "b", maxRetries: null, baseUrl: null } });
+    const settings = read({ ...GOOD, connections: odd }, {}, "dev");
+    expect(settings.maxRetries).toBe(4);
+    expect(settings.baseUrl.href).toBe("https://api.example.com/");
+  });
+
+  test("a value of another kind is shown, unless it may be a secret", () => {
+    const odd = JSON.stringify({ dev: { clientId: true, clientSecret: false, maxRetries: {} } });
+    expect(reasons(() => read({ ...GOOD, connections: odd }, {}, "dev"))).toEqual([
+      "`workflows:connections.dev.clientId` is true, but takes a text without a colon.",
+      "`workflows:connections.dev.clientSecret` cannot be used. It takes a text.",
+      expect.stringMatching(/maxRetries` is an object, but takes a whole number/),
+    ]);
+  });
 
   test("digits stay as they are, though structured config stores them as a number", () => {
     const digits =
