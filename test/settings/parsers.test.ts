@@ -1,5 +1,5 @@
 /** What each kind of setting takes, as config, environments and programs give it. */
-import { nearest } from "../../provider/settings/nearest.js";
+import { nearest } from "../../provider/settings/sources.js";
 import {
   boolean,
   clientId,
