@@ -16,8 +16,8 @@ export interface Arguments<T = unknown> {
    */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
-   * Query parameters, sent as they are and in this order; a list repeats its key. They are kept on all pages that
-   * `pagination` asks for. Default: none.
+   * Query parameters, sent as they are and in this order; a list repeats its key. They are sent for all pages that
+   * `pagination` requests. Default: none.
    * Example: `{ status: "active", tag: ["a", "b"] }`
    */
   query?: Query | undefined;
@@ -155,7 +155,7 @@ export interface CursorPagination {
    * by `morePath` or `lastPath`.
    */
   readonly lastItemPath?: string | undefined;
-  /** Items asked for on each page, sent as `sizeParameter`. Default: not sent. */
+  /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
@@ -187,7 +187,7 @@ export interface PagePagination {
    * ends after so many.
    */
   readonly totalPagesPath?: string | undefined;
-  /** Items asked for on each page, sent as `sizeParameter`. Default: not sent. */
+  /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
@@ -208,13 +208,13 @@ export interface PagePagination {
 
 /** Pages by the number of items before them, read until one is empty, or until the flag says so. */
 export interface OffsetPagination {
-  /** Pages are asked for by the number of items before them. */
+  /** Pages are requested by the number of items before them. */
   readonly type: "offset";
   /** The query parameter that carries the number of items read so far. Default: `"offset"`. */
   readonly parameter?: string | undefined;
   /** The offset of the first page, sent with the first request. Default: `0`. */
   readonly start?: number | undefined;
-  /** Items asked for on each page, sent as `sizeParameter`. Default: not sent. */
+  /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
@@ -258,9 +258,9 @@ export interface WhereOperators {
    * with it may take 5 seconds in all. More is an error.
    */
   readonly matches?: string | undefined;
-  /** Equal to one of these; `[]` fits nothing. */
+  /** Equal to one of these; `[]` matches nothing. */
   readonly in?: readonly WhereValue[] | undefined;
-  /** Not so: a value, or operators. */
+  /** What must not match: a value, or operators. */
   readonly not?: WhereCondition | undefined;
   /** `true`: the field is present, even if it is `null`. `false`: it is missing. */
   readonly exists?: boolean | undefined;

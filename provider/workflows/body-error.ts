@@ -69,7 +69,7 @@ export interface ListState {
  *
  * @param list what was found as the listing, if anything: its items say nothing of the response, the objects around it do.
  * @param contentType of the response: `application/problem+json` is an error whatever is in it (RFC 9457).
- * @throws ServiceError `unavailable` where it reads like a fault of the service, else `rate-limited`, `forbidden`, …
+ * @throws ServiceError `unavailable` if it reads like a fault of the service, else `rate-limited`, `forbidden`, …
  */
 export function refuseErrorBody(body: JsonValue, list: ListState | undefined, contentType: string | undefined): void {
   const errorItem = list === undefined ? undefined : findErrorItem(list);
@@ -102,7 +102,7 @@ export function refuseErrorAlone(body: JsonValue, contentType: string | undefine
   }
 }
 
-/** Names that stand beside an error, and describe it or the request. */
+/** Names beside an error that describe it or the request. */
 const BESIDE_ERROR =
   /^(?:(?:request|trace|correlation|error)?(?:id|uuid)|timestamp|time|path|instance|method|version|help|documentationurl|moreinfo|metadata|meta)$/;
 
@@ -228,7 +228,7 @@ function saysPartial(name: string, value: JsonValue, pointer: string): boolean {
 
 /**
  * What makes an empty list doubtful: it would remove all that was made from the workflows. A list with items is a list,
- * whatever stands beside it.
+ * whatever is beside it.
  */
 function saysNothingWasListed(name: string, value: JsonValue): boolean {
   if (value === false) {
@@ -330,7 +330,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> & { readonly refused: 
   refused: "Check query, baseUrl and the client's permissions.",
 };
 
-/** Texts that explain the error, the nearest first. Numbers and flags count where there is no text. */
+/** Texts that explain the error, the nearest first. Numbers and flags count if there is no text. */
 function sentencesIn(value: JsonValue, body: JsonValue): string {
   const found = [...textsIn(value, 0), ...(value === body ? [] : messagesIn(body))];
   return [...new Set(found)].slice(0, 4).join(": ");

@@ -142,7 +142,7 @@ function describeNames({ added, removed, changed }: ItemDiff): string {
   return `${names.join(", ")}${more ? ", …" : ""}`;
 }
 
-/** What a person calls the item: its `name`, else its key, else the item itself. */
+/** The item's name for a reader: its `name`, else its key, else the item itself. */
 function nameOf(item: JsonValue, key: JsonValue): string {
   const name = isJsonObject(item) ? ownField(item, "name") : undefined;
   const called = typeof name === "string" && name.trim() !== "" ? name : (key ?? item);

@@ -19,7 +19,7 @@ export type Meaning =
   | "more"
   /** True on the last page. */
   | "last"
-  /** True where the response is not complete. */
+  /** True if the response is not complete. */
   | "truncated"
   /** The number of pages. */
   | "pages"
@@ -343,7 +343,7 @@ function looksLikeAddress(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|\?)|\?[^=?]+=/i.test(text);
 }
 
-/** A cursor to send; `undefined` where there is none. `0` and `-1` end a listing, as with Redis and Twitter. */
+/** A cursor to send; `undefined` if there is none. `0` and `-1` end a listing, as with Redis and Twitter. */
 export function readCursor(value: JsonValue | undefined): string | undefined {
   const text = isJsonNumber(value) ? numberText(value) : value;
   return typeof text === "string" && !["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase())

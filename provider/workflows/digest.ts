@@ -15,7 +15,7 @@ export function canonicalJson(value: JsonValue): string {
 
 /**
  * sha-256, in hex, of the UTF-8 bytes of the items in canonical form: a JSON array of every item's canonical JSON, these in
- * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that stands
+ * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that is there
  * twice counts twice.
  */
 export function digestItems(items: readonly JsonValue[]): string {

@@ -25,7 +25,7 @@ export function isReservedKey(key: string): boolean {
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What the engine may send to a plugin, where it knows the type: boolean, number, array, asset, archive, object. */
+/** What the engine may send to a plugin, if it knows the type: boolean, number, array, asset, archive, object. */
 const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -68,7 +68,7 @@ export interface Urn {
   readonly name: string;
 }
 
-/** Empty parts where the text is no URN. */
+/** Empty parts if the text is no URN. */
 export function parseUrn(urn: string): Urn {
   const [, project = "", types = "", ...name] = urn.split("::");
   return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };

@@ -7,14 +7,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import { isJsonNumber } from "./numbers.js";
 
 /**
- * The rules, in their order, where no `itemsPath` is given:
+ * The rules, in their order, if no `itemsPath` is given:
  *
  * 1. A response that is a list is the listing.
  * 2. Usual places are looked at in the order of the names below: at the top of the body, then inside `_embedded`, `data`,
  *    `result` and the like. The first list found there is the listing, if it has items.
  * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
  * 4. `null` at a usual place, before any list, is a response without a listing.
- * 5. Else the only list of the body, if nothing stands at a usual place, its items are objects, and its name is not one of
+ * 5. Else the only list of the body, if there is nothing at a usual place, its items are objects, and its name is not one of
  *    those in `NEVER_ITEMS`. An empty one counts only in a body that has nothing else but hints about its pages.
  *
  * What is not clear is an error that asks for `itemsPath`.
@@ -63,7 +63,7 @@ const AROUND = [
   "content",
 ];
 
-/** Lists that stand beside a listing and are never the listing. */
+/** Lists beside a listing that are never the listing. */
 const NEVER_ITEMS =
   /error|warning|invalid|excluded|removed|deleted|archived|(?:^|[a-z])(?:err|fault|fail|failure|exception|problem|violation|issue|notice|notification|alert|message|detail|hint|suggestion|diagnostic|info|log|trace|stack|cause|reason|permission|role|scope|tag|label|feature|capability|capabilitie|link|header|param|parameter|argument|filter|facet|aggregation|bucket|column|field|schema|sort|option|setting|denied|skipped|rejected|missing|deprecation|version|locale|language|outage|incident|breakdown)s?$|^(?:included|help|order|maintenance)$/;
 
@@ -87,7 +87,7 @@ export interface FoundItems {
 
 /**
  * @param noun what is listed, in the plural, for messages.
- * @param placeBefore where the page before has its list: an empty one there is no more in doubt for its name.
+ * @param placeBefore where the page before has its list. An empty list there is the listing, whatever its name.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
  */
 export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows", placeBefore?: string): FoundItems {
@@ -159,7 +159,7 @@ interface Place {
   readonly name: string;
 }
 
-/** What stands at usual places, in their order. */
+/** The values at usual places, in their order. */
 function usualPlaces(body: JsonObject): Place[] {
   const around: Place[] = AROUND.flatMap((name) => fieldsNamed(body, "", name));
   const inside = around.flatMap((place) => {
@@ -271,7 +271,7 @@ function whyNotItems(body: JsonObject, key: string, list: readonly JsonValue[]):
   return list.length === 0 && other !== undefined ? `${shown} is empty beside "${excerpt(other)}"` : undefined;
 }
 
-/** Texts or numbers are hardly what was meant: the user says so, if they are. */
+/** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */
 function checkObjects(found: FoundItems): FoundItems {
   const index = found.items.findIndex((item) => !isJsonObject(item));
   if (index !== -1) {

@@ -33,7 +33,7 @@ export interface PageOrder {
   /**
    * The request for the next page; `undefined` after the last.
    *
-   * @throws ListingError where the page says that more follow and does not name them.
+   * @throws ListingError if the page says that more follow and does not name them.
    */
   next(page: Page): PageRequest | undefined;
   /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
@@ -98,7 +98,7 @@ function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
   return {
     ...order,
     next(page) {
-      // What an empty page past the end says of the total counts only where there is nothing else.
+      // The total on an empty page past the end counts only if no other page has one.
       lastFilled = page.items.length > 0 || lastFilled === undefined ? page : lastFilled;
       const next = order.next(page);
       if (next === undefined) {
@@ -232,7 +232,7 @@ function sizeQuery({
   return size === undefined ? {} : { [sizeParameter]: size };
 }
 
-/** What the page's own flag says; `undefined` where no flag is asked for. */
+/** What the page's own flag says; `undefined` if no argument names a flag. */
 function saysLast(
   page: Page,
   { morePath, lastPath }: { morePath?: string | undefined; lastPath?: string | undefined },
@@ -267,7 +267,7 @@ function isLastByCount(page: Page, totalPagesPath: string | undefined): boolean 
 }
 
 /**
- * The address, against the page's own. `http` is read as `https` where the page came by `https` from the same host: a service
+ * The address, against the page's own. `http` is read as `https` if the page came by `https` from the same host: a service
  * behind a TLS proxy may not know its own scheme. Never the other way.
  */
 function resolve(target: string, page: Page): URL {

@@ -79,7 +79,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     const hints = collectHints(body, pointer, response);
     const page: Page = { response, body, items: found, hints, number, itemsSoFar: items.length };
     statesEnd ||= judge(hints, progressOf(page), "all").statesEnd;
-    // What an empty page past the end says of the total counts only where there is nothing else.
+    // The total on an empty page past the end counts only if no other page has one.
     last = found.length > 0 || last === undefined ? page : last;
     reader.onPage(number, items.length);
     request = order.next(page);
@@ -113,7 +113,7 @@ export function contentTypeOf({ headers }: ServiceResponse): string | undefined 
   return [headers["content-type"]].flat()[0];
 }
 
-/** The page; `undefined` where a 404 says that the page before it was the last, and the totals agree. */
+/** The page; `undefined` if a 404 shows that the page before it was the last, and the totals agree. */
 async function requestPage(
   reader: PageReader,
   request: PageRequest,
@@ -146,7 +146,7 @@ function totalOf(totalPath: string, { body, response }: Page): number | undefine
   return numberOf(readPlace(body, response.headers, totalPath));
 }
 
-/** Both fewer and more items than the total are an error, where an argument names it. */
+/** If an argument names the total, fewer and more items than that are an error. */
 function checkTotal({ totalPath }: PageOrder, last: Page | undefined, noun: string): void {
   if (totalPath === undefined || last === undefined) {
     return;

@@ -32,7 +32,7 @@ export interface Verdict {
 }
 
 /**
- * @param scope "all" hints; or, where an argument already names the next page, "limits" alone: flags, counts and totals.
+ * @param scope "all" hints; or, if an argument already names the next page, "limits" alone: flags, counts and totals.
  */
 export function judge(hints: PageHints, progress: Progress, scope: "all" | "limits"): Verdict {
   const { found } = hints;
@@ -106,7 +106,7 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
   const pages: Hint[] = [];
   for (const hint of found) {
     if (hint.meaning === "pages") {
-      // A last page's number counts from where the page's own number does.
+      // The number of the last page counts from the same start as the page's own number.
       const isNumber = /last|max|final/i.test(hint.name) && page?.value === 0;
       pages.push(isNumber ? { ...hint, value: Number(hint.value) + 1 } : hint);
     } else if (hint.meaning === "total" && (filtered.length === 0 || filtered.includes(hint))) {
@@ -225,7 +225,7 @@ function flagPath({ found }: PageHints): SuggestedArgument {
   return last === undefined ? {} : { lastPath: last.place };
 }
 
-/** By offset in OData, and where the response repeats the offset of this page and no page number; else by page. */
+/** By offset in OData, and if the response repeats the offset of this page and no page number; else by page. */
 function countedType({ name }: Hint, { found, isODataList }: PageHints): "page" | "offset" {
   const has = (meaning: Meaning): boolean => found.some((hint) => hint.meaning === meaning);
   const isOffset = ((has("offset") || isODataList) && !has("page")) || /^total_?entries$/i.test(name);
@@ -242,7 +242,7 @@ function countedPages(
   const usual = isODataList && type === "offset" ? "$skip" : type;
   const parameter = echo === undefined ? usual : parameterOfEcho(type, echo);
   const first = PAGINATION_DEFAULTS[type].start;
-  // What the first page calls itself is where the service counts from.
+  // The first page's own number is the number from which the service counts.
   const value = Number(echo?.value ?? first);
   const start = pagesRead === 1 && (value === 0 || value === 1) ? value : first;
   return {
@@ -293,7 +293,7 @@ function parameterName(name: string, isHeader: boolean): string {
 /**
  * The refusal: what the response says, how much was read, and the argument to set, at the very end.
  *
- * @param fault a clause before it, where an argument did not lead on.
+ * @param fault a clause before it, if an argument led to no next page.
  */
 export function refusal(
   hint: Hint,
@@ -322,7 +322,7 @@ function startHint(pagination: SuggestedArgument, { found }: PageHints): string 
   return isGuess ? "If the service's first page is page 0, set start to 0 in it. " : "";
 }
 
-/** Where an argument has read pages to their end, and the last one contradicts that. */
+/** An argument has read the pages to their end, and the last one contradicts that. */
 export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, noun: string): ListingError {
   return new ListingError(
     `The pages end after ${itemsRead} ${noun} on ${pagesRead} pages, but the response ${describeHint(hint, noun)}.`,

@@ -117,10 +117,10 @@ async function readAll(
 }
 
 /**
- * Reads what a path gives: all items where the request says how it lists them or the response is a list, else the one
+ * Reads what a path gives: all items if the request says how they are listed or if the response is a list, else the one
  * response as it is.
  *
- * @throws WorkflowsError as `readListing` does; `listing` too where the response has a list and says that more pages follow.
+ * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
 export async function readJson(
   client: ListingClient,

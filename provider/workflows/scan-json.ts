@@ -8,11 +8,11 @@ export interface JsonScan {
   readonly depth: number;
   /** Values of every kind, or a few more. */
   readonly values: number;
-  /** Keys of all objects, a repeated one each time it stands there. */
+  /** Keys of all objects, a repeated one each time. */
   readonly keys: number;
   /**
    * Start and end of each place that the parser may change, one after the other: of numbers that a `number` would not write
-   * back just so, and of keys with an escape, quotes included.
+   * back unchanged, and of keys with an escape, quotes included.
    */
   readonly places: readonly number[];
 }
@@ -87,7 +87,7 @@ export function findDuplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** The texts of the elements of a JSON array, where they stand. Only for text that the parser accepts and that is an array. */
+/** The texts of the elements of a JSON array. Only for text that the parser accepts and that is an array. */
 export function splitArray(text: string): string[] {
   const elements: string[] = [];
   let depth = 0;
@@ -154,7 +154,7 @@ function isShortInteger(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether the text is a number that JavaScript, given it as a `number`, would not write back just so. */
+/** Whether the text is a number that JavaScript, given it as a `number`, would not write back unchanged. */
 function isExactNumber(text: string): boolean {
   return isNumberText(text) && String(Number(text)) !== text;
 }

@@ -19,8 +19,8 @@ export interface SessionOptions {
   /** Receives one line at a time about what takes long: waits between retries, many pages. */
   readonly onProgress?: ((line: string) => void) | undefined;
   /**
-   * Whether a failure is kept for the session too. Default `false`. For a provider's host, where a hundred
-   * resources would else wait for a hundred deadlines, one after the other.
+   * Whether a failure is kept for the session too. Default `false`. Set it in a provider's host. Otherwise a
+   * hundred resources would wait for a hundred deadlines, one after the other.
    */
   readonly keepFailures?: boolean | undefined;
   /** Receives a message about a listing that may not be complete. The same message comes once. */
@@ -208,7 +208,7 @@ function listingClient({ settings: { baseUrl, maxResponseBytes }, transport, tok
   return { baseUrl, maxResponseBytes, transport, tokenSource };
 }
 
-/** The setting says how the service lists: it counts where a listing is asked for. */
+/** The setting describes listings: it applies if the request is for a listing. */
 function paginationFor(request: ListingRequest, settings: Settings): ListingRequest["pagination"] {
   return request.itemsPath === undefined ? request.pagination : paginationOf(request, settings);
 }

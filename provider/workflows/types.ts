@@ -1,4 +1,4 @@
-/** The nouns of the listing: what is asked for, how its pages go on, and what is made of the items. */
+/** The types of a listing: its request, its client, its items, and what a stack gets of them. */
 import type { TokenSource } from "../auth/types.js";
 import type { Transport } from "../http/types.js";
 import type { ArgumentsOf } from "./arguments/description.js";

@@ -1,4 +1,4 @@
-/** Makes of the items what a stack gets: filtered, sorted, with the fields asked for, as text and with its digest. */
+/** Makes a stack's listing of the items: filtered, sorted, with the selected fields, as text and with its digest. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { canonicalJson, digestItems, digestValue } from "./digest.js";
@@ -41,7 +41,7 @@ export function presentJson(read: RawListing | { readonly value: JsonValue }): J
     : { value: read.value, json: stringifyJson(read.value), digest: digestValue(read.value) };
 }
 
-/** A field that no item has is a slip of the pen, and would else silently filter everything or nothing. */
+/** A field that no item has is a typing error. Without this check it would filter everything or nothing. */
 function checkFields(items: readonly JsonValue[], view: ListingView): void {
   if (items.length === 0) {
     return;

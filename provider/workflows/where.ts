@@ -15,7 +15,7 @@ type Test = (value: JsonValue) => boolean;
 /**
  * The items that fit all conditions, in their order.
  *
- * @throws ListingError `listing` where regular expressions take more than 5 seconds.
+ * @throws ListingError `listing` if regular expressions take more than 5 seconds.
  */
 export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
   const conditions = Object.entries(where).map(([field, condition]) =>
@@ -81,8 +81,8 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
 }
 
 /**
- * Below, at or above what was given; `undefined` where the two are of different kinds. Text given is compared with a number
- * only where `items` shows that number as text, because no double can represent it.
+ * Below, at or above what was given; `undefined` if the two are of different kinds. Text given is compared with a number
+ * only if `items` shows that number as text, because no double can represent it.
  */
 function compareWith(value: JsonValue, given: string | number): number | undefined {
   if (isJsonNumber(value)) {

@@ -34,7 +34,7 @@ const anyPages: readonly PropertyDefinition[] = [
     name: "size",
     type: integer(1),
     otherwise: "not sent",
-    description: "Items asked for on each page, sent as `sizeParameter`.",
+    description: "Items requested on each page, sent as `sizeParameter`.",
   },
   {
     name: "sizeParameter",
@@ -154,7 +154,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
     description: "Pages by the number of items before them, read until one is empty, or until the flag says so.",
     words: "an object of offset pagination",
     properties: [
-      typeOf("offset", "Pages are asked for by the number of items before them."),
+      typeOf("offset", "Pages are requested by the number of items before them."),
       {
         name: "parameter",
         type: name,
@@ -196,8 +196,8 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         description:
           "The text matches this regular expression (JavaScript's syntax, flag `u`, not anchored). Filtering a listing with it may take 5 seconds in all. More is an error.",
       },
-      { name: "in", type: list(named("WhereValue")), description: "Equal to one of these; `[]` fits nothing." },
-      { name: "not", type: named("WhereCondition"), description: "Not so: a value, or operators." },
+      { name: "in", type: list(named("WhereValue")), description: "Equal to one of these; `[]` matches nothing." },
+      { name: "not", type: named("WhereCondition"), description: "What must not match: a value, or operators." },
       {
         name: "exists",
         type: boolean,
@@ -270,7 +270,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: named("Query"),
     otherwise: "none",
     description:
-      "Query parameters, sent as they are and in this order; a list repeats its key. They are kept on all pages that `pagination` asks for.",
+      "Query parameters, sent as they are and in this order; a list repeats its key. They are sent for all pages that `pagination` requests.",
     example: '{ status: "active", tag: ["a", "b"] }',
   },
   {

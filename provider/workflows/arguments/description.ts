@@ -23,7 +23,7 @@ export interface PropertyDefinition {
   readonly name: string;
   readonly type: ArgumentType;
   readonly required?: true;
-  /** Value where none is given. */
+  /** Value if none is given. */
   readonly default?: string | number | boolean;
   /** In words: what happens if no value is given and there is no default value. */
   readonly otherwise?: string;

@@ -25,7 +25,7 @@ export interface ToPlainOptions {
    * to. Without it, Outputs and promises are not plain.
    */
   readonly follow?: ((value: object, continueWith: (settled: unknown) => unknown) => unknown) | undefined;
-  /** Replaces an object that is not plain before it is judged; `undefined` where it has nothing to replace it with. */
+  /** Replaces an object that is not plain before it is judged; `undefined` if it does not replace it. */
   readonly convert?: ((value: object | bigint | number) => unknown) | undefined;
   /**
    * Set for a copy that is sent over the engine's wire format. What that format drops or changes is not plain then: NaN,
