@@ -152,7 +152,7 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   const { sortBy, query } = resource?.inputProperties ?? {};
   expect(sortBy).toMatchObject({
     $ref: "pulumi.json#/Any",
-    description: expect.stringMatching(/Takes a text .* or an object with `field`, or a list;/) as string,
+    description: expect.stringMatching(/Takes a field's path .* or an object with `field`, or a list;/) as string,
   });
   expect(query).toMatchObject({
     additionalProperties: { $ref: "pulumi.json#/Any" },
