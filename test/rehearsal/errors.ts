@@ -1,6 +1,7 @@
 /** How an operation of the rehearsal engine fails. */
 import { types } from "node:util";
 import type { Diagnostic } from "./types.js";
+import type { Properties } from "./values.js";
 
 /** The rehearsal engine does not implement this exactly as the Pulumi engine does. */
 export class UnsupportedError extends Error {
@@ -34,6 +35,24 @@ export class RehearsalError extends Error {
     this.stdout = output.stdout;
     this.stderr = output.stderr;
     this.diagnostics = output.diagnostics;
+  }
+}
+
+/** The one error of a provider that carries a state: the resource was created or updated, but not initialised. */
+export class InitFailure extends Error {
+  readonly id: string;
+  readonly outputs: Properties;
+  readonly reasons: readonly string[];
+
+  constructor(id: string, outputs: Properties, reasons: readonly string[]) {
+    const count = reasons.length === 1 ? "1 error" : `${reasons.length} errors`;
+    super(
+      `resource created but failed to initialize: ${count} occurred:\n${reasons.map((r) => `\t* ${r}`).join("\n")}`,
+    );
+    this.name = "InitFailure";
+    this.id = id;
+    this.outputs = outputs;
+    this.reasons = reasons;
   }
 }
 

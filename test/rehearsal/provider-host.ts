@@ -3,9 +3,9 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { type HostProcessOptions, startHostProcess } from "./host-process.js";
-import { initFailure } from "./init-failure.js";
-import { CHANNEL_OPTIONS, fromStruct, toStruct } from "./sdk.js";
+import { type HostProcessOptions, startHostProcess } from "./child.js";
+import { InitFailure } from "./errors.js";
+import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./sdk.js";
 import { checkValues, restoreSecrets, toProvider, type Properties } from "./values.js";
 
 /** Which resource a call is about. */
@@ -179,4 +179,23 @@ function identified<Request extends Parameters<typeof about>[0] & { setId(v: str
 ): Request {
   request.setId(subject.id);
   return about(request, subject);
+}
+
+/** The SDK's host packs it into the trailers, as gRPC's richer errors are packed. */
+function initFailure(sdk: Sdk, error: Grpc.ServiceError): InitFailure | undefined {
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  if (!(packed instanceof Buffer)) {
+    return undefined;
+  }
+  for (const detail of sdk.status.Status.deserializeBinary(packed).getDetailsList()) {
+    const failed = detail.unpack(
+      (bytes) => sdk.provider.messages.ErrorResourceInitFailed.deserializeBinary(bytes),
+      "pulumirpc.ErrorResourceInitFailed",
+    );
+    if (failed !== null) {
+      const outputs = checkValues(fromStruct(failed.getProperties()), false);
+      return new InitFailure(failed.getId(), outputs, failed.getReasonsList());
+    }
+  }
+  return undefined;
 }

@@ -4,7 +4,6 @@ import { messageOf, UnsupportedError } from "./errors.js";
 import type { Goal, ReadGoal } from "./goal.js";
 import type { Phase } from "./phase.js";
 import { decideChange } from "./plan.js";
-import { createQueue } from "./queue.js";
 import type { ResourceState } from "./state.js";
 import { createStep, readStep, replaceStep, updateStep } from "./steps.js";
 import { createTargets } from "./targets.js";
@@ -199,4 +198,20 @@ function named<T extends Record<string, string>>(names: T): Partial<T> {
 
 function listed<T extends Record<string, readonly string[]>>(lists: T): Partial<T> {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<T>;
+}
+
+/** One piece of work at a time, in the order in which it came. */
+interface Queue {
+  add<T>(work: () => Promise<T>): Promise<T>;
+}
+
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    add: async (work) => {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
 }

@@ -4,11 +4,10 @@ import { join, resolve } from "node:path";
 import { deploy, destroy, refresh, type DeploymentResult } from "./deployments.js";
 import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
 import { parseDeployment } from "./import.js";
-import { withLock } from "./lock.js";
 import type { PhaseOptions } from "./phase.js";
 import { qualify, readProject } from "./project.js";
 import { createSnapshot } from "./snapshot.js";
-import { openStateFile, type ResourceState } from "./state.js";
+import { openStateFile, withLock, type ResourceState } from "./state.js";
 import { createTranscript, symbolOf, type Transcript } from "./transcript.js";
 import type {
   ChangeSummary,

@@ -1,6 +1,5 @@
 /** The steps of a preview and of an update: each takes one resource from its old state to its new one. */
-import { UnsupportedError } from "./errors.js";
-import { InitFailure } from "./init-failure.js";
+import { InitFailure, UnsupportedError } from "./errors.js";
 import type { Phase } from "./phase.js";
 import { protectedMessage, statesOf, subjectOf } from "./plan.js";
 import { without, type ResourceState } from "./state.js";
