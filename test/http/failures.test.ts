@@ -14,7 +14,7 @@ import {
   statusFailure,
   unknownError,
 } from "../../provider/http/failures.js";
-import { ProxyFailure } from "../../provider/http/proxy.js";
+import { NOT_A_PROXY, ProxyFailure } from "../../provider/http/proxy.js";
 import type { ServiceRequest } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 
@@ -75,10 +75,10 @@ it.each<[number, string, string, boolean, RegExp | undefined]>([
 });
 
 it("the error of a status has its message, the service's id of the request, the attempts and why there are no more", () => {
-  const failure = status(503, { message: "It is down.", requestId: "req-1", retryAfter: 12_000 });
+  const failure = status(503, { message: "v1.2 is down.", requestId: "req-1", retryAfter: 12_000 });
   expect(failure.retry).toEqual({ after: 12_000 });
   expect(failure.toError(3, "No retry is left.")).toMatchObject({
-    problem: `${TARGET} returned 503 Service Unavailable (request req-1): It is down (after 3 attempts). No retry is left.`,
+    problem: `${TARGET} returned 503 Service Unavailable (request req-1): v1.2 is down (after 3 attempts). No retry is left.`,
     requestId: "req-1",
     attempts: 3,
   });
@@ -139,6 +139,7 @@ it.each([
   [new ProxyFailure(407, undefined), "proxy refused with 407", false],
   [new ProxyFailure(503, undefined), "proxy refused with 503", true],
   [new ProxyFailure(undefined, "ECONNREFUSED"), "proxy not reached", true],
+  [new ProxyFailure(undefined, NOT_A_PROXY), "proxy not reached", true],
   [new ProxyFailure(undefined, "EWHATEVER"), "proxy not reached", false],
   [new ProxyFailure(undefined, undefined), "proxy not reached", false],
 ])("a proxy's failure: %#", (proxyFault, label, isRetried) => {
@@ -168,6 +169,8 @@ it.each([
   ["no response came", false],
 ])("a timeout through a proxy names the proxy only before there is a connection: %s", (stage, isProxys) => {
   const error = attemptTimeout(request, 500, stage, "http://proxy.example:3128").toError(1);
+  const unreachable = proxyFailure(request, new ProxyFailure(undefined, "ETIMEDOUT"), "http://proxy.example:3128");
+  expect(error.hint === unreachable.toError(1).hint).toBe(isProxys);
   expect(error.problem.includes("through the proxy http://proxy.example:3128")).toBe(isProxys);
   expect((error.hint ?? "").includes("requestTimeoutSeconds")).toBe(!isProxys);
 });

@@ -53,7 +53,8 @@ it.each([
   ["an address with a fragment, which is left out", "/x#part", "https://api.example.com/x"],
   ["an address in UTF-8", Buffer.from("/ü").toString("latin1"), "https://api.example.com/%C3%BC"],
 ])("%s is followed", (_what, location, expected) => {
-  expect(next(location, 302, [FIRST, "https://api.example.com/v2/sub/list"])).toBe(expected);
+  const visited = [FIRST, "https://api.example.com/elsewhere", "https://api.example.com/v2/sub/list"];
+  expect(next(location, 302, visited)).toBe(expected);
 });
 
 it.each([
