@@ -34,7 +34,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
   [
     "check tells all faults at once, and asks for nothing",
     async ({ subject, service }) => {
-      const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "data", wher: {} });
+      const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "$.data", wher: {} });
       expect(reasons).toHaveLength(3);
       expect(service.requests).toHaveLength(0);
     },
