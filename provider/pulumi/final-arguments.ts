@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
-import { plainInput, settledDependencies } from "./inputs.js";
+import { isSettled, plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";
 import { type Call, fingerprint, isEmpty, NARROWING } from "./call.js";
 import { CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
@@ -62,36 +62,48 @@ function finalize(
     }
   }
   const described = describeArguments(args);
-  // The engine must have our transform before it gets this resource.
-  const sent = urn.then(async () => ensureLastTransform(opts)).then(async () => described);
   const secretOutputs = hasSecretOutputs(opts);
   const isSecret = described.then(({ hasSecret }) => secretOutputs || hasSecret);
-  const placeholder = isSecret.then(async (is) =>
-    is || (await isTrue(args["secret"])) ? pulumi.secret(null) : undefined,
-  );
-  const dependencies = settledDependencies(opts.dependsOn);
-  const call = {
-    urn,
-    isSecret: secretOutputs,
-    publicArguments: sent.then(({ publicArguments }) => publicArguments),
-    emptyArguments: NARROWING.filter((name) => isEmpty(args[name])),
-    ignored: ignoredArguments(opts),
-    unknownNames: [
-      ...unknownNames,
-      ...Object.keys(props).filter((name) => !isArgument(name) && !SENT_BESIDE.has(name) && props[name] !== undefined),
-    ],
-    fault,
-    dependencies,
-  } satisfies { [Key in keyof Required<Call>]: unknown };
+  const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
+  // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
+  const call = async (): Promise<{ readonly [Key in keyof Required<Call>]: unknown }> => {
+    const known = await urn;
+    // The engine must have our transform before it gets this resource.
+    await ensureLastTransform(opts);
+    const { publicArguments } = await described;
+    return {
+      urn: known,
+      isSecret: secretOutputs,
+      publicArguments,
+      emptyArguments: NARROWING.filter((name) => isEmpty(args[name])),
+      ignored: ignoredArguments(opts),
+      unknownNames: [...unknownNames, ...Object.keys(props).filter((name) => isUnknownName(name, props))],
+      fault,
+      dependencies,
+    };
+  };
+  const placeholder = placeholderOf(args, isSecret, secretOutputs);
   return {
     props: {
       ...args,
       ...Object.fromEntries(READING.map((name) => [name, placeholder])),
-      [CALL_PROPERTY]: call,
+      [CALL_PROPERTY]: call(),
       __provider: props["__provider"],
     },
     opts: opts.id === ID_OF_ARGUMENTS ? { ...opts, id: idOfArguments(args, isSecret, dependencies) } : opts,
   };
+}
+
+/** The input that makes an output of its name secret; `undefined` if the output is public. */
+function placeholderOf(args: Properties, isSecret: Promise<boolean>, secretOutputs: boolean): unknown {
+  if (isSettled(args)) {
+    return secretOutputs || args["secret"] === true ? pulumi.secret(null) : undefined;
+  }
+  return isSecret.then(async (is) => (is || (await isTrue(args["secret"])) ? pulumi.secret(null) : undefined));
+}
+
+function isUnknownName(name: string, props: Properties): boolean {
+  return !isArgument(name) && !SENT_BESIDE.has(name) && props[name] !== undefined;
 }
 
 /** What is sent with the arguments. */
@@ -106,7 +118,7 @@ function plainArgument(name: string, value: unknown): unknown {
 function idOfArguments(
   args: Properties,
   isSecret: Promise<boolean>,
-  dependencies: pulumi.Output<unknown>,
+  dependencies: pulumi.Output<unknown> | undefined,
 ): pulumi.Output<string> {
   return pulumi.all([pulumi.output(args), dependencies]).apply(async ([known]) => idOf(known, await isSecret));
 }
@@ -151,6 +163,9 @@ function hasSecretOutputs({ additionalSecretOutputs = [] }: Partial<pulumi.Custo
 }
 
 function ignoredArguments({ ignoreChanges = [] }: Partial<pulumi.CustomResourceOptions>): string[] {
+  if (ignoreChanges.length === 0) {
+    return [];
+  }
   return NAMES.filter((name) =>
     ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path)),
   );

@@ -1,7 +1,7 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
 import { faultOfWhole } from "../workflows/arguments.js";
-import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
+import { isDeferred, toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
 /**
@@ -38,6 +38,14 @@ async function secretsAmong(given: Properties, known: Properties): Promise<Prope
 /** A plain copy of `value`; its Outputs and promises give plain copies when they resolve. */
 export function plainInput(value: unknown, options: Omit<ToPlainOptions, "follow"> = {}): unknown {
   return toPlain(value, { ...options, follow });
+}
+
+/** Whether no part of a plain copy is an Output or a promise. */
+export function isSettled(copy: unknown): boolean {
+  if (isDeferred(copy)) {
+    return false;
+  }
+  return typeof copy !== "object" || copy === null || Object.values(copy).every(isSettled);
 }
 
 function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {

@@ -8,6 +8,9 @@ import { type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines } from "./sdk.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
+/** Frames; V8's default. */
+const DEFAULT_STACK_TRACE_LIMIT = 10;
+
 /**
  * The service's workflows listing, read at every preview, update and refresh.
  *
@@ -40,21 +43,29 @@ export class Workflows extends pulumi.CustomResource {
     const isGiven = (key: string): boolean => given[key] !== undefined;
     const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));
     const urn = urnOf(name, opts?.parent);
-    super(
-      RESOURCE_TYPE,
-      name,
-      {
-        ...Object.fromEntries(Object.entries(given).filter(([key]) => isArgument(key))),
-        json: undefined,
-        count: undefined,
-        digest: undefined,
-        __provider: PROVIDER_TEXT,
-      },
-      {
-        ...opts,
-        transformations: [...(opts?.transformations ?? []), finalTransformation(urn, { unknownNames, fault })],
-      },
-    );
+    const { stackTraceLimit } = Error;
+    try {
+      // The SDK keeps a stack trace for each of its promises, 20 in a resource like this one. `typescript`, which ts-node
+      // loads, raises the limit from 10 frames to 100.
+      Error.stackTraceLimit = Math.min(stackTraceLimit, DEFAULT_STACK_TRACE_LIMIT);
+      super(
+        RESOURCE_TYPE,
+        name,
+        {
+          ...Object.fromEntries(Object.entries(given).filter(([key]) => isArgument(key))),
+          json: undefined,
+          count: undefined,
+          digest: undefined,
+          __provider: PROVIDER_TEXT,
+        },
+        {
+          ...opts,
+          transformations: [...(opts?.transformations ?? []), finalTransformation(urn, { unknownNames, fault })],
+        },
+      );
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   }
 
   /**

@@ -4,13 +4,16 @@ import { parseUrn } from "../workflows/engine-marks.js";
 import type { Session } from "../workflows/session.js";
 import { RESOURCE_TYPE } from "./properties.js";
 
+let requireOfSdk: NodeJS.Require | undefined;
+
 /**
  * A module as the SDK itself has it, so that its copy is the one in use: its dependencies are not ours.
  *
  * @param name a package, or a path inside the SDK: `./proto/engine_pb`.
  */
 export function requireFromSdk(name: string): unknown {
-  return createRequire(require.resolve("@pulumi/pulumi/package.json"))(name);
+  requireOfSdk ??= createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  return requireOfSdk(name);
 }
 
 /** The property of the mocks that has it. A global symbol: a test may load this package more than once. */
