@@ -31,6 +31,9 @@ export interface Route {
 /** Finds the route for a URL. It keeps one agent for each route, so that connections are used again. */
 export type Router = (url: URL) => Promise<Route>;
 
+/** An idle connection is closed after so many milliseconds: a process that deploys many times keeps none of the last deployment. */
+const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
+
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 
@@ -44,8 +47,8 @@ export function createRouter(tls: TlsOptions = {}): Router {
     contexts ??= createTlsContexts(tls);
     // Idle sockets of an agent are unreferenced: they keep no process alive.
     return protocol === "http:"
-      ? new HttpAgent({ keepAlive: true })
-      : new HttpsAgent({ keepAlive: true, ...secureContext(contexts.service) });
+      ? new HttpAgent(KEEP_ALIVE)
+      : new HttpsAgent({ ...KEEP_ALIVE, ...secureContext(contexts.service) });
   };
 
   return async (url) => {
@@ -182,7 +185,7 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
   return new Tunnel(proxy, {
-    keepAlive: true,
+    ...KEEP_ALIVE,
     headers,
     ...(contexts.proxy === undefined ? {} : { secureContext: contexts.proxy }),
   });

@@ -1,10 +1,13 @@
 // One process that deploys inline programs again and again, with faults in between. Prints a line of JSON for each round.
 const { setTimeout: wait } = require("node:timers/promises");
+const { output } = require("@pulumi/pulumi");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { getWorkflowsOutput, Workflows } = require("pulumi-workflows");
 const { startEmulator } = require("pulumi-workflows/testing");
 
-const [deployments = 300, workflows = 2000] = process.argv.slice(2).map(Number);
+const [deployments = 300, workflows = 2000] = process.argv.slice(2, 4).map(Number);
+/** The control deploys programs without this package: what its heap grows by, the SDK itself keeps. */
+const isControl = process.argv[4] === "control";
 /** Every so many rounds all stacks deploy at once. */
 const PARALLEL_EVERY = 10;
 const STACKS = ["one", "two", "three", "four"];
@@ -30,15 +33,17 @@ async function main() {
   // Only the stacks beside the first have a resource: each of its deployments starts the SDK's provider host.
   const programs = { one: async () => ({ ...read(), kept: 2 }) };
   const stacks = [];
-  for (const stackName of STACKS) {
-    const program = programs[stackName] ?? (async () => ({ ...read(), kept: kept() }));
+  for (const stackName of isControl ? STACKS.slice(0, 1) : STACKS) {
+    const program = isControl
+      ? async () => ({ read: output(workflows).apply((count) => count), first: 1, kept: 2 })
+      : (programs[stackName] ?? (async () => ({ ...read(), kept: kept() })));
     // The provider's host loads packages from the folder of the project.
     const options = { workDir: process.cwd() };
     stacks.push(await LocalWorkspace.createOrSelectStack({ projectName: "soak", stackName, program }, options));
   }
   const expected = JSON.stringify([workflows, 1, 2]);
   for (let round = 1, done = 0; done < deployments; round += 1) {
-    const fault = FAULTS[round % FAULTS.length];
+    const fault = FAULTS[isControl ? 0 : round % FAULTS.length];
     const deployed = round % PARALLEL_EVERY === 0 ? stacks : stacks.slice(0, 1);
     fault.arrange(service);
     const results = await Promise.allSettled(deployed.map((stack) => stack.up()));
