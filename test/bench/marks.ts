@@ -77,7 +77,7 @@ export function verdictOn(
   const even = figures.filter((figure) => figure.even);
   const counted = even.length > 0 ? even : figures;
   const kept = counted.filter(({ value }) => value <= limit).length;
-  const suffix = even.length > 0 ? "" : ", no even pass";
+  const suffix = even.length > 0 ? "" : ", too noisy: repeat";
   if (kept === counted.length) {
     return `kept${suffix}`;
   }
