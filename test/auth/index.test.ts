@@ -46,7 +46,7 @@ it("settings of listings are none of its own", () => {
     baseUrl: "https://api.example.com",
     clientId: "id",
     clientSecret: "secret",
-    itemsPath: "no pointer",
+    itemsPath: "/~",
   };
   expect(() => createTokenSource(settings)).not.toThrow();
 });
