@@ -7,7 +7,7 @@ import type { JsonValue } from "../workflows/json.js";
 import { stringifyJson } from "../workflows/json.js";
 import type { Listing, ListingView } from "../workflows/types.js";
 import { presentListing } from "../workflows/view.js";
-import { shortValue, valueText } from "./cells.js";
+import { renderTable, shortValue, valueText } from "./table.js";
 import { type Comparison, compareListings, usualDifferences } from "./compare-listings.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
@@ -43,9 +43,7 @@ export async function compare(a: string, b: string, command: CompareCommand): Pr
   const comparison = compareListings(left.items, right.items, key);
   const equal = isEqual(comparison);
   await context.write(
-    command.json === true
-      ? asJson(left, right, comparison, key)
-      : await asText(left, right, comparison, { context, key }),
+    command.json === true ? asJson(left, right, comparison, key) : asText(left, right, comparison, { context, key }),
   );
   return !equal && command.exitCode === true ? EXIT.different : EXIT.ok;
 }
@@ -120,12 +118,12 @@ function asJson(left: Shown, right: Shown, comparison: Comparison, key: string):
   return `${printableJson(stringifyJson(report))}\n`;
 }
 
-async function asText(
+function asText(
   a: Shown,
   b: Shown,
   comparison: Comparison,
   { context, key }: { context: CommandContext; key: string },
-): Promise<string> {
+): string {
   const paint = createPaint(context.colour);
   const { onlyInA, onlyInB, different, same } = comparison;
   const head = [
@@ -136,7 +134,6 @@ async function asText(
   if (isEqual(comparison)) {
     return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
   }
-  const { renderTable } = await import("./table.js");
   const rows = [
     ...onlyInA.map((item) => [nameOf(item, key), "only in A", ""]),
     ...onlyInB.map((item) => [nameOf(item, key), "only in B", ""]),

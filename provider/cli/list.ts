@@ -1,6 +1,6 @@
 /** `pulumi-workflows list`: the workflows as a table, JSON or CSV. */
 import type { Listing } from "../workflows/types.js";
-import { allFields, cellText, chooseColumns } from "./cells.js";
+import { allFields, cellText, chooseColumns, renderTable } from "./table.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
@@ -36,9 +36,8 @@ async function asCsv({ items }: Listing, { select }: ListCommand): Promise<strin
   return stringify([columns.map(printable), ...rows], { escape_formulas: true });
 }
 
-async function asTable({ items, count }: Listing, command: ListCommand): Promise<string> {
+function asTable({ items, count }: Listing, command: ListCommand): string {
   const { context, select } = command;
-  const { renderTable } = await import("./table.js");
   const { columns, others } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
   const paint = createPaint(context.colour);
