@@ -38,6 +38,9 @@ async function main(): Promise<void> {
       workflows: { type: "string", default: "2000" },
     },
   });
+  if (!(Number(values.deployments) > WARM_UP)) {
+    throw new Error(`--deployments ${values.deployments}: the first ${WARM_UP} only warm up. Give a larger number.`);
+  }
   const path = findCli();
   if (path === undefined) {
     throw new Error("There is no Pulumi CLI on PATH. The soak deploys on the real engine only.");
