@@ -162,18 +162,22 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
           isLast === false ? "The response says that more pages follow, and has" : "The last item of the page has";
         throw wrongPlace(`${more} ${missing}.`, setting);
       }
-      if (page.number === 1) {
-        refuseFirstPage(page, `The response has ${missing}`, wording);
-      }
+      refuseOtherNext(page, pagination, `The response has ${missing}`, wording);
       return undefined;
     },
   };
 }
 
-/** A path with a spelling mistake leads nowhere, and the first page would be taken for the whole. */
-function refuseFirstPage(page: Page, fault: string, wording: Wording): void {
+/**
+ * The argument ends the listing here, and the page says otherwise in another place. On the first page any hint at more counts:
+ * a path with a spelling mistake leads nowhere, and one page would be taken for the whole. On a later page the argument has
+ * proved itself, and a token beside it may be for polling: only the address of a next page counts.
+ */
+function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: string, wording: Wording): void {
   const { more } = judge(page.hints, progressOf(page), "all");
-  if (more !== undefined) {
+  // A total that an argument names decides: see `checkTotal`.
+  const counts = page.number === 1 || (more?.meaning === "address" && totalPath === undefined);
+  if (more !== undefined && counts) {
     throw refusal(more, page.hints, progressOf(page), { ...wording, fault });
   }
 }

@@ -293,6 +293,29 @@ describe("cursors", () => {
     );
   });
 
+  test.each<[string, object, Readonly<Record<string, string>>, string]>([
+    ["a Link header", {}, { link: '</v2/workflows?page=3>; rel="next"' }, "in the header Link"],
+    ["an address", { links: { next: "/v2/workflows?page=3" } }, {}, 'at "/links/next"'],
+    ["an address elsewhere", { next_url: "http://localhost:1/v2/workflows" }, {}, 'at "/next_url"'],
+  ])("are an error where they end, and the last page names the next one by %s", async (_, body, headers, place) => {
+    const cursor: Pagination = { type: "cursor", cursorPath: "/cursor" };
+    await withService(
+      (url) =>
+        url.searchParams.has("cursor")
+          ? { body: { items: [{ id: 2 }], total: 2, ...body }, headers }
+          : { body: { items: [{ id: 1 }], cursor: "c1" } },
+      async (service) => {
+        expect(await faultOf(service.read({ pagination: cursor }))).toMatchObject({
+          code: "listing",
+          message: expect.stringContaining(
+            `nothing at cursorPath "/cursor", and the response names the next page ${place}. 2 workflows on 2 pages were read.`,
+          ) as string,
+        });
+        expect(await service.read({ pagination: { ...cursor, totalPath: "/total" } })).toHaveLength(2);
+      },
+    );
+  });
+
   test("are not followed where the service's own flag says that no more come", async () => {
     await withService(
       (url) => ({ body: { items: [{ id: url.search }], next: "again", more: !url.searchParams.has("cursor") } }),
