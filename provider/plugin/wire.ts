@@ -43,7 +43,9 @@ function decodeValue(value: Value): unknown {
 /** What the engine wrapped as a secret, if `struct` is such a wrapping. */
 export function secretIn(struct: Struct): Value | undefined {
   const fields = struct.getFieldsMap();
-  return fields.get(SIGNATURE_KEY)?.getStringValue() === SECRET_SIGNATURE ? (fields.get("value") ?? nullValue()) : undefined;
+  return fields.get(SIGNATURE_KEY)?.getStringValue() === SECRET_SIGNATURE
+    ? (fields.get("value") ?? nullValue())
+    : undefined;
 }
 
 export function hasSecret(struct: Struct | undefined): boolean {

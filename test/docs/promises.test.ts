@@ -80,7 +80,9 @@ function testNames(file: string): Set<string> {
     }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.arguments[0] !== undefined) addAll(node.arguments[0]);
+    if (ts.isCallExpression(node) && node.arguments[0] !== undefined) {
+      addAll(node.arguments[0]);
+    }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true));

@@ -124,7 +124,9 @@ describeOnEachEngine("workflows as data", (open) => {
     // The listing of a resource is in the state.
     expect(atRest).toContain("Elsewhere");
     expect(atRest).not.toContain("Archive");
-    for (const form of secretForms("another secret", "there")) expect(atRest).not.toContain(form);
+    for (const form of secretForms("another secret", "there")) {
+      expect(atRest).not.toContain(form);
+    }
   });
 
   test("unknown arguments at preview give unknown values, and no listing without its filter", async () => {
