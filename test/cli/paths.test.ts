@@ -14,7 +14,7 @@ it.each([
   ["/labels/a.b~1c~0d~^[x]$", [1]],
   ["/labels/a.b~1c~0de", [1]],
   ["!/labels/a.b~1c~0de", [2]],
-  ["labels.a.b/c", []],
+  ["labels.a.b/c?", []],
 ])("--where %s", (condition, ids) => {
   const { view } = parseListingOptions({ where: [condition] });
   expect(presentListing(items, view).items.map((item) => (item as { id: number }).id)).toEqual(ids);

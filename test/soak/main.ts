@@ -1,13 +1,14 @@
 /**
  * `npm run soak -- [--deployments 300] [--workflows 2000]`: one Automation API process deploys again and again, with faults in
  * between. At the end its heap may be 20% larger than after the first thirty deployments, without what the SDK itself keeps of
- * each, and nothing may be open. Needs the Pulumi CLI.
+ * each, and nothing may be open. With `--plugin`, one process of the plugin serves all deployments. Needs the Pulumi CLI.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { cliEnvironment, findCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "../support/workspace.js";
+import { soakPlugin } from "./plugin.js";
 
 /** The first deployments load and compile what the later ones use. */
 const WARM_UP = 30;
@@ -18,7 +19,7 @@ const TIMEOUT_MILLISECONDS = 3_600_000;
 /** Rounds whose smallest heap counts, so that one late collection decides nothing. */
 const WINDOW = 5;
 
-interface Round {
+export interface Round {
   readonly round: number;
   readonly deployments: number;
   readonly fault: string;
@@ -26,7 +27,7 @@ interface Round {
   readonly wrong: readonly string[];
 }
 
-interface Soak {
+export interface Soak {
   readonly rounds: readonly Round[];
   readonly left: readonly string[];
 }
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     options: {
       deployments: { type: "string", default: "300" },
       workflows: { type: "string", default: "2000" },
+      plugin: { type: "boolean", default: false },
     },
   });
   if (!(Number(values.deployments) > WARM_UP)) {
@@ -46,11 +48,25 @@ async function main(): Promise<void> {
     throw new Error("There is no Pulumi CLI on PATH. The soak deploys on the real engine only.");
   }
   const workspace = await makeWorkspace("test/soak/program");
+  if (values.plugin) {
+    await runPlugin(path, workspace, Number(values.deployments), Number(values.workflows));
+    return;
+  }
   const deploy = async (...args: readonly string[]): Promise<Soak> => await soak(path, workspace, args);
   try {
     const ours = await deploy(values.deployments, values.workflows);
     const control = await deploy(String(CONTROL_DEPLOYMENTS), values.workflows, "control");
     process.exitCode = report(ours, control) ? 0 : 1;
+  } finally {
+    await workspace.remove();
+    await removePulumiHome();
+  }
+}
+
+async function runPlugin(path: string, workspace: Workspace, deployments: number, workflows: number): Promise<void> {
+  try {
+    const ours = await soakPlugin(path, workspace.state, deployments, workflows);
+    process.exitCode = report(ours) ? 0 : 1;
   } finally {
     await workspace.remove();
     await removePulumiHome();
@@ -80,20 +96,24 @@ async function soak(path: string, workspace: Workspace, args: readonly string[])
   return { rounds, left };
 }
 
-function report({ rounds, left }: Soak, control: Soak): boolean {
+/** @param control A program without this package, if the SDK is part of what is measured. */
+function report({ rounds, left }: Soak, control?: Soak): boolean {
   const early = rounds.filter(({ deployments }) => deployments >= WARM_UP).slice(0, WINDOW);
   const base = smallestHeap(early);
   const end = smallestHeap(rounds.slice(-WINDOW));
   const deployed = (rounds.at(-1)?.deployments ?? 0) - WARM_UP;
-  const kept = keptByEach(control.rounds) * deployed;
-  const wrong = [...rounds, ...control.rounds].flatMap((round) =>
+  const kept = control === undefined ? 0 : keptByEach(control.rounds) * deployed;
+  const wrong = [...rounds, ...(control?.rounds ?? [])].flatMap((round) =>
     round.wrong.map((text) => `round ${round.round} (${round.fault}): ${text}`),
   );
   const grown = (end - kept) / base;
   console.log(
     `${rounds.at(-1)?.deployments ?? 0} deployments: the heap was ${megabytes(base)} after the first ${WARM_UP} and ` +
-      `${megabytes(end)} at the end. The SDK keeps ${megabytes(kept)} of it: its share in a program without this package. ` +
-      `Without that, the heap is ${grown.toFixed(2)} of what it was (at most ${ALLOWED_GROWTH}). ` +
+      `${megabytes(end)} at the end. ` +
+      (control === undefined
+        ? ""
+        : `The SDK keeps ${megabytes(kept)} of it: its share in a program without this package. Without that, `) +
+      `the heap is ${grown.toFixed(2)} of what it was (at most ${ALLOWED_GROWTH}). ` +
       `${wrong.length} wrong outcomes; left open: ${left.length === 0 ? "nothing" : left.join(", ")}.`,
   );
   for (const text of wrong) {
