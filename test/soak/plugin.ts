@@ -68,7 +68,12 @@ export async function soakPlugin(path: string, folder: string, deployments: numb
   const state = join(folder, "plugin-state");
   await Promise.all([mkdir(join(folder, "yaml")), mkdir(state)]);
   await writeFile(join(folder, "yaml/Pulumi.yaml"), PROGRAM);
-  const env = { ...process.env, ...isolated(join(folder, "plugin-home"), state), PATH: path };
+  const env = {
+    ...process.env,
+    ...service.environment(),
+    ...isolated(join(folder, "plugin-home"), state),
+    PATH: path,
+  };
   const child = spawn(
     process.execPath,
     ["--expose-gc", "--require", join(__dirname, "report-memory.cjs"), plugin.path],
@@ -84,7 +89,7 @@ export async function soakPlugin(path: string, folder: string, deployments: numb
     child.send("report");
     return (await reported)[0] as Memory;
   };
-  const attached = { ...env, ...service.environment(), PULUMI_DEBUG_PROVIDERS: `workflows:${port}` };
+  const attached = { ...env, PULUMI_DEBUG_PROVIDERS: `workflows:${port}` };
   const pulumi = async (...args: readonly string[]): Promise<string> =>
     (await run("pulumi", [...args, "--non-interactive"], { cwd: join(folder, "yaml"), env: attached })).stdout;
   try {
