@@ -111,9 +111,9 @@ function report({ rounds, left }: Soak, control?: Soak): boolean {
     `${rounds.at(-1)?.deployments ?? 0} deployments: the heap was ${megabytes(base)} after the first ${WARM_UP} and ` +
       `${megabytes(end)} at the end. ` +
       (control === undefined
-        ? ""
-        : `The SDK keeps ${megabytes(kept)} of it: its share in a program without this package. Without that, `) +
-      `the heap is ${grown.toFixed(2)} of what it was (at most ${ALLOWED_GROWTH}). ` +
+        ? "The"
+        : `The SDK keeps ${megabytes(kept)} of it: its share in a program without this package. Without that, the`) +
+      ` heap is ${grown.toFixed(2)} of what it was (at most ${ALLOWED_GROWTH}). ` +
       `${wrong.length} wrong outcomes; left open: ${left.length === 0 ? "nothing" : left.join(", ")}.`,
   );
   for (const text of wrong) {
