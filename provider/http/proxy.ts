@@ -184,11 +184,14 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
     }
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
-  return new Tunnel(proxy, {
+  const tunnel = new Tunnel(proxy, {
     ...KEEP_ALIVE,
     headers,
     ...(contexts.proxy === undefined ? {} : { secureContext: contexts.proxy }),
   });
+  // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
+  Object.assign(tunnel.options, { timeout: KEEP_ALIVE.timeout });
+  return tunnel;
 }
 
 /**

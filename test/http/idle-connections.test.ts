@@ -1,0 +1,81 @@
+/** An idle connection is closed after some seconds. One that waits for a slow response is not idle. In real time. */
+import { setTimeout as wait } from "node:timers/promises";
+import { createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { createTransport } from "../../provider/http/transport.js";
+import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
+import { startProxy, type TestProxy } from "../support/proxy.js";
+import { type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
+
+/** More than the time after which idle connections are closed. */
+const SLOW_MILLISECONDS = 4_500;
+const CLOSED_WITHIN_MILLISECONDS = 15_000;
+
+/** It sends nothing for a while, then a part, then nothing for a while again. */
+const slow: Reply = (response) => {
+  setTimeout(() => {
+    response.writeHead(200, { "content-type": "application/json" }).write("[1,");
+    setTimeout(() => response.end("2]"), SLOW_MILLISECONDS);
+  }, SLOW_MILLISECONDS);
+};
+
+const VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+const before = VARIABLES.map((name) => [name, process.env[name]] as const);
+
+let authority: Certificate;
+let secure: TestServer;
+let proxy: TestProxy;
+let plain: TestServer;
+
+beforeAll(async () => {
+  for (const name of VARIABLES) {
+    Reflect.deleteProperty(process.env, name);
+  }
+  authority = await createAuthority();
+  secure = await serveTls(await createCertificate(authority), slow);
+  proxy = await startProxy();
+  plain = await serve(slow);
+});
+afterAll(async () => {
+  Reflect.deleteProperty(process.env, "HTTPS_PROXY");
+  Object.assign(process.env, Object.fromEntries(before.filter(([, value]) => value !== undefined)));
+  await Promise.all([secure.close(), proxy.close(), plain.close()]);
+});
+
+async function read(server: TestServer): Promise<string> {
+  const response = await createTransport({ tls: { ca: authority.cert } }).send({
+    doing: "list the workflows",
+    method: "GET",
+    url: new URL(`${server.url}/v2/workflows`),
+    headers: {},
+    redirects: "same-origin",
+    deadline: createDeadline(60, systemClock),
+  });
+  return `${response.text}, ${response.attempts} attempt`;
+}
+
+async function arrivalAt(server: TestServer): Promise<void> {
+  while (server.requests.length === 0) {
+    await wait(5);
+  }
+}
+
+async function allClosed(): Promise<void> {
+  const deadline = performance.now() + CLOSED_WITHIN_MILLISECONDS;
+  while (plain.open() + secure.open() + proxy.open() > 0 && performance.now() < deadline) {
+    await wait(50);
+  }
+}
+
+test("a slow response is read whole, at the first attempt: straight, by TLS, and through a proxy; then all connections are closed", async () => {
+  const straight = [read(plain), read(secure)];
+  await Promise.all([arrivalAt(plain), arrivalAt(secure)]);
+  process.env["HTTPS_PROXY"] = proxy.url;
+  expect(await Promise.all([...straight, read(secure)])).toEqual(Array.from({ length: 3 }, () => "[1,2], 1 attempt"));
+  expect(proxy.asked).toHaveLength(1);
+  await allClosed();
+  expect({ plain: plain.open(), secure: secure.open(), proxy: proxy.open() }).toEqual({
+    plain: 0,
+    secure: 0,
+    proxy: 0,
+  });
+}, 60_000);
