@@ -9,7 +9,7 @@ export interface Panel {
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** Ours, or what it is held against. */
+  /** Ours, or what it is compared with. */
   readonly kind: "ours" | "other";
   readonly spread?: readonly [number, number];
 }

@@ -18,9 +18,9 @@ const EVEN = 0.15;
 export const PLUGIN_MARKS: readonly Mark[] = [
   mark("1 read over an empty YAML stack", "1 read", "empty YAML stack", "difference", 100),
   mark(
-    "100 reads over a plugin that only answers",
+    "100 reads over a plugin that only responds",
     "100 reads",
-    "100 reads of a plugin that only answers",
+    "100 reads of a plugin that only responds",
     "difference",
     30,
   ),

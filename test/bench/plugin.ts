@@ -16,7 +16,7 @@ export interface PluginCase {
 export const EMPTY = "empty YAML stack";
 const OURS = "100 resources";
 const NOTHING = "100 resources of a plugin that does nothing";
-const READS_OF_NOTHING = "100 reads of a plugin that only answers";
+const READS_OF_NOTHING = "100 reads of a plugin that only responds";
 const WITH_CERTIFICATES = "1 read, `NODE_EXTRA_CA_CERTS` set";
 
 /** The peers' figures were measured once, on two cores: medians of eleven. */

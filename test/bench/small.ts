@@ -7,7 +7,7 @@ import * as programs from "./programs.js";
 import { projectOf } from "./programs.js";
 import { type BenchStack, openStack, type Project } from "./stacks.js";
 
-/** One way. A request and its answer take it once: the emulator waits before each answer. */
+/** A request and its response take it once: the emulator waits before each response. */
 export const FAR_MILLISECONDS = 50;
 
 const ROUND_TRIPS = 21;

@@ -61,7 +61,7 @@ it("goes through all steps and ends with 0", async () => {
   expect(emulator.requestsTo("token")).toHaveLength(1);
 });
 
-it("tells people the same, line by line", async () => {
+it("prints the same for people, line by line", async () => {
   const { code, out, err } = await runHere(["check"], environment);
   expect(out.replace(/\s*\d+(\.\d+)? m?s/g, " N ms").replace(/port \d+|:\d{4,5}/g, "PORT")).toMatchInlineSnapshot(`
 "Checking the environment
@@ -122,7 +122,7 @@ describe("when a step fails", () => {
       variables: { WORKFLOWS_CLIENT_SECRET: "another-secret" },
       says: /401 Unauthorized/,
     },
-    "an answer without a token": {
+    "a response without a token": {
       step: "token",
       code: 7,
       fault: ["token", { status: 200, body: { key: "x" } }],
@@ -148,7 +148,7 @@ describe("when a step fails", () => {
       says: /429 Too Many Requests/,
     },
     "a page for people": { step: "listing", code: 9, fault: ["listing", page], says: /Sign in|HTML|not JSON/ },
-    "no list in the answer": {
+    "no list in the response": {
       step: "listing",
       code: 9,
       fault: ["listing", { status: 200, body: { nothing: 1 } }],
@@ -235,7 +235,7 @@ describe("when a step fails", () => {
     ["SIGTERM", 143],
   ])("hears %s while it waits, and ends with %i", async (name, expected) => {
     const stop = new AbortController();
-    // The answer is made when its headers go out, which are all that comes of it.
+    // The response is made when its headers go out. Nothing else of it is sent.
     await using silent = await startEmulator({
       clientId: "an id",
       clientSecret: SECRET,
@@ -365,7 +365,7 @@ it.each([
   ],
   ["none", "\n", 3, "`--client-secret-fd 3` is empty."],
   ["one of two lines", `${SECRET}\n${SECRET}\n`, 3, "`--client-secret-fd 3` contains a line break"],
-])("names the file descriptor where it holds %s for the secret", async (_, held, code, expected) => {
+])("names the file descriptor if it has %s for the secret", async (_, held, code, expected) => {
   const ran = await runHere(["check", "--json", "--client-secret-fd", "3"], environment, {
     readDescriptor: () => Promise.resolve(held),
   });

@@ -81,7 +81,7 @@ async function allFiles(): Promise<string> {
   return (await Promise.all(paths.map((path) => readFile(path, "utf8")))).join("\n");
 }
 
-/** The scripts of GitHub's deploy job, but for those that install. */
+/** The scripts of GitHub's deploy job, except those that install. */
 async function githubScripts(): Promise<string[]> {
   const text = await readFile(join(EXAMPLE, "pipelines", "github-deploy.yml"), "utf8");
   const { jobs } = parse(text) as { jobs: { deploy: { steps: { run?: string }[] } } };
@@ -377,7 +377,7 @@ async function updateSeveralAtOnce(names: readonly Name[]): Promise<void> {
 /** A second run at the same time ends with 22, an interrupted one with 130. */
 async function interruptStaging(cancelled: RegExp): Promise<void> {
   const proxy = await startHoldingProxy(emulator.url);
-  // Held for as long as the second run takes, however busy the machine is.
+  // Delayed for as long as the second run takes, however busy the machine is.
   const timeouts = { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "300", WORKFLOWS_DEADLINE_SECONDS: "300" };
   const first = start(place, ["up", "staging"], { ...credentials("staging", proxy.url), ...timeouts });
   try {

@@ -1,10 +1,10 @@
-/** Stands before a service and holds its listings back while it is told to, so that a run can be met in its middle. */
+/** A proxy of a service that delays its listings on request, so that a test can act in the middle of a run. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface HoldingProxy {
   readonly url: string;
-  /** Holds the next `count` listings; resolves when that many wait. */
+  /** Delays the next `count` listings. Resolves when that many wait. */
   hold(count: number): Promise<void>;
   /** Lets them go. */
   release(): void;

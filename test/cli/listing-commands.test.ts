@@ -339,7 +339,7 @@ describe("list", () => {
     });
   });
 
-  it("tells failures as JSON too, on standard error", async () => {
+  it("prints failures as JSON too, on standard error", async () => {
     emulator.failNext("listing", { status: 403 });
     const { code, out, err } = await here(["list", "--json"]);
     expect({ code, out }).toEqual({ code: 8, out: "" });
@@ -450,7 +450,7 @@ test("keys and values with control characters move no cursor, in tables, CSV and
 });
 
 describe("compare", () => {
-  it("tells people what is missing and what differs, field by field, and how to look past ids", async () => {
+  it("prints for people what is missing and what differs, field by field, and how to look past ids", async () => {
     const { code, out } = await here(["compare", "environment", "file:staging.json"]);
     expect(out).toBe(`A: the environment's settings, 3 workflows
 B: the file staging.json, 3 workflows
@@ -513,7 +513,7 @@ All of them differ in id: leave it out with --ignore-fields id
     expect(ran.code).toBe(9);
   });
 
-  it("looks at the fields it is told to, and always at the key", async () => {
+  it("compares the fields that are named, and always the key", async () => {
     const args = ["compare", "environment", "file:staging.json", "--select", "owner.team", "--json"];
     expect(JSON.parse((await here(args)).out)).toMatchObject({ different: [], same: 2 });
   });

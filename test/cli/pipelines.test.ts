@@ -36,7 +36,7 @@ it.each(GITHUB)("%s is a workflow that GitHub takes, with no more rights than it
   expect(parse(text)).toMatchObject({ permissions: { contents: "read" } });
 });
 
-it("no script holds an expression: text from outside would become part of it", async () => {
+it("no script contains an expression: text from outside would become part of it", async () => {
   const { jobs } = await read<{ jobs: Record<string, Job> }>("github-deploy.yml");
   for (const { run = "" } of Object.values(jobs).flatMap(({ steps = [] }) => steps)) {
     expect(run).not.toContain("${{");

@@ -42,7 +42,7 @@ function shell(script: string): Promise<{ code: number | null; out: string; err:
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-/** Tells each file that is loaded, be it required or imported. */
+/** Reports each file that is loaded, whether required or imported. */
 const TELL_FILES = `
 require("node:module").register("data:text/javascript," + encodeURIComponent(
   "export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }"));
@@ -157,7 +157,7 @@ it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ])("%s in a wait ends it at once with %i", async (signal, expected) => {
-  // The answer is made when its headers go out, which are all that comes of it.
+  // The response is made when its headers go out. Nothing else of it is sent.
   await using silent = await startEmulator({ listingAnswer: () => child.kill(signal as NodeJS.Signals) });
   silent.failNext("listing", { hang: "after-headers" });
   const child = spawn(process.execPath, [MAIN, "list"], { env: { ...process.env, ...silent.environment() } });

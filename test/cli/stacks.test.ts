@@ -29,17 +29,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A `pulumi` that answers each command with what `answers` holds for it, or fails as the real one does. */
-async function installStandIn(answers: Readonly<Record<string, unknown>>, bin = "bin"): Promise<() => Promise<string>> {
+/** A `pulumi` that prints for each command what `outputs` has for it, or fails as the real one does. */
+async function installStandIn(outputs: Readonly<Record<string, unknown>>, bin = "bin"): Promise<() => Promise<string>> {
   const log = join(folder, "calls");
   const script = `#!${process.execPath}
 const { appendFileSync } = require("node:fs");
 appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(" ") + "\\n");
-const answer = ${JSON.stringify(answers)}[process.argv.slice(2).join(" ").replace(/ --non-interactive$/, "")];
-if (answer === undefined || answer.error !== undefined) {
-  console.error("error: " + (answer === undefined ? "no stack named 'x' found" : answer.error));
+const output = ${JSON.stringify(outputs)}[process.argv.slice(2).join(" ").replace(/ --non-interactive$/, "")];
+if (output === undefined || output.error !== undefined) {
+  console.error("error: " + (output === undefined ? "no stack named 'x' found" : output.error));
   process.exitCode = 255;
-} else console.log(JSON.stringify(answer));
+} else console.log(JSON.stringify(output));
 `;
   await mkdir(join(folder, bin), { recursive: true });
   await writeFile(join(folder, bin, "pulumi"), script);

@@ -72,7 +72,7 @@ export function pageView(index: number, origin: string): PageView {
   };
 }
 
-/** What a page is answered with: a body, or headers and a body. */
+/** The response for a page: a body, or headers and a body. */
 export type Render = (page: PageView) => unknown;
 
 export class WithHeaders {

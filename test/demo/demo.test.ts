@@ -1,4 +1,4 @@
-/** The demo as a process of its own, on the rehearsal engine: it tells a whole deployment, and leaves nothing behind. */
+/** The demo as a process of its own, on the rehearsal engine: it shows a whole deployment, and leaves nothing behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

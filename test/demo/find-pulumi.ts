@@ -12,7 +12,7 @@ export interface FoundPulumi {
   readonly path: string;
 }
 
-/** The longest a CLI may take to tell its version, starting cold. */
+/** The longest a CLI may take to print its version after a cold start. */
 const VERSION_MILLISECONDS = 30_000;
 /** The longest a download of the CLI may take. */
 const DOWNLOAD_MILLISECONDS = 300_000;

@@ -51,7 +51,7 @@ async function deploy(stack: Stack, emulator: Emulator): Promise<void> {
   await stack.up({ onOutput });
   await show(stack);
 
-  heading("Somebody renames a workflow and adds another; the next preview tells");
+  heading("Somebody renames a workflow and adds another; the next preview shows");
   const [first, ...others] = emulator.workflows as Record<string, unknown>[];
   emulator.workflows = [
     { ...first, name: "Renamed import" },

@@ -85,7 +85,7 @@ function errorRows(page: string): string[][] {
   );
 }
 
-function toldErrors(): Map<string, { classes: string[]; exitCode: number }> {
+function documentedErrors(): Map<string, { classes: string[]; exitCode: number }> {
   return new Map(
     errorRows("docs/errors.md").map(([code = "", classes = "", , , exitCode]) => [
       code.replaceAll("`", ""),
@@ -112,16 +112,16 @@ function errorCodes(): string[] {
 }
 
 test("the table of errors has every code, and no other", () => {
-  expect([...toldErrors().keys()].sort()).toEqual(errorCodes().sort());
-  expect(toldErrors().size).toBeGreaterThan(15);
+  expect([...documentedErrors().keys()].sort()).toEqual(errorCodes().sort());
+  expect(documentedErrors().size).toBeGreaterThan(15);
 });
 
 test("the table of errors names classes that exist, and the exit codes of the command line", () => {
-  const told = [...toldErrors()].map(([code, { classes, exitCode }]) => {
+  const checked = [...documentedErrors()].map(([code, { classes, exitCode }]) => {
     const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
     return { code, exist: classes.every((name) => name in errors), exitCode, is: exitCodeOf(error) };
   });
-  expect(told.filter(({ exist, exitCode, is }) => !exist || exitCode !== is)).toEqual([]);
+  expect(checked.filter(({ exist, exitCode, is }) => !exist || exitCode !== is)).toEqual([]);
 });
 
 test("every file and function on the ways through the code exists", () => {

@@ -1,4 +1,4 @@
-/** The commands of Pulumi that the pages tell readers to type have the options that they give them. */
+/** The commands of Pulumi on the pages have the options that the pages use. */
 import { execFileSync } from "node:child_process";
 import { findCli, hasCliFor } from "../support/pulumi-cli.js";
 import { allPages } from "./pages.js";

@@ -81,7 +81,7 @@ describeOnEachEngine("arguments of a resource", (open) => {
 
   test.each([
     "where is undefined",
-    "where holds an Output of undefined",
+    "where contains an Output of undefined",
     "query is undefined",
     "an element of a list is undefined",
     "where of a get is undefined",

@@ -1,4 +1,4 @@
-/** An answer lives for one deployment, also where one process deploys several: only the real engine has such programs. */
+/** A response is kept for one deployment, even if one process deploys several times: only the real engine has such programs. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";

@@ -77,7 +77,7 @@ function formsOf(value: string): Record<string, string[]> {
   };
 }
 
-/** What stays the same of the base64 of any text that holds `value` after `offset` (modulo three) other bytes. */
+/** What stays the same of the base64 of any text that contains `value` after `offset` (modulo three) other bytes. */
 function base64At(value: string, offset: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");

@@ -15,7 +15,7 @@ describeOnEachEngine("settings", (open) => {
     return service;
   }
 
-  test("credentials with spaces, signs and umlauts work", async () => {
+  test("credentials with spaces, punctuation and umlauts work", async () => {
     const service = await start({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü" });
     const stack = await open({ program: PROGRAM, config: configFor(service) });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
@@ -27,7 +27,7 @@ describeOnEachEngine("settings", (open) => {
     ["a Client ID with a colon", { "workflows:clientId": { value: "my:id" } }, undefined, /clientId.*colon/i],
     ["a missing secret", {}, "workflows:clientSecret", /pulumi config set.*clientSecret|WORKFLOWS_CLIENT_SECRET/],
     ["plain http to another host", { "workflows:baseUrl": { value: "http://service.test" } }, undefined, /https/],
-  ])("%s is told before any request", async (_, changed, missing, message) => {
+  ])("%s is reported before any request", async (_, changed, missing, message) => {
     const service = await start();
     const given = Object.entries({ ...configFor(service), ...changed }).filter(([key]) => key !== missing);
     const stack = await open({ program: PROGRAM, config: Object.fromEntries(given) });

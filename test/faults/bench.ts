@@ -14,6 +14,7 @@ import type { Clock, ServiceResponse, ServiceRequest, Transport, TransportOption
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
+import { proxyVariables } from "../support/proxy-variables.js";
 import type { ProxyOptions, TestProxy } from "../support/proxy.js";
 import { json, serve, serveRaw, serveTls } from "../support/servers.js";
 import type { Received, Reply, TestServer } from "../support/servers.js";
@@ -77,30 +78,16 @@ export interface Bench {
   readonly environment: (variables: Record<string, string>) => void;
 }
 
-const PROXY_VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "ALL_PROXY"].flatMap((name) => [
-  name,
-  name.toLowerCase(),
-]);
-
 /** Runs a case with a bench of its own, and leaves nothing of it behind. */
 export async function runCase({ run }: Case): Promise<string> {
   const open: { close: () => Promise<void> }[] = [];
-  const before = new Map(PROXY_VARIABLES.map((name) => [name, process.env[name]]));
-  const setAll = (variables: Iterable<[string, string | undefined]>): void => {
-    for (const [name, value] of variables) {
-      if (value === undefined) {
-        Reflect.deleteProperty(process.env, name);
-      } else {
-        process.env[name] = value;
-      }
-    }
-  };
+  const variables = proxyVariables();
   const keep = async <T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> => {
     const opened = await opening;
     open.push(opened);
     return opened;
   };
-  setAll(PROXY_VARIABLES.map((name) => [name, undefined]));
+  variables.clear();
   try {
     return await run({
       service: ({ token = [goodToken], list = [goodListing] } = {}) => keep(openService(token, list)),
@@ -109,10 +96,10 @@ export async function runCase({ run }: Case): Promise<string> {
       serveRaw: (onSocket) => keep(serveRaw(onSocket)),
       proxy: (options) => keep(startProxy(options)),
       client: createClient,
-      environment: (variables) => setAll(Object.entries(variables)),
+      environment: (given) => variables.set(given),
     });
   } finally {
-    setAll(before);
+    variables.restore();
     await Promise.all(open.map((server) => server.close()));
   }
 }

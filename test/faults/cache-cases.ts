@@ -6,7 +6,7 @@ import type { Reply } from "../support/servers.js";
 import { failure } from "./bench.js";
 import type { Bench, Case } from "./bench.js";
 
-/** Answers token-0, token-1, … */
+/** Gives token-0, token-1, … */
 const numbered =
   (expiresIn: number, meanwhile: () => void = () => undefined): Reply =>
   (response, request, index) => {

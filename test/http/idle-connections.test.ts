@@ -4,6 +4,7 @@ import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { startProxy, type TestProxy } from "../support/proxy.js";
+import { proxyVariables } from "../support/proxy-variables.js";
 import { type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
 
 /** More than the time after which idle connections are closed. */
@@ -18,8 +19,7 @@ const slow: Reply = (response) => {
   }, SLOW_MILLISECONDS);
 };
 
-const VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
-const before = VARIABLES.map((name) => [name, process.env[name]] as const);
+const variables = proxyVariables();
 
 let authority: Certificate;
 let secure: TestServer;
@@ -27,17 +27,14 @@ let proxy: TestProxy;
 let plain: TestServer;
 
 beforeAll(async () => {
-  for (const name of VARIABLES) {
-    Reflect.deleteProperty(process.env, name);
-  }
+  variables.clear();
   authority = await createAuthority();
   secure = await serveTls(await createCertificate(authority), slow);
   proxy = await startProxy();
   plain = await serve(slow);
 });
 afterAll(async () => {
-  Reflect.deleteProperty(process.env, "HTTPS_PROXY");
-  Object.assign(process.env, Object.fromEntries(before.filter(([, value]) => value !== undefined)));
+  variables.restore();
   await Promise.all([secure.close(), proxy.close(), plain.close()]);
 });
 
@@ -69,7 +66,7 @@ async function allClosed(): Promise<void> {
 test("a slow response is read whole, at the first attempt: straight, by TLS, and through a proxy; then all connections are closed", async () => {
   const straight = [read(plain), read(secure)];
   await Promise.all([arrivalAt(plain), arrivalAt(secure)]);
-  process.env["HTTPS_PROXY"] = proxy.url;
+  variables.set({ HTTPS_PROXY: proxy.url });
   expect(await Promise.all([...straight, read(secure)])).toEqual(Array.from({ length: 3 }, () => "[1,2], 1 attempt"));
   expect(proxy.asked).toHaveLength(1);
   await allClosed();

@@ -1,21 +1,11 @@
 /** Which way leads to which host. */
 import { createRouter } from "../../provider/http/proxy.js";
+import { proxyVariables } from "../support/proxy-variables.js";
 
-const NAMES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
-const before = new Map(NAMES.map((name) => [name, process.env[name]]));
+const variables = proxyVariables();
 
-function setEnvironment(variables: Iterable<[string, string | undefined]>): void {
-  for (const [name, value] of variables) {
-    if (value === undefined) {
-      Reflect.deleteProperty(process.env, name);
-    } else {
-      process.env[name] = value;
-    }
-  }
-}
-
-beforeEach(() => setEnvironment(NAMES.map((name) => [name, undefined])));
-afterAll(() => setEnvironment(before));
+beforeEach(() => variables.clear());
+afterAll(() => variables.restore());
 
 const PROXY = "http://proxy.example:3128";
 
@@ -104,23 +94,23 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
   ["https to this machine uses the proxy", { HTTPS_PROXY: PROXY }, "https://localhost", "proxy.example:3128"],
 ])("%s", async (_name, environment, url, expected) => {
-  setEnvironment(Object.entries(environment));
+  variables.set(environment);
   expect((await createRouter()(new URL(url))).proxy).toBe(expected);
 });
 
 it.each(["socks5://proxy.example", "http://", "ftp://proxy.example"])(
   "%s is no proxy that can be used",
   async (proxy) => {
-    setEnvironment([["HTTPS_PROXY", proxy]]);
+    variables.set({ HTTPS_PROXY: proxy });
     await expect(createRouter()(new URL("https://api.example.com"))).rejects.toMatchObject({ status: undefined });
   },
 );
 
 it("one agent serves all requests on a way, so that connections are used again", async () => {
-  setEnvironment([["HTTPS_PROXY", PROXY]]);
+  variables.set({ HTTPS_PROXY: PROXY });
   const router = createRouter();
   const [one, other] = [await router(new URL("https://a.example")), await router(new URL("https://b.example"))];
   expect(one.agent).toBe(other.agent);
-  setEnvironment([["HTTPS_PROXY", undefined]]);
+  variables.set({ HTTPS_PROXY: undefined });
   expect((await router(new URL("https://a.example"))).agent).not.toBe(one.agent);
 });

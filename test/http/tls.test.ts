@@ -12,11 +12,11 @@ import { type Certificate, createAuthority, createCertificate } from "../support
 import { inChild } from "../support/child.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
+import { proxyVariables } from "../support/proxy-variables.js";
 import { json, page, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
 
 const PASSPHRASE = "the passphrase of the key";
 const API_KEY = "gateway/key+1";
-const VARIABLES = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
 
 let authority: Certificate;
 let service: Certificate;
@@ -26,7 +26,7 @@ let foreign: Certificate;
 let encryptedKey: string;
 
 const open: { close: () => Promise<void> }[] = [];
-const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
+const variables = proxyVariables();
 
 beforeAll(async () => {
   authority = await createAuthority();
@@ -38,19 +38,9 @@ beforeAll(async () => {
     .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
     .toString();
 });
-beforeEach(() => {
-  for (const name of VARIABLES) {
-    Reflect.deleteProperty(process.env, name);
-  }
-});
+beforeEach(() => variables.clear());
 afterEach(async () => {
-  for (const [name, value] of before) {
-    if (value === undefined) {
-      Reflect.deleteProperty(process.env, name);
-    } else {
-      process.env[name] = value;
-    }
-  }
+  variables.restore();
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
@@ -250,7 +240,7 @@ describe("through a proxy that demands authentication", () => {
   it("authority, certificate and headers reach the service, and the proxy sees none of them", async () => {
     const server = await demanding();
     const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
-    process.env.HTTPS_PROXY = proxy.url.replace("//", "//me:proxy-password@");
+    variables.set({ HTTPS_PROXY: proxy.url.replace("//", "//me:proxy-password@") });
     const tls = { ca: authority.cert, cert: client.cert, key: encryptedKey, passphrase: PASSPHRASE };
     const response = await get(server.url, { tls, headers: { "x-api-key": API_KEY } });
     expect(response.tls?.client?.subject).toBe("my-client");
@@ -263,7 +253,7 @@ describe("through a proxy that demands authentication", () => {
   it("a missing certificate is reported as that", async () => {
     const server = await demanding();
     const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
-    process.env.HTTPS_PROXY = proxy.url.replace("//", "//me:proxy-password@");
+    variables.set({ HTTPS_PROXY: proxy.url.replace("//", "//me:proxy-password@") });
     const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
     expect(error).toMatchObject({
       code: "tls",
@@ -273,14 +263,14 @@ describe("through a proxy that demands authentication", () => {
   it("that is reached by TLS, with a certificate of the private authority", async () => {
     const server = await demanding();
     const proxy = await opened(startProxy({ tls: { ...service, requestCert: true, rejectUnauthorized: false } }));
-    process.env.HTTPS_PROXY = proxy.url.replace("127.0.0.1", "localhost");
+    variables.set({ HTTPS_PROXY: proxy.url.replace("127.0.0.1", "localhost") });
     expect((await get(server.url, { tls: tlsOf(client) })).status).toBe(200);
     expect(proxy.asked).toHaveLength(1);
   });
   it("the name in the service's certificate is still checked", async () => {
     const server = await opened(serveTls(await createCertificate(authority, { host: "a.example" }), json("[]")));
     const proxy = await opened(startProxy());
-    process.env.HTTPS_PROXY = proxy.url;
+    variables.set({ HTTPS_PROXY: proxy.url });
     const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
     expect(error.message).toContain("is not for 127.0.0.1 but for DNS:a.example");
   });

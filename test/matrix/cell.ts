@@ -35,14 +35,14 @@ export async function attempt(
       process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
     }
   }
-  return told({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
+  return printed({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
 }
 
 export function skip(name: string, what: string, why: string): Cell {
-  return told({ name, what, result: "skipped", detail: why, seconds: 0 });
+  return printed({ name, what, result: "skipped", detail: why, seconds: 0 });
 }
 
-function told(cell: Cell): Cell {
+function printed(cell: Cell): Cell {
   const { name, what, result, detail, seconds } = cell;
   const first = detail.split("\n").find((line) => line.trim() !== "") ?? "";
   console.log(

@@ -6,9 +6,9 @@ const counts = new Map<string, number>();
 for (const { licence } of packages) {
   counts.set(licence, (counts.get(licence) ?? 0) + 1);
 }
-const told = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${licence} (${count})`);
+const listed = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${licence} (${count})`);
 
-console.log(`${packages.length} packages: ${told.join(", ")}`);
+console.log(`${packages.length} packages: ${listed.join(", ")}`);
 for (const { name, version, licence } of packages) {
   console.log(`  ${name} ${version}: ${licence}`);
 }

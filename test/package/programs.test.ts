@@ -154,7 +154,7 @@ test.each([
       types: [],
       skipLibCheck: false,
     });
-    // Our declarations must hold in a stricter project too; the SDK's are not ours.
+    // Our declarations must compile in a stricter project too; the SDK's are not ours.
     const sources = program
       .getSourceFiles()
       .filter(({ fileName }) => fileName === file || own.some((path) => fileName.endsWith(`${manifest.name}/${path}`)));

@@ -1,4 +1,4 @@
-/** The tarball holds what it must and no more, and every kind of importer finds its code and its types. */
+/** The tarball contains what it must and no more, and every kind of importer finds its code and its types. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -68,13 +68,13 @@ function typesReachedFrom(entries: readonly string[]): readonly string[] {
 }
 
 test("the tarball names neither this machine nor whoever packed it", () => {
-  const told = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));
-  expect(told).toEqual([]);
+  const withPath = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));
+  expect(withPath).toEqual([]);
 });
 
 test("publint and are-the-types-wrong have nothing to say, of any way to import", () => {
-  const told = execFileSync(process.execPath, [join(__dirname, "check-package.mjs"), tarball.file], {
+  const printed = execFileSync(process.execPath, [join(__dirname, "check-package.mjs"), tarball.file], {
     encoding: "utf8",
   });
-  expect(JSON.parse(told)).toEqual({ publint: [], hasTypes: true, attw: [] });
+  expect(JSON.parse(printed)).toEqual({ publint: [], hasTypes: true, attw: [] });
 }, 60_000);

@@ -27,19 +27,19 @@ export interface Tarball {
 
 /** Packs what `npm run build` has made; builds nothing. */
 export function pack(folder: string): Tarball {
-  const told = execFileSync(
+  const printed = execFileSync(
     "npm",
     ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"],
     { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
   );
-  const [packed] = JSON.parse(told) as {
+  const [packed] = JSON.parse(printed) as {
     filename: string;
     size: number;
     unpackedSize: number;
     files: { path: string }[];
   }[];
   if (packed === undefined) {
-    throw new Error("npm pack has told nothing.");
+    throw new Error("`npm pack` has printed no file name.");
   }
   const file = join(folder, packed.filename);
   execFileSync("tar", ["-xzf", file, "-C", folder]);

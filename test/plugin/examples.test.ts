@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { allPages } from "../docs/pages.js";
-import { isPrepared } from "../support/languages.js";
+import { testIn } from "../support/languages.js";
 import { makeProjects, type Projects } from "../support/projects.js";
 import { secretForms } from "../support/secret-forms.js";
 import { addPythonSdk, compileGo } from "./language-projects.js";
@@ -17,8 +17,7 @@ const NAMED = [
 /** Another service: no field of it is called as above. */
 const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 
-const when = (possible: boolean): jest.It => (possible ? test : test.skip);
-const yaml = when(isPrepared("yaml", "examples/yaml and the YAML programs of the pages"));
+const yaml = testIn("yaml", "examples/yaml and the YAML programs of the pages");
 
 let service: Emulator;
 let projects: Projects;
@@ -105,7 +104,7 @@ const read = (name, args, provider) =>
 exports.counts = [read("first", {}, one), read("second", { connection: "a" }, many)];
 `;
 
-when(isPrepared("nodejs", "a secret that a program gives in the clear"))(
+testIn("nodejs", "a secret that a program gives in the clear")(
   "a secret that a program gives in the clear is none in the state, nor in what is shown",
   async () => {
     const { url, clientId, clientSecret } = service;
@@ -128,7 +127,7 @@ for (const [language, addSdk] of [
   ["python", addPythonSdk],
   ["go", compileGo],
 ] as const) {
-  when(isPrepared(language, `examples/${language}`))(
+  testIn(language, `examples/${language}`)(
     `${language}: compiles with the generated SDK, gives the same outputs, and stays without changes`,
     async () => {
       const project = await projects.open(await projects.copy(`examples/${language}`, language));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { isPrepared, type Language } from "../support/languages.js";
+import { type Language, testIn } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
 import { makeScript, VERSION } from "./executable.js";
 import { makePython, makeTypeScript } from "./language-projects.js";
@@ -49,7 +49,7 @@ const CASES: readonly [
 ];
 
 for (const [language, make, expected] of CASES) {
-  (isPrepared(language, `the plugin from ${language}`) ? test : test.skip)(
+  testIn(language, `the plugin from ${language}`)(
     `${language}: compiles with the generated SDK, deploys, and stays without changes`,
     async () => {
       const folder = join(root, language);

@@ -33,7 +33,7 @@ export interface PluginClient {
   schema(): Promise<string>;
   checkConfig(news: Plain, name?: string): Promise<{ inputs: Plain; failures: Failures }>;
   diffConfig(olds: Plain, news: Plain): Promise<provider.DiffResponse.AsObject>;
-  /** `name` null is an engine that tells none. */
+  /** `name` null is an engine that sends none. */
   configure(settings: Plain, name?: string | null): Promise<void>;
   check(olds: Plain, news: Plain): Promise<{ inputs: Plain; failures: Failures }>;
   diff(oldInputs: Plain, state: Plain, news: Plain): Promise<{ changes: boolean; detailed: Record<string, number> }>;
@@ -48,7 +48,7 @@ export interface PluginClient {
   close(): void;
 }
 
-/** @param onLine Told each line of the log as it comes. */
+/** @param onLine Receives each line of the log as it comes. */
 export async function startPlugin(onLine?: (line: string) => void): Promise<PluginClient> {
   const lines: string[] = [];
   const engines: string[] = [];

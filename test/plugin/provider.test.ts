@@ -26,7 +26,7 @@ const settings = (more: Plain = {}): Plain => ({
 });
 
 describe("the process", () => {
-  test("tells the engine that it takes secrets, and remembers where the engine is", async () => {
+  test("informs the engine that it takes secrets, and remembers where the engine is", async () => {
     expect(await plugin.handshake()).toMatchObject({
       acceptSecrets: true,
       acceptResources: true,
@@ -36,12 +36,12 @@ describe("the process", () => {
     expect(plugin.engines).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
   });
 
-  test("tells its version and its schema before it is configured", async () => {
+  test("gives its version and its schema before it is configured", async () => {
     expect(await plugin.pluginVersion()).toBe("1.2.3");
     expect(await plugin.schema()).toBe('{"name":"workflows"}');
   });
 
-  test("answers a call that it does not implement as such", async () => {
+  test("refuses a call that it does not implement as such", async () => {
     await expect(plugin.parameterize()).rejects.toMatchObject({ code: 12 });
   });
 
@@ -70,7 +70,7 @@ describe("the provider's configuration", () => {
     });
   });
 
-  test("has every fault told at once, each with its property, and a secret with none", async () => {
+  test("has every fault reported at once, each with its property, and a secret with none", async () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
     expect(failures.map(({ property }) => property)).toEqual(["baseUrl", "clientId", "", "maxRetries"]);
@@ -101,7 +101,7 @@ describe("the provider's configuration", () => {
     expect((await plugin.checkConfig(given())).failures).toEqual([]);
   });
 
-  test("needs no settings beside connections, and has faults in these told", async () => {
+  test("needs no settings beside connections, and has faults in these reported", async () => {
     const { url, clientId, clientSecret } = service;
     const good = { a: { baseUrl: url, clientId, clientSecret } };
     expect((await plugin.checkConfig({ connections: good })).failures).toEqual([]);
@@ -109,7 +109,7 @@ describe("the provider's configuration", () => {
     expect(failures).toEqual([{ property: "", reason: expect.stringContaining("connections.a.baseUrl") as string }]);
   });
 
-  test("has what its connections share told once, however many they are", async () => {
+  test("has what its connections share reported once, however many they are", async () => {
     const { url, clientId, clientSecret } = service;
     const connections = { a: { clientId, clientSecret }, b: { clientId, clientSecret, baseUrl: url } };
     const { failures } = await plugin.checkConfig({ connections, baseUrl: "ftp://x", maxRetries: "many" });
@@ -120,7 +120,7 @@ describe("the provider's configuration", () => {
     ["a list", "[1]"],
     ["no JSON", "{"],
     ["a map of texts", '{"eu":"x"}'],
-  ])("has connections that are %s told as such, not as missing settings", async (_, connections) => {
+  ])("has connections that are %s reported as such, not as missing settings", async (_, connections) => {
     const { failures } = await plugin.checkConfig({ connections });
     expect(failures).toEqual([
       { property: "", reason: expect.stringContaining("`workflows:connections` is not a map") as string },
@@ -193,7 +193,7 @@ describe("the resource", () => {
     expect(await plugin.diff(inputs, outputs, again.inputs)).toEqual({ changes: false, detailed: {} });
   });
 
-  test("has an id that tells nothing of a secret argument", async () => {
+  test("has an id that shows nothing of a secret argument", async () => {
     const idWith = async (where: unknown): Promise<string> => {
       const { inputs } = await plugin.check({}, { where, select: ["id", "name"] });
       return (await plugin.create(inputs)).id;
@@ -203,7 +203,7 @@ describe("the resource", () => {
     expect(await idWith({ name: "Nightly import" })).not.toBe(await idWith({ name: "Send invoices" }));
   });
 
-  test("tells in a detailed diff what was added, changed and taken away", async () => {
+  test("shows in a detailed diff what was added, changed and taken away", async () => {
     const { inputs } = await plugin.check({}, { sortBy: "name" });
     const { outputs } = await plugin.create(inputs);
     const later = await plugin.check(inputs, { where: { enabled: true } });
@@ -212,7 +212,7 @@ describe("the resource", () => {
     expect(detailed).toEqual({ where: 0, sortBy: 2, digest: 4, count: 4, json: 4 });
   });
 
-  test("tells in a detailed diff nothing of a listing that came in another order", async () => {
+  test("shows in a detailed diff nothing of a listing that came in another order", async () => {
     const { inputs } = await plugin.check({}, {});
     const { outputs } = await plugin.create(inputs);
     service.workflows.reverse();
@@ -222,7 +222,7 @@ describe("the resource", () => {
     expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes: false, detailed: {} });
   });
 
-  test("tells in a detailed diff of a large listing, which is no input, its digest and count", async () => {
+  test("shows in a detailed diff of a large listing, which is no input, its digest and count", async () => {
     const { inputs } = await plugin.check({}, {});
     const { outputs } = await plugin.create(inputs);
     service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
@@ -351,13 +351,13 @@ describe("the functions", () => {
     expect(result).toEqual({ token: secret(service.tokens[0]) });
   });
 
-  test("make all of an answer secret where an argument is", async () => {
+  test("make all of a response secret if an argument is", async () => {
     const { result } = await plugin.invoke(FUNCTIONS.getWorkflows, { where: { name: secret("Nightly import") } });
     expect(result["count"]).toEqual(secret(1));
     expect(result["items"]).toHaveProperty("4dabf18193072939515e22adb298388d");
   });
 
-  test("tell faults in their arguments as failures of properties", async () => {
+  test("report faults in their arguments as failures of properties", async () => {
     const { failures } = await plugin.invoke(FUNCTIONS.getWorkflows, { maxItems: -1, sortBy: [1] });
     expect(failures.map(({ property }) => property).sort()).toEqual(["maxItems", "sortBy[0]"]);
     expect(service.requests).toHaveLength(0);

@@ -32,7 +32,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "check tells all faults at once, and asks for nothing",
+    "check reports all faults at once, and asks for nothing",
     async ({ subject, service }) => {
       const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "$.data", wher: {} });
       expect(reasons).toHaveLength(3);
@@ -126,7 +126,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "refused credentials are told with their source, and hold no secret",
+    "refused credentials are reported with their source, and without the secret",
     async ({ subject, service }) => {
       service.failAlways("token", { status: 401 });
       const { reasons } = await subject.check({}, {});

@@ -64,7 +64,7 @@ test("every language keeps the schema's version, without which its SDK finds no 
   }
 });
 
-test("the arguments are those of the one description, but for validators, which are code", () => {
+test("the arguments are those of the one description, except validators, which are code", () => {
   const taken = (kind: string): string[] =>
     ARGUMENTS.filter(({ on, type }) => (on as readonly string[]).includes(kind) && type.is !== "schema").map(
       ({ name }) => name,
@@ -139,7 +139,7 @@ test("it sets no defaults: an SDK would write them into every state", () => {
   expect(JSON.stringify(schema)).not.toContain('"default":');
 });
 
-test("no choice has a list in it, over which a Python program's resource fails: what it takes is told instead", () => {
+test("no choice has a list in it, over which a Python program's resource fails: the description says what it takes", () => {
   const choices: Spec[] = [];
   JSON.stringify(schema, (_, value: unknown) => {
     if (typeof value === "object" && value !== null && "oneOf" in value) {
@@ -160,7 +160,7 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   });
 });
 
-test("where `null` is dropped on the way, and so would list everything, it tells what to write instead", () => {
+test("where `null` is dropped on the way, and so would list everything, it says what to write instead", () => {
   const said = "write `{ in: [null] }`";
   expect(resource?.inputProperties["where"]?.description).toContain(said);
   const { not, in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};

@@ -12,18 +12,18 @@ const ID = "an id";
 let service: Emulator;
 let plugin: PluginClient;
 /** All that the plugin said. */
-let told: string[];
+let messages: string[];
 
 beforeEach(async () => {
   service = await startEmulator();
   plugin = await startPlugin();
-  told = [];
+  messages = [];
 });
 afterEach(async () => {
   plugin.close();
   await service.close();
   for (const form of secretForms(WRONG, ID)) {
-    expect([...told, ...plugin.lines].join()).not.toContain(form);
+    expect([...messages, ...plugin.lines].join()).not.toContain(form);
   }
 });
 
@@ -31,8 +31,8 @@ const credentials = { clientId: ID, clientSecret: secret(WRONG) };
 
 async function configFaults(news: Plain, name?: string): Promise<string[]> {
   const { failures } = await plugin.checkConfig(news, name);
-  told.push(...failures.map(({ reason }) => reason));
-  return told;
+  messages.push(...failures.map(({ reason }) => reason));
+  return messages;
 }
 
 /** What is said of refused credentials. */
@@ -41,7 +41,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
     await work;
   } catch (error) {
     const { details } = error as { details: string };
-    told.push(details);
+    messages.push(details);
     return details;
   }
   throw new Error("Nothing was refused.");
@@ -69,14 +69,14 @@ describe("faults in the configuration", () => {
       "eu::west\u001b[2J",
       "`clientId` of the provider `eu::west [2J` is not set. Give the argument in the program, or set the environment variable WORKFLOWS_CLIENT_ID.",
     ],
-  ])("of the provider %j are told with what to do there", async (name, expected) => {
+  ])("of the provider %j are reported with what to do there", async (name, expected) => {
     expect(await configFaults({ baseUrl: service.url, clientSecret: secret(WRONG) }, name)).toEqual([expected]);
   });
 
   test.each([
     ["default", "`workflows:connections.dev.clientSecret` contains a line break"],
     ["eu", "`connections.dev.clientSecret` of the provider `eu` contains a line break"],
-  ])("in a connection of the provider %s are told with its path", async (name, expected) => {
+  ])("in a connection of the provider %s are reported with its path", async (name, expected) => {
     const dev = { baseUrl: service.url, clientId: ID, clientSecret: secret(`${WRONG}\n`) };
     expect(await configFaults({ connections: { dev } }, name)).toEqual([expect.stringContaining(expected)]);
   });
@@ -91,29 +91,32 @@ describe("refused credentials", () => {
     ["default_0_1_0", stackConfig, "stack config"],
     ["eu", eu, "arguments of the provider `eu`"],
     [null, stackConfig, "stack config"],
-  ])("of the provider %s are told with their source, and on a refresh that they may be old", async (name, ...said) => {
-    const [origin, stored] = said;
-    await plugin.configure({ baseUrl: service.url, ...credentials }, name);
-    const { failures } = await plugin.check({}, {});
-    told.push(...failures.map(({ reason }) => reason));
-    expect(told).toEqual([expect.stringContaining(`they came from ${origin}.`)]);
-    expect(await refusal(plugin.invoke(FUNCTIONS.getWorkflows, {}))).toContain(`they came from ${origin}.`);
-    // An import, and a `get`: neither has anything to do with a last update.
-    expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
-    expect(await refusal(plugin.read("an-id", {}, {}))).not.toContain("last update");
-    expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
-    const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
-    expect(refreshed).toContain(`they came from ${origin}.`);
-    expect(refreshed).toContain(`A refresh uses the ${stored} of the last update`);
-  });
+  ])(
+    "of the provider %s are reported with their source, and on a refresh that they may be old",
+    async (name, ...said) => {
+      const [origin, stored] = said;
+      await plugin.configure({ baseUrl: service.url, ...credentials }, name);
+      const { failures } = await plugin.check({}, {});
+      messages.push(...failures.map(({ reason }) => reason));
+      expect(messages).toEqual([expect.stringContaining(`they came from ${origin}.`)]);
+      expect(await refusal(plugin.invoke(FUNCTIONS.getWorkflows, {}))).toContain(`they came from ${origin}.`);
+      // An import, and a `get`: neither has anything to do with a last update.
+      expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
+      expect(await refusal(plugin.read("an-id", {}, {}))).not.toContain("last update");
+      expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
+      const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
+      expect(refreshed).toContain(`they came from ${origin}.`);
+      expect(refreshed).toContain(`A refresh uses the ${stored} of the last update`);
+    },
+  );
 
-  test("of a connection of an explicit provider are told with its path", async () => {
+  test("of a connection of an explicit provider are reported with its path", async () => {
     await plugin.configure({ connections: { dev: { baseUrl: service.url, ...credentials } } }, "eu");
     const refused = await refusal(plugin.invoke(FUNCTIONS.getWorkflows, { connection: "dev" }));
     expect(refused).toContain("`connections.dev.clientSecret` (arguments of the provider `eu`)");
   });
 
-  test("from the environment are told with their variables, and never as old", async () => {
+  test("from the environment are reported with their variables, and never as old", async () => {
     process.env["WORKFLOWS_CLIENT_ID"] = ID;
     process.env["WORKFLOWS_CLIENT_SECRET"] = WRONG;
     try {

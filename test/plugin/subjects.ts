@@ -1,4 +1,4 @@
-/** The dynamic resource and the plugin's resource behind one surface: what holds for one holds for the other. */
+/** The dynamic resource and the plugin's resource behind one surface: what is true of one is true of the other. */
 import { type Call, fingerprint } from "../../provider/pulumi/call.js";
 import type * as Handler from "../../provider/pulumi/handler.js";
 import { CALL_PROPERTY } from "../../provider/pulumi/properties.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
-import { isPrepared } from "../support/languages.js";
+import { testIn } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { ROOT, VERSION } from "./executable.js";
 import { addPythonSdk, compileGo } from "./language-projects.js";
@@ -85,44 +85,38 @@ const connection = (): string[] => [
   ...["--config", `workflows:clientId=${service.clientId}`],
 ];
 
-for (const language of ["typescript", "javascript"]) {
-  (isPrepared("nodejs", `templates/${language}`) ? test : test.skip)(
-    `${language}: a new project deploys as it is`,
-    async () => {
-      const project = await makeFromTemplate(language, "--generate-only");
-      await linkPackages(project.folder);
-      await initStack(project);
-      if (language === "typescript") {
-        const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-        execFileSync(process.execPath, [tsc], { cwd: project.folder, stdio: "inherit" });
-      }
-      await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
-      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    },
-  );
+/** What the CLI would install, without a network. */
+async function installForTypeScript(folder: string): Promise<NodeJS.ProcessEnv> {
+  await linkPackages(folder);
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc], { cwd: folder, stdio: "inherit" });
+  return {};
 }
 
-(isPrepared("yaml", "templates/yaml") ? test : test.skip)("yaml: a new project deploys as it is", async () => {
+async function installForJavaScript(folder: string): Promise<NodeJS.ProcessEnv> {
+  await linkPackages(folder);
+  return {};
+}
+
+for (const [template, language, install] of [
+  ["typescript", "nodejs", installForTypeScript],
+  ["javascript", "nodejs", installForJavaScript],
+  ["python", "python", addPythonSdk],
+  ["go", "go", compileGo],
+] as const) {
+  testIn(language, `templates/${template}`)(`${template}: a new project deploys as it is`, async () => {
+    const project = await makeFromTemplate(template, "--generate-only");
+    await project.prepare(install);
+    await initStack(project);
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
+    await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+  });
+}
+
+testIn("yaml", "templates/yaml")("yaml: a new project deploys as it is", async () => {
   const project = await makeFromTemplate("yaml", "--stack", "test", ...connection());
   await setSecret(project);
   await project.pulumi("up", "--yes", "--skip-preview");
   expect(await project.outputs()).toEqual({ count: 1, items: PLAIN });
 });
-
-for (const [language, addSdk] of [
-  ["python", addPythonSdk],
-  ["go", compileGo],
-] as const) {
-  (isPrepared(language, `templates/${language}`) ? test : test.skip)(
-    `${language}: a new project deploys as it is`,
-    async () => {
-      const project = await makeFromTemplate(language, "--generate-only");
-      await project.prepare(addSdk);
-      await initStack(project);
-      await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toEqual(COUNT_AND_FIRST);
-      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    },
-  );
-}

@@ -19,7 +19,7 @@ interface Service extends lifecycle.Context {
   readonly lines: string[];
 }
 
-/** A session that answers from memory, and a log that is kept. */
+/** A session that reads from memory, and a log that is kept. */
 function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] = [{ kind: "stack config" }]): Service {
   const items = (): JsonValue[] => {
     context.asked += 1;
@@ -80,7 +80,7 @@ describe("check", () => {
     expect(context.asked).toBe(0);
   });
 
-  test("tells all faults in the arguments at once, before any request, also beside an unknown one", async () => {
+  test("reports all faults in the arguments at once, before any request, also beside an unknown one", async () => {
     const context = service();
     const news = { where: UNKNOWN, maxItems: -1, select: "id", mod: "live" };
     const result = await lifecycle.check(context, {}, news);
@@ -282,19 +282,19 @@ describe("read", () => {
     expect(context.asked).toBe(1);
   });
 
-  test.each<[sources: Source[], told: string | undefined]>([
+  test.each<[sources: Source[], named: string | undefined]>([
     [[{ kind: "stack config" }, { kind: "stack config" }], "stack config"],
     [[{ kind: "environment" }, { kind: "stack config" }], "stack config"],
     [[{ kind: "arguments", provider: "eu" }, { kind: "environment" }], "arguments of the provider `eu`"],
     [[{ kind: "environment" }, { kind: "environment" }], undefined],
-  ])("a refused secret on a refresh says whether it may be the last update's: %j", async (sources, told) => {
+  ])("a refused secret on a refresh says whether it may be the last update's: %j", async (sources, named) => {
     const context = service(WORKFLOWS, sources);
     const state = await stored(context);
     context.answer = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
     const hint =
-      ` A refresh uses the ${told} of the last update, from the stack's state: ` +
+      ` A refresh uses the ${named} of the last update, from the stack's state: ` +
       "if the secret was changed since, run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
-    const message = told === undefined ? "Refused." : `Refused.${hint}`;
+    const message = named === undefined ? "Refused." : `Refused.${hint}`;
     await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
     await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
   });
@@ -321,9 +321,9 @@ describe("no value of a secret argument is shown", () => {
   ])("in a failed check or read: one %s", async (_, args) => {
     const result = await lifecycle.check(service(), {}, args, { urn: URN, isSecret: true, secrets: args });
     const reading = lifecycle.read(service(), args, { live: true, urn: URN, isSecret: true, secrets: args });
-    const told = JSON.stringify([result, await reading.catch(String)]);
-    expect(told.match(/\[secret\]/g)?.length).toBeGreaterThan(1);
-    expect(told).not.toContain(value);
+    const shown = JSON.stringify([result, await reading.catch(String)]);
+    expect(shown.match(/\[secret\]/g)?.length).toBeGreaterThan(1);
+    expect(shown).not.toContain(value);
   });
 
   test("in the warning that the last listing is kept", async () => {
@@ -355,7 +355,7 @@ test("the id is the same for equal arguments, in any order, and another for othe
   expect(idOf({ where: { a: 1 } })).not.toBe(id);
 });
 
-test("the id tells nothing of a secret argument's value", () => {
+test("the id shows nothing of a secret argument's value", () => {
   expect(idOf({ where: { a: 1 }, __secret: true }, true)).toBe(idOf({ where: { a: 2 } }, true));
   expect(idOf({ where: { a: 1 } }, true)).not.toBe(idOf({ query: { a: 1 } }, true));
 });

@@ -5,7 +5,7 @@ import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
 
-/** A session that answers from memory. */
+/** A session that reads from memory. */
 function sessionOf(json: string): Session {
   const items = parseJson(json) as JsonValue[];
   return {
@@ -43,8 +43,8 @@ test.each<[string, object, string]>([
   ["by their ids, digit by digit", { on: false }, "not one: 12345678901234567890, 12345678901234567891."],
   ["by what they are, cleaned", { on: null }, 'not one: {"uuid":"wf_9","on":null}, "[31mred".'],
   ["the first of many", {}, "7 of 7 workflows match where {}, not one: "],
-])("several are an error that names them: %s", async (_, where, told) => {
+])("several are an error that names them: %s", async (_, where, message) => {
   const looking = lookUpOne(sessionOf(LISTING), { where });
   await expect(looking).rejects.toMatchObject({ code: "several-matches" });
-  await expect(looking).rejects.toThrow(told);
+  await expect(looking).rejects.toThrow(message);
 });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A deployment of its own, with an answer of its own. Resources named "slow…" take their time. */
+/** A deployment of its own, with a listing of its own. Resources named "slow…" take their time. */
 async function begin({ preview = false, json }: { preview?: boolean; json?: string } = {}): Promise<void> {
   made = [];
   emulator.requests.length = 0;
@@ -65,7 +65,7 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return (output as pulumi.Output<T> & { promise(): Promise<T> }).promise();
 }
 
-/** What an Output fails with. All that it holds fails with it, unseen by anybody else. */
+/** What an Output fails with. All that it contains fails with it, unseen by anybody else. */
 async function errorOf(output: pulumi.Output<unknown>): Promise<unknown> {
   const { isKnown, isSecret, allResources } = output as unknown as {
     isKnown: Promise<unknown>;

@@ -38,7 +38,7 @@ describe("the provider's text", () => {
     writeFileSync(join(home, "handler.js"), code);
   }
 
-  test("it is byte for byte what states of released versions hold", () => {
+  test("it is byte for byte what states of released versions have", () => {
     // A new digest changes the state of every stack at its next update: only with a reason, and a fixture of the old state.
     expect(createHash("sha256").update(PROVIDER_TEXT).digest("hex")).toBe(
       "1df95c68adcf4fe160af2e75259c55a812d69c3efc344596d74ac1f4bb951fb3",

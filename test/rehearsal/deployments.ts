@@ -149,7 +149,7 @@ async function drifted(phase: Phase, old: ResourceState, fresh: ResourceState): 
   return diff.changes ?? !sameValues(fresh.inputs ?? {}, old.inputs ?? {});
 }
 
-/** After a failure an output that was not told again is not gone. */
+/** After a failure an output that was not registered again is not gone. */
 function keepStackOutputs(phase: Phase): void {
   const old = phase.snapshot.old(phase.stackUrn);
   const current = phase.snapshot.current(phase.stackUrn);

@@ -31,10 +31,10 @@ export interface Phase extends PhaseOptions {
   host(): Promise<ProviderHost>;
   /** Where the engine's log is served, and as whom the provider was set up. Set before the host is used. */
   serve(engineAddress: string, providerConfig: () => Properties): void;
-  /** Runs `work` as the step `step`, told and counted. */
+  /** Runs `work` as the step `step`, which is reported and counted. */
   run(step: Step, counted: boolean, work: () => Promise<Step>): Promise<Step>;
   count(operation: Operation): void;
-  /** Tells an error, unless it was told already, and stops the phase. */
+  /** Reports an error, unless it was reported already, and stops the phase. */
   fail(message: string | undefined, urn?: string): void;
   /** Waits for the work that is under way. */
   settled(): Promise<void>;

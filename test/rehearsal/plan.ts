@@ -48,7 +48,7 @@ export async function decideChange(
   return { op: changes || (old.initErrors ?? []).length > 0 ? "update" : "same", state, old };
 }
 
-/** The provider's check, each failure told on its own. */
+/** The provider's check, each failure reported on its own. */
 async function check(phase: Phase, state: ResourceState, olds: Properties, news: Properties): Promise<Properties> {
   const { inputs, failures } = await (await phase.host()).check(subjectOf(state), olds, news, phase.dryRun);
   const [last, ...others] = failures

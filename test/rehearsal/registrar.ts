@@ -21,7 +21,7 @@ export interface Registered {
 export interface Registrar {
   register(goal: Goal): Promise<Registered>;
   read(goal: ReadGoal): Promise<Registered>;
-  /** Outputs that a component, or the stack, tells after its registration. */
+  /** Outputs that a component, or the stack, registers after its own registration. */
   registerOutputs(urn: string, outputs: Properties): void;
   /** Whether this run has seen the resource, or may not touch it. */
   keeps(urn: string): boolean;

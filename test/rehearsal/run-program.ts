@@ -4,11 +4,11 @@ import { onceStopped, type Phase } from "./phase.js";
 import type { Services } from "./services.js";
 import type { ConfigValue } from "./types.js";
 
-/** The runner says by this code that the user was told what went wrong. */
+/** The runner says by this code that the error was printed. */
 const ALREADY_TOLD = 32;
 
 /**
- * Resolves when the program has registered everything, or has failed, which it tells. What it returns releases the
+ * Resolves when the program has registered everything, or has failed, which it reports. What it returns releases the
  * program, which waits for the engine to be done, and waits for its end.
  */
 export async function runProgram(

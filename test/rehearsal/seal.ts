@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 
 export interface Seal {
-  /** What a file must hold to open it again with the same passphrase; no secret. */
+  /** What a file must contain to open it again with the same passphrase; no secret. */
   readonly salt: string;
   seal(plaintext: string): string;
   open(ciphertext: string): string;

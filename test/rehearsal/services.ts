@@ -87,7 +87,7 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
         const response = new resource.messages.RegisterResourceResponse();
         response.setUrn(urn);
         response.setId(id);
-        // A component tells its outputs later; those of before may name resources that are not registered yet.
+        // A component registers its outputs later; those of before may name resources that are not registered yet.
         return response.setObject(toStruct(phase.project.sdk, request.getCustom() ? outputs : {}));
       }),
       readResource: unary(async (request: ReadResourceRequest) => {
@@ -137,7 +137,7 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
     release: released.resolve,
     close: async () => {
       await new Promise<void>((resolve) => {
-        // The program may hold its connection for a while.
+        // The program may keep its connection open for a while.
         const force = setTimeout(() => server.forceShutdown(), 1_000);
         server.tryShutdown(() => {
           clearTimeout(force);

@@ -49,7 +49,7 @@ export interface TranscriptOptions {
 
 export function createTranscript(options: TranscriptOptions): Transcript {
   const text = { stdout: "", stderr: "" };
-  // One secret may hold another: masked first, the shorter one would leave the rest of the longer one to be read.
+  // One secret may contain another. If the shorter one were masked first, the rest of the longer one would stay readable.
   const masked = [...options.masked].sort((left, right) => right.length - left.length);
   const diagnostics: Diagnostic[] = [];
   let sequence = 0;

@@ -82,7 +82,7 @@ function plain(value: Value): Value | undefined {
   }
 }
 
-/** Refuses what the engine would refuse in the answer of a program or a provider. */
+/** Refuses what the engine would refuse in the response of a program or a provider. */
 export function checkValues(properties: Properties, allowUnknowns: boolean): Properties {
   return mapProperties(properties, (value) => {
     if (value === UNKNOWN && !allowUnknowns) {

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { cliEnvironment, findCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "../support/workspace.js";
 import { soakPlugin } from "./plugin.js";
+import type { Round, Soak } from "./soak.js";
 
 /** The first deployments load and compile what the later ones use. */
 const WARM_UP = 30;
@@ -18,19 +19,6 @@ const CONTROL_DEPLOYMENTS = 60;
 const TIMEOUT_MILLISECONDS = 3_600_000;
 /** Rounds whose smallest heap counts, so that one late collection decides nothing. */
 const WINDOW = 5;
-
-export interface Round {
-  readonly round: number;
-  readonly deployments: number;
-  readonly fault: string;
-  readonly heapUsed: number;
-  readonly wrong: readonly string[];
-}
-
-export interface Soak {
-  readonly rounds: readonly Round[];
-  readonly left: readonly string[];
-}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -48,25 +36,15 @@ async function main(): Promise<void> {
     throw new Error("There is no Pulumi CLI on PATH. The soak deploys on the real engine only.");
   }
   const workspace = await makeWorkspace("test/soak/program");
-  if (values.plugin) {
-    await runPlugin(path, workspace, Number(values.deployments), Number(values.workflows));
-    return;
-  }
-  const deploy = async (...args: readonly string[]): Promise<Soak> => await soak(path, workspace, args);
   try {
-    const ours = await deploy(values.deployments, values.workflows);
-    const control = await deploy(String(CONTROL_DEPLOYMENTS), values.workflows, "control");
-    process.exitCode = report(ours, control) ? 0 : 1;
-  } finally {
-    await workspace.remove();
-    await removePulumiHome();
-  }
-}
-
-async function runPlugin(path: string, workspace: Workspace, deployments: number, workflows: number): Promise<void> {
-  try {
-    const ours = await soakPlugin(path, workspace.state, deployments, workflows);
-    process.exitCode = report(ours) ? 0 : 1;
+    if (values.plugin) {
+      const ours = await soakPlugin(path, workspace.state, Number(values.deployments), Number(values.workflows));
+      process.exitCode = report(ours) ? 0 : 1;
+    } else {
+      const ours = await soak(path, workspace, [values.deployments, values.workflows]);
+      const control = await soak(path, workspace, [String(CONTROL_DEPLOYMENTS), values.workflows, "control"]);
+      process.exitCode = report(ours, control) ? 0 : 1;
+    }
   } finally {
     await workspace.remove();
     await removePulumiHome();

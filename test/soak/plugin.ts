@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { startEmulator } from "../../provider/testing/emulator.js";
 import { makeScript } from "../plugin/executable.js";
 import { isolated } from "../support/pulumi-cli.js";
-import type { Round, Soak } from "./main.js";
+import { type Fault, FAULTS, wrongIn } from "./program/faults.js";
+import type { Round, Soak } from "./soak.js";
 
 const run = promisify(execFile);
 
@@ -28,30 +29,6 @@ outputs:
   read: \${first.count}
   kept: \${few.count}
 `;
-
-/** What happens before a deployment; `fails`: it must end with an error. */
-const FAULTS: readonly { name: string; arrange: (service: Emulator) => void; fails?: boolean }[] = [
-  { name: "none", arrange: () => undefined },
-  {
-    name: "503",
-    arrange: (service) => {
-      service.failNext("listing", { status: 503 }, 2);
-    },
-  },
-  {
-    name: "reset",
-    arrange: (service) => {
-      service.failNext("token", { reset: "before-answer" });
-    },
-  },
-  {
-    name: "403",
-    arrange: (service) => {
-      service.failAlways("listing", { status: 403 });
-    },
-    fails: true,
-  },
-];
 
 /** How long the service and the plugin keep an idle connection, at most, and some time more. */
 const IDLE_MILLISECONDS = 7_000;
@@ -96,12 +73,12 @@ export async function soakPlugin(path: string, folder: string, deployments: numb
     await pulumi("stack", "init", "soak");
     const rounds: Round[] = [];
     for (let round = 1; round <= deployments; round += 1) {
-      const fault = FAULTS[round % FAULTS.length];
-      fault?.arrange(service);
-      const wrong = await deploy(pulumi, fault?.fails ?? false);
+      const fault = FAULTS[round % FAULTS.length] as Fault;
+      fault.arrange(service);
+      const wrong = wrongIn(fault, await deploy(pulumi), JSON.stringify({ kept: 2, read: 1 }));
       service.clearFaults();
       service.requests.length = 0;
-      rounds.push({ round, deployments: round, fault: fault?.name ?? "", heapUsed: (await memory()).heapUsed, wrong });
+      rounds.push({ round, deployments: round, fault: fault.name, heapUsed: (await memory()).heapUsed, wrong });
       if (round % 10 === 0) {
         console.error(`  ${round} deployments …`);
       }
@@ -117,18 +94,15 @@ export async function soakPlugin(path: string, folder: string, deployments: numb
   }
 }
 
-/** What was not as it must be. */
-async function deploy(pulumi: (...args: readonly string[]) => Promise<string>, fails: boolean): Promise<string[]> {
+/** How a deployment ended: its outputs as JSON, or what was printed. */
+async function deploy(
+  pulumi: (...args: readonly string[]) => Promise<string>,
+): Promise<{ outputs: string } | { failure: string }> {
   try {
     await pulumi("up", "--yes", "--skip-preview");
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return fails && (stdout + stderr).includes("403") ? [] : [`failed: ${(stdout + stderr).slice(0, 2000)}`];
+    return { failure: stdout + stderr };
   }
-  if (fails) {
-    return ["deployed, though the service refused"];
-  }
-  const outputs = await pulumi("stack", "output", "--json");
-  const { read, kept } = JSON.parse(outputs) as { read: number; kept: number };
-  return read === 1 && kept === 2 ? [] : [`gave ${read} and ${kept}, not 1 and 2`];
+  return { outputs: JSON.stringify(JSON.parse(await pulumi("stack", "output", "--json"))) };
 }

@@ -1,4 +1,4 @@
-/** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI where there is one, and the rehearsal engine. */
+/** The two engines behind one surface, so that one suite runs on both: the Pulumi CLI if it is present, and the rehearsal engine. */
 import { join } from "node:path";
 import { RehearsalError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";

@@ -4,7 +4,7 @@
  */
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -33,9 +33,14 @@ const READY = "ready.txt";
 /** Go then takes modules from its cache only. */
 export const GO_OFFLINE = { GOPROXY: "off", GOSUMDB: "off", GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod" };
 
-export type Language = "yaml" | "nodejs" | "python" | "go";
+export type Language = "yaml" | "nodejs" | "python" | "go" | "java";
 
-/** Whether a test can deploy programs in a language here, without a network. Prints the reason if not. */
+/** `test` if programs in a language can be deployed here without a network. Else the test counts as skipped, and the reason is printed. */
+export function testIn(language: Language, what: string): jest.It {
+  return isPrepared(language, what) ? test : test.skip;
+}
+
+/** Whether programs in a language can be deployed here without a network. Prints the reason if not. */
 export function isPrepared(language: Language, what: string): boolean {
   const reason = missingFor(language);
   if (reason !== undefined) {
@@ -61,7 +66,34 @@ function missingFor(language: Language): string | undefined {
   if (language === "go" && !hasGoModules()) {
     return `Go's modules are not here. ${prepare}`;
   }
-  return undefined;
+  return language === "java" ? missingForJava() : undefined;
+}
+
+/** What a generated SDK for Java is compiled against. */
+const JAVA_LIBRARIES = ["com/pulumi/pulumi", "com/google/code/findbugs/jsr305", "com/google/code/gson/gson"];
+
+function missingForJava(): string | undefined {
+  try {
+    execFileSync("javac", ["-version"], { stdio: "ignore" });
+  } catch {
+    return "there is no javac on PATH";
+  }
+  const library = JAVA_LIBRARIES.find((name) => jarsIn(name).length === 0);
+  return library === undefined ? undefined : `Maven has not downloaded ${library}`;
+}
+
+/** The jars of these libraries, where Maven keeps them. */
+export function javaClassPath(): string {
+  return JAVA_LIBRARIES.flatMap(jarsIn).join(delimiter);
+}
+
+function jarsIn(library: string): readonly string[] {
+  const folder = join(homedir(), ".m2/repository", library);
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".jar"))
+        .map((file) => join(folder, file))
+    : [];
 }
 
 function hasGoModules(): boolean {

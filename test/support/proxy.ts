@@ -15,9 +15,9 @@ export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "c
 }
 
 export interface ProxyOptions {
-  /** Refuse everything with this status; "never" answers nothing at all. */
+  /** Refuse everything with this status; "never" sends no response at all. */
   readonly refuse?: number | "never";
-  /** Say this in place of an answer, and hang up. */
+  /** Say this in place of a response, and hang up. */
   readonly say?: string;
   /** Demand this user and password: "me:password". */
   readonly credentials?: string;

@@ -27,7 +27,7 @@ export interface TestServer {
 
 export type Reply = (response: http.ServerResponse, request: Received, index: number) => void;
 
-/** Answers the n-th request with the n-th reply, and all later ones with the last. */
+/** Sends the n-th reply to the n-th request, and the last one to all later requests. */
 export async function serve(...replies: Reply[]): Promise<TestServer> {
   return listen(http.createServer(), "http", replies);
 }
@@ -138,12 +138,12 @@ export const redirect =
     response.end();
   };
 
-/** Breaks the connection before any answer. */
+/** Breaks the connection before any response. */
 export const reset: Reply = (response) => {
   (response.socket as Socket).resetAndDestroy();
 };
 
-/** Never answers. */
+/** Never responds. */
 const silence: Reply = () => undefined;
 
 /** Promises more than it sends. */

@@ -99,7 +99,7 @@ test("a drip sends the body at its pace", async () => {
   expect((await look(2000)).text.endsWith(whole)).toBe(true);
 });
 
-test("a delay comes before the answer, alone and with another fault", async () => {
+test("a delay comes before the response, alone and with another fault", async () => {
   emulator.failNext("listing", { delayMilliseconds: 80 });
   emulator.failNext("listing", { status: 500, delayMilliseconds: 80 });
   const alone = await look();
@@ -127,7 +127,7 @@ test("failNext counts and queues, failAlways stays, clearFaults ends both", asyn
   expect(await statuses(1)).toEqual(["401"]);
 });
 
-test("a fault in place of the answer issues no token", async () => {
+test("a fault in place of the response issues no token", async () => {
   emulator.failNext("token", { status: 503 });
   const authorization = `Basic ${Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64")}`;
   const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };

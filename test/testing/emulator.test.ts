@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe("the token call", () => {
-  test("answers the documented request with a bearer token that the listing accepts", async () => {
+  test("responds to the documented request with a bearer token that the listing accepts", async () => {
     const emulator = await start();
     const answer = await requestToken(emulator);
     expect(answer.status).toBe(200);
@@ -217,7 +217,7 @@ test.each([
   { method: "GET", path: "//v2/workflows", status: 404 },
   { method: "GET", path: "/V2/workflows", status: 404 },
   { method: "GET", path: "/__proto__", status: 404 },
-])("$method $path is answered with $status", async ({ method, path, status, allow }) => {
+])("the response to $method $path is $status", async ({ method, path, status, allow }) => {
   const answer = await send((await start()).url + path, method);
   expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
 });
@@ -434,7 +434,7 @@ describe("TLS", () => {
   });
 });
 
-test("answers can be reshaped, as values and as text", async () => {
+test("responses can be reshaped, as values and as text", async () => {
   const emulator = await start({
     tokenAnswer: (token) => ({ data: { token } }),
     listingAnswer: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
@@ -444,7 +444,7 @@ test("answers can be reshaped, as values and as text", async () => {
   expect((await list(emulator, emulator.tokens[0] ?? "", "?v=x")).text).toBe("x5");
 });
 
-test("a function of the caller's that throws is told as a 500", async () => {
+test("a function of the caller's that throws is reported as a 500", async () => {
   const emulator = await start({
     tokenAnswer: () => {
       throw new TypeError("oops");

@@ -1,4 +1,4 @@
-/** The generated interfaces, held by the compiler: what must compile, what must not, and that they are the core's own types. */
+/** The generated interfaces, checked by the compiler: what must compile, what must not, and that they are the core's own types. */
 import { runInThisContext } from "node:vm";
 import * as pulumi from "@pulumi/pulumi";
 import type {

@@ -1,4 +1,4 @@
-/** Arguments are taken as described, and every fault is told at once with its place. */
+/** Arguments are taken as described, and every fault is reported at once with its place. */
 import { runInThisContext } from "node:vm";
 import fc from "fast-check";
 import { type ArgumentKind, parseArguments } from "../../provider/workflows/arguments.js";

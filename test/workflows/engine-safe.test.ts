@@ -1,4 +1,4 @@
-/** What items become where they cross the engine: held against the SDK and its wire format. */
+/** What items become where they cross the engine: compared with the SDK and its wire format. */
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
@@ -115,7 +115,7 @@ test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses t
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
 });
 
-/** Signs found in the structure, by other means than the code's. */
+/** The engine's marks in the structure, found by other means than the code's. */
 function signsIn(value: unknown): string[] {
   const text = JSON.stringify(value);
   const keys = text.match(/"(?:4dabf18193072939515e22adb298388d|__pulumi[^"]*|__proto__|@isPulumiResource)":/g) ?? [];

@@ -264,13 +264,13 @@ describe("cursors", () => {
     [{ type: "cursor", cursorPath: "/next" }, { has_more: true }, 'says at "/has_more" that more pages follow'],
   ])(
     "that are missing where the response says that more pages follow are an error: %j, %j",
-    async (order, body, told) => {
+    async (order, body, message) => {
       await withService(
         () => ({ body: { items: [{ id: 1 }], ...body } }),
         async (service) => {
           expect(await faultOf(service.read({ pagination: order }))).toMatchObject({
             code: "listing",
-            message: expect.stringContaining(told) as string,
+            message: expect.stringContaining(message) as string,
           });
         },
       );
@@ -578,13 +578,13 @@ test.each<[string, string, string]>([
     '{"a":1,"a":1}',
     'The response has the key "a" twice in one object, so that one value would be lost. Only',
   ],
-])("%s is an error with what was being done, and without the token", async (_, body, told) => {
+])("%s is an error with what was being done, and without the token", async (_, body, message) => {
   await withService(
     () => ({ headers: { "x-request-id": "req-7" }, body }),
     async (service) => {
       const error = await faultOf(service.read({}, { token: "t0p-secret" }));
       expect(error.message).toContain(`Could not list the workflows: `);
-      expect(error.message).toContain(told);
+      expect(error.message).toContain(message);
       expect(inspect(error)).not.toContain("t0p-secret");
       expect(error).toMatchObject({ status: 200, requestId: "req-7", attempts: 1 });
     },

@@ -5,7 +5,7 @@ import type { InlineCase } from "./inline.js";
 import { busyIn, type ProcessProfile, type Profiles } from "./measure.js";
 import { foldRows, sumOf } from "./read-profile.js";
 
-/** Rows of a table, but for the rest and the waiting. */
+/** Rows of a table, except the rest and the waiting. */
 const ROWS = 10;
 
 export function describePluginProfile({ plugin }: Profiles): string {
@@ -36,7 +36,7 @@ function median({ median, spread }: Summary): string {
 function more(one: Summary, other: Summary): string {
   const difference = one.median - other.median;
   const isClear = [one, other].every(({ spread: [lower, upper] }) => upper - lower <= Math.abs(difference));
-  return isClear ? `${difference.toFixed(0)} ms` : "too noisy to tell";
+  return isClear ? `${difference.toFixed(0)} ms` : "too noisy";
 }
 
 function describe(subject: string, what: string, { runs, rows }: ProcessProfile): string {

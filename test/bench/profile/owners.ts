@@ -1,4 +1,4 @@
-/** Whose a function is: Node's, a package's or ours, told by where it stands. */
+/** Whose a function is: Node's, a package's or ours, by where it stands. */
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { type Frame, NOT_COUNTED, type Owners, type Recording } from "./read-profile.js";
 
@@ -11,7 +11,7 @@ const NODE: readonly (readonly [RegExp, string])[] = [
   [/^node:(internal\/)?_?(http|net|tls|dns|stream)/, "Node: HTTP/1, sockets, streams"],
 ];
 
-/** Packages that are told as one. */
+/** Packages that count as one. */
 const PACKAGES: readonly (readonly [RegExp, string])[] = [
   [/^(google-protobuf|@pulumi\/pulumi\/proto)\//, "`google-protobuf`, the SDK's messages"],
   [/^(ts-node|@cspotcode\/source-map-support|@jridgewell\/[^/]+)\//, "`ts-node`, its source maps"],

@@ -104,7 +104,7 @@ test.each([
     "working",
   ],
   [
-    "garbage collection is told apart",
+    "garbage collection is counted apart",
     [
       [1, "(root)", "", [3]],
       [3, "(garbage collector)", ""],

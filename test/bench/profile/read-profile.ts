@@ -1,4 +1,4 @@
-/** Reads a recording: each sample's time goes to what owns the function that ran, and is told by whether modules were loading. */
+/** Reads a recording: each sample's time goes to what owns the function that ran, separately for the time while modules were loading. */
 import type { Profiler, Runtime } from "node:inspector";
 
 /** What the recorder writes of a process. */
@@ -58,7 +58,7 @@ export function readProfile({ startMilliseconds, profile }: Recording, owners: O
     const { node } = next;
     const { callFrame } = node;
     const own = callFrame.url === "" ? BY_NAME.get(callFrame.functionName) : owners.ownerOf(callFrame);
-    // The recorder calls nobody but for itself.
+    // The recorder calls only itself.
     const owner = next.owner === NOT_COUNTED ? NOT_COUNTED : (own ?? next.owner);
     const isLoading = next.isLoading || owners.isLoading(callFrame);
     const row = rows.get(owner) ?? { loading: 0, working: 0 };

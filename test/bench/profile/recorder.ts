@@ -23,7 +23,7 @@ function record(script: string, folder: string): void {
   session.post("Profiler.start");
 
   process.once("exit", () => {
-    // Answered before the call returns: the session is this thread's own.
+    // The response comes before the call returns: the session is this thread's own.
     session.post("Profiler.stop", (_error, { profile }) => {
       const recording: Recording = {
         script: pathToFileURL(realpathSync(script)).href,

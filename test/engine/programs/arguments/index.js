@@ -53,7 +53,7 @@ const cases = {
     count: new Workflows("all", {}, { dependsOn: [new Workflows("first")] }).count,
   }),
   "where is undefined": () => ({ all: new Workflows("all", { where: { name: undefined } }).count }),
-  "where holds an Output of undefined": () => ({
+  "where contains an Output of undefined": () => ({
     all: new Workflows("all", { where: pulumi.output({ name: pulumi.output(undefined) }) }).count,
   }),
   "query is undefined": () => ({ all: new Workflows("all", { query: { status: undefined } }).count }),
