@@ -24,13 +24,17 @@ const REFUSED_HINT =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 
 /** Errors of RFC 6749 §5.2 that have other causes than id and secret. Some services return `invalid_request` for both. */
-const OTHER_REFUSALS: Readonly<Record<string, string>> = {
-  unauthorized_client:
+const OTHER_REFUSALS: ReadonlyMap<string, string> = new Map([
+  [
+    "unauthorized_client",
     "The client is known, but must not use the grant type client_credentials. Ask an administrator of the service.",
-  unsupported_grant_type: "The token server does not support the grant type client_credentials. Is baseUrl right?",
-  invalid_scope:
+  ],
+  ["unsupported_grant_type", "The token server does not support the grant type client_credentials. Is baseUrl right?"],
+  [
+    "invalid_scope",
     "The token server requires another scope. Ask an administrator of the service which one this client has.",
-};
+  ],
+]);
 
 /** A token, and `clock.now()` when its request was sent. */
 export interface IssuedToken {
@@ -76,7 +80,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
 
 /** @param message the excerpt of the body. It begins with the error's code. */
 function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, message: string): string {
-  const other = OTHER_REFUSALS[/^\w+/.exec(message)?.[0] ?? ""];
+  const other = OTHER_REFUSALS.get(/^\w+/.exec(message)?.[0] ?? "");
   if (other !== undefined) {
     return other;
   }

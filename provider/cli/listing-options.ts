@@ -107,11 +107,11 @@ function parseConditions(texts: readonly string[]): {
   const conditions = new Map<string, unknown>();
   const mustExist: string[] = [];
   for (const text of texts) {
-    const parsed = parseCondition(text);
-    if (CONDITION.exec(text) === null && !text.trimStart().startsWith("{")) {
-      mustExist.push(...Object.keys(parsed));
-    }
-    for (const [field, condition] of Object.entries(parsed)) {
+    const isJson = text.trimStart().startsWith("{");
+    for (const [field, condition] of Object.entries(parseCondition(text))) {
+      if (!isJson && isRecord(condition) && "exists" in condition) {
+        mustExist.push(field);
+      }
       conditions.set(field, conditions.has(field) ? both(conditions.get(field), condition, text) : condition);
     }
   }

@@ -72,15 +72,18 @@ function errorInJson(text: string): string | undefined {
   return errorTextOf(body);
 }
 
-/** The error in parsed JSON, from the fields that are for it; `undefined` if it has none of them. */
+/** The error in parsed JSON, from the fields that are for it, at any depth of `error`; `undefined` if it has none of them. */
 export function errorTextOf(body: unknown): string | undefined {
-  if (!isRecord(body)) {
-    return undefined;
+  // A loop: a hostile body may be deeper than the stack.
+  for (let at = body; isRecord(at); at = at["error"]) {
+    const { error, error_description, title, detail, message } = at;
+    const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
+    const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+    if (distinct.length > 0) {
+      return distinct.join(": ");
+    }
   }
-  const { error, error_description, title, detail, message } = body;
-  const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
-  const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
-  return distinct.length > 0 ? distinct.join(": ") : errorTextOf(error);
+  return undefined;
 }
 
 function errorInHtml(text: string): string | undefined {

@@ -45,18 +45,24 @@ export function diffItems(before: readonly JsonValue[], after: readonly JsonValu
       same.push(item);
     }
   }
+  // They are taken from the end: to take the first one moves all others.
+  for (const same of unmatched.values()) {
+    same.reverse();
+  }
   const removed: KeyedItem[] = [];
   const changed: ItemDiff["changed"][number][] = [];
   for (const item of left) {
     const key = keyOf(item, path);
-    const partner = key === null ? undefined : unmatched.get(canonicalJson(key))?.shift();
+    const partner = key === null ? undefined : unmatched.get(canonicalJson(key))?.pop();
     if (partner === undefined) {
       removed.push({ key, item });
     } else {
       changed.push({ key, before: item, after: partner });
     }
   }
-  const added = [...unmatched.values()].flat().map((item) => ({ key: keyOf(item, path), item }));
+  const added = [...unmatched.values()]
+    .flatMap((same) => same.reverse())
+    .map((item) => ({ key: keyOf(item, path), item }));
   return { added, removed, changed, same: before.length - left.length };
 }
 

@@ -112,10 +112,13 @@ function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
   };
 }
 
+/** Hints by which `judge` understands the others. They are never a limit themselves. */
+const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
+
 /** @param end the last page that was read; it may be empty. */
 function checkLimits(page: Page, end: Page, meanings: readonly Meaning[], wording: Wording): void {
   const progress = { ...progressOf(page), pagesRead: end.number };
-  const found = page.hints.found.filter(({ meaning }) => meaning === "page" || meanings.includes(meaning));
+  const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
   const { more } = judge({ ...page.hints, found }, progress, "limits");
   if (more !== undefined) {
     throw end.number === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording.noun);

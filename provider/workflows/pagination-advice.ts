@@ -311,9 +311,14 @@ export function refusal(
     hint:
       pagination === undefined
         ? "Leave pagination out: the address is then followed."
-        : `If that is all, set the pagination type "none". ${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
+        : `${noneHint(progress)}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
     pagination,
   });
+}
+
+/** The type "none" reads the first page alone: after further pages it would lose their items. */
+function noneHint({ pagesRead }: Progress): string {
+  return pagesRead === 1 ? 'If that is all, set the pagination type "none". ' : "";
 }
 
 /** Read from 1, a service that counts from 0 gives all pages except its first, and nothing but a total would show it. */

@@ -159,10 +159,11 @@ function refuseOnePage(value: JsonValue, response: ServiceResponse, noun: string
     return;
   }
   const hints = collectHints(value, list.pointer, response);
-  const found = hints.found.filter(({ meaning }) => NAMES_MORE.has(meaning));
+  // A weak cursor or the address of a last page is no reason here, and would hide a flag. All else is evidence for the end.
+  const found = hints.found.filter(({ meaning }) => meaning !== "weak cursor" && meaning !== "last address");
   const progress = { pagesRead: 1, itemsRead: list.items.length, pageItems: list.items.length };
   const { more } = judge({ ...hints, found }, progress, "all");
-  if (more === undefined) {
+  if (more === undefined || !NAMES_MORE.has(more.meaning)) {
     return;
   }
   const isFollowed = more.meaning === "address";

@@ -38,6 +38,11 @@ function refusalOf(text: string, bearerPath?: string): AuthenticationError {
   throw new Error("It was not refused.");
 }
 
+it("a body deeper than the stack is refused like any other", () => {
+  const text = `${'{"error":'.repeat(100_000)}1${"}".repeat(100_000)}`;
+  expect(refusalOf(text).message).toContain("The response has no access token");
+});
+
 const jwt = (claims: string): string => `e30.${Buffer.from(claims).toString("base64url")}.sig`;
 
 it.each([

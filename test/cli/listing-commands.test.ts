@@ -368,6 +368,11 @@ describe("a field that stands alone as a condition", () => {
     }
   });
 
+  it.each(["enabeld", "enabeld=true", "enabeld!=true"])("is reported once: %s", async (condition) => {
+    const { code, err } = await here(["list", "--where", condition]);
+    expect([code, err.match(/no workflow has a field/g)?.length]).toEqual([9, 1]);
+  });
+
   it("may be missing everywhere with a question mark", async () => {
     const { code, out } = await here(["list", "--where", "!archived?", "--where", "owner", "--json"]);
     expect([code, (JSON.parse(out) as unknown[]).length]).toEqual([0, 3]);

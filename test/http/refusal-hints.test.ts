@@ -126,6 +126,7 @@ describe("the service itself refused", () => {
     ["400 in JSON", json({ error: "invalid_client" }, 400)],
     ["an invalid_request, as some services write it", json({ error: "invalid_request" }, 400)],
     ["403 in JSON", json({ message: "forbidden" }, 403)],
+    ["an error that has the name of a property of every object", json({ error: "constructor" }, 400)],
   ])("%s: check the credentials", async (_what, reply) => {
     expect(await failure(reply, "token")).toMatchObject({
       code: "token-refused",

@@ -50,7 +50,7 @@ test("matches by the pointer it is given, nested too", () => {
   expect(describeChanges(left, right, "/id")).toBe("2 added, 2 removed: +A2, +C, -A, -B");
 });
 
-test("matches items without a key as a whole, each as often as it stands there", () => {
+test("matches items without a key as a whole, each as often as it occurs", () => {
   expect(describeChanges('["a","a","b",1,null]', '["b","a",1.0,null,null]')).toBe(
     "2 added, 2 removed: +1.0, +null, -a, -1",
   );

@@ -311,7 +311,25 @@ describe("cursors", () => {
             `nothing at cursorPath "/cursor", and the response names the next page ${place}. 2 workflows on 2 pages were read.`,
           ) as string,
         });
+        // It would read the first page alone.
+        expect((await faultOf(service.read({ pagination: cursor }))).hint).not.toContain('"none"');
         expect(await service.read({ pagination: { ...cursor, totalPath: "/total" } })).toHaveLength(2);
+      },
+    );
+  });
+
+  test.each<Pagination>([
+    { type: "offset", parameter: "start" },
+    { type: "offset", parameter: "start", morePath: "/paging/more" },
+  ])("are no more where the count beside an offset is the size of a page: %j", async (pagination) => {
+    await withService(
+      (url) => {
+        const start = Number(url.searchParams.get("start") ?? 0);
+        const elements = [{ id: 1 }, { id: 2 }, { id: 3 }].slice(start);
+        return { body: { elements, paging: { start, count: 10, total: 3, more: false } } };
+      },
+      async (service) => {
+        expect(await service.read({ pagination })).toHaveLength(3);
       },
     );
   });

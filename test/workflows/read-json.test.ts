@@ -144,6 +144,16 @@ test.each<[string, Respond]>([
   },
 );
 
+test.each<[string, object]>([
+  ["a flag for the last page beside a cursor", { is_last: true, next_cursor: "c9" }],
+  ["a number of pages beside the number of a next one", { page: 1, total_pages: 1, next_page: 2 }],
+  ["a total beside an offset", { total: 3, offset: 0, next_offset: 3 }],
+])("a list that is complete is taken as it is: %s", async (_name, fields) => {
+  const body = { items: [{ id: 1 }, { id: 2 }, { id: 3 }], ...fields };
+  const { session } = await open(() => ({ body }));
+  expect((await session.json(ask()))?.json).toBe(JSON.stringify(body));
+});
+
 test("a bare list that says more pages follow is refused", async () => {
   const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
   await expect(session.json(ask())).rejects.toMatchObject({ code: "listing" });
