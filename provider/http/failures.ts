@@ -45,11 +45,16 @@ export interface NamedRequest extends ServiceRequest {
 
 /**
  * Names a request without its query, which may contain secrets. The service may have chosen the path, as for a next page: it
- * can be of any length and contain the token.
+ * can be of any length and contain the token. The name is made when a failure needs it: the first one takes milliseconds.
  */
 export function nameRequest(request: ServiceRequest, redact: Redact): NamedRequest {
   const { method, url } = request;
-  return { ...request, target: `${method} ${url.origin}${excerpt(redact(url.pathname))}` };
+  return {
+    ...request,
+    get target() {
+      return `${method} ${url.origin}${excerpt(redact(url.pathname))}`;
+    },
+  };
 }
 
 function fail(request: NamedRequest, failure: Failure): AttemptFailure {
