@@ -19,7 +19,7 @@ export interface Comparison {
   readonly same: number;
 }
 
-/** Matches the items by the field `key`: see `diffItems`. */
+/** Matches the items by what the path `key` leads to, as `diffItems` does. */
 export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[], key: string): Comparison {
   const { removed, added, changed, same } = diffItems(a, b, key);
   const different = changed.map(({ key: name, before, after }) => ({
@@ -47,8 +47,7 @@ function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, pat
     const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])];
     return fields.flatMap((field) => {
       const inner = path === "" ? field : `${path}.${field}`;
-      const [left, right] = [ownField(a, field), ownField(b, field)];
-      return left === undefined && right === undefined ? [] : differingFields(left, right, inner);
+      return differingFields(ownField(a, field), ownField(b, field), inner);
     });
   }
   return [{ field: path, a, b }];

@@ -2,11 +2,11 @@
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { parsePath } from "../http/json-path.js";
 import type { KeyedItem } from "../workflows/changes.js";
+import { digestItems } from "../workflows/digest.js";
 import { describeFields, someItemHas } from "../workflows/fields.js";
-import type { JsonValue } from "../workflows/json.js";
-import { stringifyJson } from "../workflows/json.js";
-import type { Listing, ListingView } from "../workflows/types.js";
-import { presentListing } from "../workflows/view.js";
+import { type JsonValue, stringifyJson } from "../workflows/json.js";
+import type { ListingView } from "../workflows/types.js";
+import { viewItems } from "../workflows/view.js";
 import { renderTable, shortValue, valueText } from "./table.js";
 import { type Comparison, compareListings, usualDifferences } from "./compare-listings.js";
 import type { CommandContext } from "./context.js";
@@ -26,20 +26,15 @@ export type CompareCommand = OpenSession &
 /** Fields shown for one workflow that differs, at most; `--json` has them all. */
 const MOST_FIELDS = 4;
 
-interface Shown extends Side {
-  readonly count: number;
-  readonly digest: string;
-}
-
 export async function compare(a: string, b: string, command: CompareCommand): Promise<ExitCode> {
   const { context, progress, key = "name" } = command;
   const { request, view } = parseListingOptions(command);
   const sides = await readSides([a, b], request, command);
   progress.stop();
-  const [left, right] = sides.map((side, index): Shown => {
+  const [left, right] = sides.map((side, index): Side => {
     const label = `${index === 0 ? "A" : "B"} (${side.description})`;
-    return { ...side, ...onSide(label, () => present(side.items, view, key)) };
-  }) as [Shown, Shown];
+    return { ...side, items: onSide(label, () => viewSide(side.items, view, key)) };
+  }) as [Side, Side];
   const comparison = compareListings(left.items, right.items, key);
   const equal = isEqual(comparison);
   await context.write(
@@ -48,9 +43,9 @@ export async function compare(a: string, b: string, command: CompareCommand): Pr
   return !equal && command.exitCode === true ? EXIT.different : EXIT.ok;
 }
 
-function present(items: readonly JsonValue[], view: ListingView, key: string): Listing {
+function viewSide(items: readonly JsonValue[], view: ListingView, key: string): readonly JsonValue[] {
   checkKey(items, key);
-  return presentListing([...items], withKey(view, key));
+  return viewItems(items, withKey(view, key));
 }
 
 /** A fault of one side names it: the user cannot see which of the two it is. */
@@ -88,12 +83,12 @@ function isEqual({ onlyInA, onlyInB, different }: Comparison): boolean {
 }
 
 /** As schemas/compare.schema.json says. */
-function asJson(left: Shown, right: Shown, comparison: Comparison, key: string): string {
-  const side = ({ reference, description, count, digest }: Shown): JsonValue => ({
+function asJson(left: Side, right: Side, comparison: Comparison, key: string): string {
+  const side = ({ reference, description, items }: Side): JsonValue => ({
     reference,
     description,
-    count,
-    digest,
+    count: items.length,
+    digest: digestItems(items),
   });
   const keyed = (items: readonly KeyedItem[]): JsonValue => items.map((each) => ({ ...each }));
   const report: JsonValue = {
@@ -119,16 +114,16 @@ function asJson(left: Shown, right: Shown, comparison: Comparison, key: string):
 }
 
 function asText(
-  a: Shown,
-  b: Shown,
+  a: Side,
+  b: Side,
   comparison: Comparison,
   { context, key }: { context: CommandContext; key: string },
 ): string {
   const paint = createPaint(context.colour);
   const { onlyInA, onlyInB, different, same } = comparison;
   const head = [
-    `A: ${printable(a.description)}, ${workflowCount(a.count)}`,
-    `B: ${printable(b.description)}, ${workflowCount(b.count)}`,
+    `A: ${printable(a.description)}, ${workflowCount(a.items.length)}`,
+    `B: ${printable(b.description)}, ${workflowCount(b.items.length)}`,
     "",
   ];
   if (isEqual(comparison)) {

@@ -2,8 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isRecord } from "../http/json-path.js";
-import { CONNECTIONS_KEY, NAMESPACE } from "../settings/definitions.js";
-import { connectionNames } from "../settings/connections.js";
+import { NAMESPACE } from "../settings/definitions.js";
 import type { Environment } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
@@ -147,9 +146,4 @@ function parsePrinted(text: string, doing: string): Readonly<Record<string, Prin
     `Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`,
     "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.",
   );
-}
-
-/** Whether the source has a connection of this name. */
-export function hasConnection({ config }: Source, name: string): boolean {
-  return config(CONNECTIONS_KEY) !== undefined && connectionNames(config).includes(name);
 }

@@ -2,10 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { decodeText } from "../http/response-body.js";
+import { connectionNames } from "../settings/connections.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { JsonValue } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";
-import { hasConnection, openSession, type OpenSession, pulumiCliFor, readStack } from "./open-session.js";
+import { openSession, type OpenSession, pulumiCliFor, readStack } from "./open-session.js";
 import { parseItems, readStackListing } from "./stack-state.js";
 import { optionOf } from "./text.js";
 
@@ -30,15 +31,14 @@ export async function readSides(
   request: ListingArguments["request"],
   command: OpenSession,
 ): Promise<readonly [Side, Side]> {
-  const [a, b] = references.map((reference) => parseReference(reference)) as [Reference, Reference];
-  const known = [await resolveAny(a, command), await resolveAny(b, command)] as const;
-  demandService(known, request);
+  const [a, b] = (await resolveNames(references.map(parseReference), command)) as [Known, Known];
+  demandService([a, b], request);
   const read = async (reference: string, parsed: Known): Promise<Side> => {
     command.progress.doing(`Reading ${reference}`);
     const { description, items } = await readSide(parsed, request, command);
     return { reference, description, items };
   };
-  return [await read(references[0], known[0]), await read(references[1], known[1])];
+  return [await read(references[0], a), await read(references[1], b)];
 }
 
 /** What is sent to a service has no effect on a file or on a state. */
@@ -100,20 +100,29 @@ async function readSide(
   }
 }
 
-async function resolveAny(reference: Reference, command: OpenSession): Promise<Known> {
-  return reference.kind === "any" ? { kind: await kindOf(reference.name, command), name: reference.name } : reference;
+/** A name without a kind is a connection if the stack has one with this name. The stack's config is read once for all names. */
+async function resolveNames(references: readonly Reference[], command: OpenSession): Promise<readonly Known[]> {
+  const connections = references.some(({ kind }) => kind === "any") ? await connectionsOf(command) : [];
+  return references.map((reference) => {
+    if (reference.kind !== "any") {
+      return reference;
+    }
+    const { name } = reference;
+    return { kind: connections.includes(name) ? "connection" : "stack", name };
+  });
 }
 
-async function kindOf(name: string, command: OpenSession): Promise<"connection" | "stack"> {
+/** The names of the connections in the stack's config. */
+async function connectionsOf(command: OpenSession): Promise<readonly string[]> {
   try {
-    const source = await readStack(command.stack, command.context, pulumiCliFor(command));
-    return hasConnection(source, name) ? "connection" : "stack";
+    const { config } = await readStack(command.stack, command.context, pulumiCliFor(command));
+    return connectionNames(config);
   } catch (error) {
     // Without a selected stack there are no connections. Whether there is a stack with this name shows next.
     if (!(error instanceof CommandError) || command.stack !== undefined) {
       throw error;
     }
-    return "stack";
+    return [];
   }
 }
 

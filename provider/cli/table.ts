@@ -40,7 +40,7 @@ export function allFields(items: readonly JsonValue[]): ReadonlyMap<string, bool
       continue;
     }
     for (const [field, value] of Object.entries(item)) {
-      fields.set(field, (fields.get(field) ?? true) && (!isStructure(value) || value === null));
+      fields.set(field, (fields.get(field) ?? true) && !isStructure(value));
     }
   }
   return fields;

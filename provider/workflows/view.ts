@@ -10,12 +10,18 @@ import { filterItems, isOperators } from "./where.js";
 import { compareDecimals, isJsonNumber, numberText } from "./numbers.js";
 import type { SortBy } from "./argument-types.js";
 
+/** The items that `viewItems` gives, as text and with their digest. */
+export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
+  const shown = viewItems(items, view);
+  return { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
+}
+
 /**
  * Applies, in this order, `where`, `maxItems`, `sortBy`, `select` and `ignoreFields`. The given items stay as they are.
  *
  * @throws ListingError `listing`: a field that no item has; `too-large`: more than `maxItems`.
  */
-export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
+export function viewItems(items: readonly JsonValue[], view: ListingView): JsonValue[] {
   checkFields(items, view);
   let shown = view.where === undefined ? [...items] : filterItems(items, view.where);
   checkCount(shown.length, view);
@@ -31,7 +37,7 @@ export function presentListing(items: readonly JsonValue[], view: ListingView): 
     const paths = ignoreFields.map((field) => parseFieldPath(field).path);
     shown = shown.map((item) => dropFields(item, paths));
   }
-  return { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
+  return shown;
 }
 
 /** What a path gave, as text and with its digest. */
