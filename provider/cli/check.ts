@@ -1,9 +1,10 @@
 /** `pulumi-workflows check`: can a deployment succeed now? */
+import { printable } from "../http/excerpt.js";
 import { type CheckResult, runSteps, type Step, type StepName } from "./check-steps.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { describeSource, type OpenSession } from "./open-session.js";
-import { createPaint, duration, type Paint, printable, printableJson } from "./text.js";
+import { createPaint, duration, type Paint, printableJson } from "./text.js";
 
 export type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
 

@@ -1,5 +1,6 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
+import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import type { KeyedItem } from "../workflows/changes.js";
 import { digestItems } from "../workflows/digest.js";
@@ -14,7 +15,7 @@ import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import type { OpenSession } from "./open-session.js";
 import { readSides, type Side } from "./sides.js";
-import { createPaint, type Paint, printable, printableJson, workflowCount } from "./text.js";
+import { createPaint, type Paint, printableJson, workflowCount } from "./text.js";
 
 export type CompareCommand = OpenSession &
   ListingOptions & {

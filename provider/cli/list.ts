@@ -1,10 +1,11 @@
 /** `pulumi-workflows list`: the workflows as a table, JSON or CSV. */
+import { printable } from "../http/excerpt.js";
 import type { Listing } from "../workflows/types.js";
 import { allFields, cellText, chooseColumns, renderTable } from "./table.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
-import { createPaint, printable, printableJson, workflowCount } from "./text.js";
+import { createPaint, printableJson, workflowCount } from "./text.js";
 
 export type ListCommand = OpenSession &
   ListingOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };

@@ -3,14 +3,12 @@ import { lookup } from "node:dns/promises";
 import { request as httpsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
-import type { Deadline } from "../http/deadline.js";
+import { type Deadline, WaitEnd, within } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
-import { explainProxyFailure } from "../http/network-codes.js";
-import { alertIn, explainNetworkCode } from "../http/network-codes.js";
+import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
 import { createRouter, type Router, ProxyFailure } from "../http/proxy.js";
 import { describeTls } from "../http/tls.js";
 import type { CertificateDescription, TlsDescription, TlsOptions } from "../http/types.js";
-import { WaitEnd, within } from "../http/deadline.js";
 
 export type Facts = Readonly<Record<string, string | number>>;
 

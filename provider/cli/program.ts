@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { printable } from "../http/excerpt.js";
 import type { CompareCommand } from "./compare.js";
 import type { CommandContext } from "./context.js";
 import type { GetCommand } from "./get.js";
 import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
-import { printable } from "./text.js";
 
 /** What `types` writes. */
 const FORMATS = ["typescript", "zod", "json-schema"] as const;

@@ -1,6 +1,7 @@
 /** Progress and warnings on standard error: a spinner on a terminal, lines in a log, one JSON document with `--json`. */
+import { printable } from "../http/excerpt.js";
 import type { CommandContext } from "./context.js";
-import { printable, printableJson } from "./text.js";
+import { printableJson } from "./text.js";
 
 export interface Progress {
   /** The current step. Only the spinner shows it: a log gets waits and long listings, not every step. */

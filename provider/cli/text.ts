@@ -1,15 +1,7 @@
 /** Text for terminals and logs: remote text made safe, colours, how numbers are written, and options for arguments. */
 import { styleText } from "node:util";
 
-/**
- * Replaces control, format (bidirectional, zero-width) and separator characters by one space each: none may move a
- * terminal's cursor or forge a line. Unlike `excerpt`, keeps the whole length.
- */
-export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-}
-
-/** The same JSON, with such characters inside its strings as `\u` escapes. JSON itself allows most of them. */
+/** The same JSON, with control and format characters inside its strings as `\u` escapes. JSON itself allows most of them. */
 export function printableJson(json: string): string {
   return json.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (character) =>
     character === "\n" ? character : character.split("").map(escapeUnit).join(""),

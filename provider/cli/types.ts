@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ListingError } from "../http/errors.js";
+import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import { describeFields, valuesAt } from "../workflows/fields.js";
 import { isJsonObject, type JsonValue } from "../workflows/json.js";
@@ -11,7 +12,7 @@ import { openSession, type OpenSession } from "./open-session.js";
 import type { Format } from "./program.js";
 import { renderTypes, type TypesOptions } from "./render-types.js";
 import { inferShape } from "./shape.js";
-import { createPaint, printable, printableJson } from "./text.js";
+import { createPaint, printableJson } from "./text.js";
 
 export type TypesCommand = OpenSession &
   ListingOptions & {

@@ -26,14 +26,16 @@ const REQUEST_ID_HEADERS = [
 ];
 
 /**
- * `text` as one line of at most 200 characters. Control, format (bidirectional, zero-width) and separator characters
- * become a space: they cannot move a terminal's cursor, forge a line of a log, or join the words beside them.
+ * `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they cannot
+ * move a terminal's cursor, forge a line of a log, or join the words beside them.
  */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+}
+
+/** The beginning of `printable(text)`: at most 200 characters. */
 export function excerpt(text: string): string {
-  const line = text
-    .slice(0, MAX_CLEANED)
-    .replace(/[\p{C}\p{Z}]+/gu, " ")
-    .trim();
+  const line = printable(text.slice(0, MAX_CLEANED));
   const characters = Array.from(line);
   if (characters.length <= MAX_CHARACTERS && text.length <= MAX_CLEANED) {
     return line;
