@@ -91,6 +91,11 @@ export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "pr
   return doing === undefined ? problem : `Could not ${doing}: ${problem}`;
 }
 
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its faults. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   if (error instanceof SettingsError) {

@@ -2,7 +2,7 @@
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Fault } from "../http/errors.js";
-import type { Properties } from "../pulumi/properties.js";
+import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { connectionNames, connectionsFault } from "../settings/connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "../settings/definitions.js";
 import { settingFaults } from "../settings/read-settings.js";
@@ -10,7 +10,6 @@ import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { RULES } from "../workflows/pagination-setting.js";
-import { stableKey } from "../workflows/digest.js";
 import { renameSettingKeys } from "./python-keys.js";
 import { decode, encode, failuresFrom } from "./wire.js";
 
@@ -25,9 +24,9 @@ const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL"
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const given = request.getNews();
   const settings = decode(given);
-  const name = parseUrn(request.getUrn()).name;
+  const { name, project } = parseUrn(request.getUrn());
   const config = configReader(settings, placeOf(name));
-  const faults = faultsIn(settings, placeOf(name));
+  const faults = faultsIn(settings, config);
   const response = new provider.CheckResponse();
   if (faults.length > 0) {
     response.setFailuresList(failuresFrom(faults));
@@ -43,17 +42,16 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
         keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
         // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
         isSecret: () => true,
-        project: parseUrn(request.getUrn()).project,
+        project,
       })
     : [];
   return { response, warnings };
 }
 
-function faultsIn(settings: Properties, place: ConfigPlace): readonly Fault[] {
+function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
   if (hasUnknown(settings[CONNECTIONS_KEY])) {
     return [];
   }
-  const config = configReader(settings, place);
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
   const names = connectionNames(config);
@@ -88,8 +86,7 @@ function fromJson(value: unknown): unknown {
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
   const before = decode(request.getOldInputs() ?? request.getOlds());
   const after = decode(request.getNews());
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = keys.filter((key) => stableKey({ value: before[key] }) !== stableKey({ value: after[key] }));
+  const changed = changedKeys(before, after);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }

@@ -1,6 +1,6 @@
-/** `items`, the plugin's output beside `json`: here the items cross the engine as structure. */
+/** The plugin's outputs: `json`, and the same parsed (`items`, `value`), which crosses the engine as structure. */
 import type { Log } from "../pulumi/host.js";
-import { MAX_INPUT_BYTES, type Properties } from "../pulumi/properties.js";
+import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
@@ -17,7 +17,7 @@ export async function forEngine(read: JsonValue, log: Log, urn?: string): Promis
 
 /** Whether there are `items` beside this `json`. A large listing crosses the engine once, as text. */
 export function mayHaveItems(json: unknown): json is string {
-  return typeof json === "string" && Buffer.byteLength(json) <= MAX_INPUT_BYTES;
+  return typeof json === "string" && !isLarge(json);
 }
 
 /** What a path gave. `value` is left out if it is large, with a warning. */
@@ -54,11 +54,10 @@ export async function withItems(outputs: Properties, log: Log, urn?: string): Pr
 }
 
 function logLeftOut(output: "items" | "value", json: string, log: Log, urn?: string): Promise<void> {
-  const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
   const smaller = output === "items" ? "get a smaller listing with `select` or `where`" : "read less with `query`";
   return log(
     "warning",
-    `The output \`${output}\` is left out: \`json\` is ${megabytes} MB, and above 1 MB it crosses the engine as text only. ` +
+    `The output \`${output}\` is left out: \`json\` is ${sizeOf(json)}, and above 1 MB it crosses the engine as text only. ` +
       `Parse \`json\`, or ${smaller}.`,
     urn,
   );

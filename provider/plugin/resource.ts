@@ -94,7 +94,7 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   demandResource(request.getUrn());
   const urn = request.getUrn();
   const given = request.getProperties();
-  const state = decode(given);
+  const state = decode(given, "items");
   const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
   // Only a refresh knows an earlier reading; `get` and `import` want what is there now.
   const isSecret = hasSecret(given) || from["secret"] === true;

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { WorkflowsError, type ErrorCode } from "../http/errors.js";
+import { type ErrorCode, messageOf, WorkflowsError } from "../http/errors.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
 type Rpcs = {
@@ -95,8 +95,4 @@ function statusOf(error: unknown): grpc.status {
     default:
       return grpc.status.FAILED_PRECONDITION;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

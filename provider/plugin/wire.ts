@@ -11,13 +11,7 @@ import { setOwnField } from "../workflows/json.js";
  * knows them.
  */
 export function decode(struct: Struct | undefined, except?: string): Properties {
-  const fields: Properties = {};
-  struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (key !== except) {
-      setOwnField(fields, key, decodeValue(value));
-    }
-  });
-  return fields;
+  return decodeIf(struct, (_value, key) => key !== except);
 }
 
 function decodeValue(value: Value): unknown {
@@ -62,10 +56,10 @@ export function decodeSecret(struct: Struct | undefined): Properties {
   return decodeIf(struct, containsSecret);
 }
 
-function decodeIf(struct: Struct | undefined, isWanted: (value: Value) => boolean): Properties {
+function decodeIf(struct: Struct | undefined, isWanted: (value: Value, key: string) => boolean): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (isWanted(value)) {
+    if (isWanted(value, key)) {
       setOwnField(fields, key, decodeValue(value));
     }
   });

@@ -1,5 +1,5 @@
 /** Errors in operations and functions: what is kept in spite of them, what they report, and no secret in them. */
-import { type Fault, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
+import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
@@ -83,7 +83,7 @@ export function mayKeep(args: WorkflowsArguments, error: unknown): boolean {
 }
 
 export function keptMessage(error: unknown): string {
-  return `The last listing is kept, as \`whenUnavailable\` is "keep": ${error instanceof Error ? error.message : String(error)}`;
+  return `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(error)}`;
 }
 
 /**
@@ -130,6 +130,6 @@ export const NOTHING_KEPT =
 
 /** An error as check failures: thrown, the SDK would print its stack. */
 export function failuresOf(error: unknown, remark?: string): readonly Fault[] {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return [{ property: "", reason: remark === undefined ? message : `${message} ${remark}` }];
 }

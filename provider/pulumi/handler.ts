@@ -2,6 +2,7 @@
  * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
+import { messageOf } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { aboutCall, aboutState, hasCall } from "./call.js";
@@ -72,7 +73,7 @@ async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const plain = new Error(error instanceof Error ? error.message : String(error));
+    const plain = new Error(messageOf(error));
     plain.stack = "a listing could not be read; the error on its resource says why.";
     plain.toString = () => "pulumi-workflows";
     throw plain;

@@ -19,13 +19,14 @@ import {
 import {
   argumentsOf,
   asInputs,
+  changedKeys,
   changesService,
   isFromService,
   type Properties,
   readingOf,
-  sameArguments,
   sameListing,
   SERVICE_PROPERTY,
+  sizeOf,
   withService,
 } from "./properties.js";
 
@@ -104,8 +105,7 @@ export async function check(
 export function diff(state: Properties, news: Properties): { changes: boolean; changed: readonly string[] } {
   const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...keys].filter((key) => !sameArguments({ value: before[key] }, { value: after[key] }));
+  const changed = changedKeys(before, after);
   if (changesService(state, news)) {
     changed.push(SERVICE_PROPERTY);
   }
@@ -128,10 +128,9 @@ export async function store(
     return { ...args, ...readingOf(state), ...reading };
   }
   const { json, count, digest } = await list(context.session, argumentsOrThrow(context.session, args));
-  const megabytes = (Buffer.byteLength(json) / 1e6).toFixed(1);
   await context.log(
     "warning",
-    `The listing is ${megabytes} MB, and every change of the stack writes it to the state again: ` +
+    `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
       "with 32 MB, each other resource took about 4 seconds more. " +
       "Keep fewer fields with `select`, fewer items with `where`, or read it with the function `getWorkflows`, which keeps no state.",
     urn,

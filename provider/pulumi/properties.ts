@@ -8,8 +8,17 @@ export type Properties = Record<string, unknown>;
 /** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 
-/** A listing whose `json` is larger stays out of the inputs, as it would stand twice in state. Bytes. */
-export const MAX_INPUT_BYTES = 1_000_000;
+/** A larger `json` is stored and sent once, as text: not in the inputs too, and not as `items` too. Bytes. */
+const MAX_COPIED_BYTES = 1_000_000;
+
+export function isLarge(json: string): boolean {
+  return Buffer.byteLength(json) > MAX_COPIED_BYTES;
+}
+
+/** The size for a message: "1.2 MB". */
+export function sizeOf(json: string): string {
+  return `${(Buffer.byteLength(json) / 1e6).toFixed(1)} MB`;
+}
 
 /** Where the program sends along what the engine does not give a dynamic provider. In state only as an input of `Workflows.get`. */
 export const CALL_PROPERTY = "__call";
@@ -75,6 +84,12 @@ export function sameArguments(a: Properties, b: Properties): boolean {
   return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
 }
 
+/** The keys whose values differ. */
+export function changedKeys(before: Properties, after: Properties): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => stableKey({ value: before[key] }) !== stableKey({ value: after[key] }));
+}
+
 /** Arguments that do not change what is listed: a listing stays good when they change, also while the service is down. */
 const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret"]);
 
@@ -91,7 +106,7 @@ export function sameListing(a: Properties, b: Properties): boolean {
  */
 export function asInputs(reading: Properties, isSecret = false): Properties {
   const { json, ...rest } = reading;
-  return typeof json === "string" && !isSecret && Buffer.byteLength(json) > MAX_INPUT_BYTES ? rest : reading;
+  return typeof json === "string" && !isSecret && isLarge(json) ? rest : reading;
 }
 
 /**

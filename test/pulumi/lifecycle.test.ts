@@ -2,7 +2,7 @@
 import { AuthenticationError, NetworkError, SettingsError } from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
-import { idOf, MAX_INPUT_BYTES, type Properties } from "../../provider/pulumi/properties.js";
+import { idOf, type Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
 import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
@@ -10,6 +10,8 @@ import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
+/** The largest `json` that stands in the inputs too. Bytes. */
+const ONE_MEGABYTE = 1_000_000;
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 
 interface Service extends lifecycle.Context {
@@ -126,12 +128,12 @@ describe("check", () => {
   });
 
   test("a listing above 1 MB stays out of the inputs", async () => {
-    const large = JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]);
+    const large = JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]);
     expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["__service", "count", "digest"]);
   });
 
   test("a listing above 1 MB is among the inputs where it is secret, also if it was not before", async () => {
-    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]));
+    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]));
     const olds = await checked(context, {});
     expect(await lifecycle.check(context, olds, {}, { urn: URN, isSecret: true })).toHaveProperty(
       "inputs.json",
@@ -244,7 +246,7 @@ describe("create and update", () => {
   });
 
   test("above 1 MB the listing is stored once, in the outputs, with a warning that says what to do", async () => {
-    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(MAX_INPUT_BYTES) }]));
+    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]));
     const outputs = await lifecycle.store(context, await checked(context, {}));
     expect(String(outputs["json"]).length).toBe(context.answer.toString().length);
     expect(context.lines[0]).toMatch(/^warning: The listing is 1\.0 MB.*`select`/);
