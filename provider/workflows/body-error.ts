@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { pointerStep } from "../http/json-path.js";
 import { isContainerName, normaliseName, numberOf } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
-import { isJsonNumber } from "./numbers.js";
+import { isJsonNumber, numberText } from "./numbers.js";
 
 /**
  * The rules, in their order. Names are normalised, at the top of the body and in the objects around a list.
@@ -341,7 +341,7 @@ function textsIn(value: JsonValue, depth: number): string[] {
     return value.trim() === "" ? [] : [value.trim()];
   }
   if (isJsonNumber(value) && depth === 0) {
-    return [String(numberOf(value) ?? "")];
+    return [numberText(value)];
   }
   if (depth > 2 || typeof value !== "object" || value === null) {
     return [];

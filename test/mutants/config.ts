@@ -22,7 +22,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   settings: { tests: ["test/settings/*.test.ts"] },
   http: {
     tests: ["test/http/*.test.ts", CASES],
-    without: ["soak.test.ts", "tls.test.ts"],
+    without: ["soak.test.ts", "tls.test.ts", "large-texts.test.ts"],
     except: ["tls.ts", "network-codes.ts"],
   },
   workflows: { tests: ["test/workflows/*.test.ts", "test/conventions/*.test.ts"] },
