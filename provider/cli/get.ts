@@ -18,9 +18,9 @@ export async function get(path: string, command: GetCommand): Promise<ExitCode> 
   const { session, warnings } = await openSession(command);
   progress.warn(warnings);
   progress.doing("Reading the path");
-  const answer = await session.json({ ...request, connection });
+  const result = await session.json({ ...request, connection });
   progress.stop();
-  await context.write(`${answer === undefined ? "null" : printableJson(answer.json)}\n`);
+  await context.write(`${result === undefined ? "null" : printableJson(result.json)}\n`);
   return EXIT.ok;
 }
 

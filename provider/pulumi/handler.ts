@@ -12,12 +12,12 @@ import { argumentsOf, hasSecretMark, idOf, type Properties, sealed } from "./pro
 import { requireFromSdk, writeAsBytes } from "./sdk.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
-interface CheckAnswer {
+interface CheckResult {
   inputs?: Properties;
   failures?: { property: string; reason: string }[];
 }
 
-export async function check(olds: Properties, news: Properties): Promise<CheckAnswer> {
+export async function check(olds: Properties, news: Properties): Promise<CheckResult> {
   const about = aboutCall(news, olds);
   const result = await lifecycle.check(theHost(), olds, news, about);
   return "failures" in result

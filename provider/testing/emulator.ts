@@ -156,7 +156,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     }
     await deliver(
       response,
-      () => service.answer(recording),
+      () => service.respond(recording),
       fault,
       (status) => (recording.status = status),
       gone.signal,

@@ -93,12 +93,12 @@ export function parseJson(
 
 /** One line of JSON, every number as it was written. Lone surrogates are written as `\udXXX` escapes. */
 export function stringifyJson(value: JsonValue): string {
-  if (!holdsExactNumber(value)) {
+  if (!hasExactNumber(value)) {
     return JSON.stringify(value);
   }
   // Item by item: the platform's writer is the quicker one, and most items may have no exact number.
   const write = (part: JsonValue): string =>
-    holdsExactNumber(part) ? writeJson(part, Object.keys) : JSON.stringify(part);
+    hasExactNumber(part) ? writeJson(part, Object.keys) : JSON.stringify(part);
   return Array.isArray(value) ? `[${value.map(write).join()}]` : write(value);
 }
 
@@ -188,7 +188,7 @@ function withKeys(object: JsonObject, mark: string): JsonObject {
   return named;
 }
 
-function holdsExactNumber(value: JsonValue): boolean {
+function hasExactNumber(value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) {
     return false;
   }
@@ -196,10 +196,10 @@ function holdsExactNumber(value: JsonValue): boolean {
     return true;
   }
   if (Array.isArray(value)) {
-    return value.some(holdsExactNumber);
+    return value.some(hasExactNumber);
   }
   for (const key in value) {
-    if (holdsExactNumber(value[key] as JsonValue)) {
+    if (hasExactNumber(value[key] as JsonValue)) {
       return true;
     }
   }

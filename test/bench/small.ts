@@ -73,8 +73,8 @@ export async function measureSmall(path: string, runs: number, report: (line: st
 
 async function roundTrip(url: string): Promise<Sample> {
   const began = performance.now();
-  const [answer] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
-  await once(answer.resume(), "end");
+  const [response] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
+  await once(response.resume(), "end");
   return { milliseconds: performance.now() - began, cpuMilliseconds: NaN };
 }
 

@@ -9,7 +9,7 @@ import { preflight } from "../../examples/environments/service.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { hasCliFor } from "../support/pulumi-cli.js";
 import { secretForms } from "../support/secret-forms.js";
-import { startHoldingProxy } from "./holding-proxy.js";
+import { startDelayingProxy } from "./delaying-proxy.js";
 import { EXAMPLE, type Finished, openPlace, type Place, runScript, start } from "./pipeline.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret+/%:@ü", prod: "prod-s3cret+/%:@ü" } as const;
@@ -376,14 +376,14 @@ async function updateSeveralAtOnce(names: readonly Name[]): Promise<void> {
 
 /** A second run at the same time ends with 22, an interrupted one with 130. */
 async function interruptStaging(cancelled: RegExp): Promise<void> {
-  const proxy = await startHoldingProxy(emulator.url);
+  const proxy = await startDelayingProxy(emulator.url);
   // Delayed for as long as the second run takes, however busy the machine is.
   const timeouts = { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "300", WORKFLOWS_DEADLINE_SECONDS: "300" };
   const first = start(place, ["up", "staging"], { ...credentials("staging", proxy.url), ...timeouts });
   try {
     await first.until(/ {2}up\n/);
     // The program and the provider's host ask once each.
-    await proxy.hold(2);
+    await proxy.delay(2);
     const second = await start(place, ["up", "staging"], credentials("staging")).finished;
     expect(second.output).toMatch(/another run is at work on this stack[\s\S]*npm start -- recover staging/);
     expect(second.code).toBe(22);

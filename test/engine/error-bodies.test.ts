@@ -47,7 +47,7 @@ describeOnEachEngine("a component for each workflow", (open) => {
   const alarms = async (stack: EngineStack): Promise<number> =>
     (await stack.resources()).filter(({ type }) => type === "test:index:Alarm").length;
 
-  const answerWith = (body: unknown): void =>
+  const respondWith = (body: unknown): void =>
     service.failNext("listing", {
       status: 200,
       headers: { "content-type": "application/json" },
@@ -56,7 +56,7 @@ describeOnEachEngine("a component for each workflow", (open) => {
 
   test("survives every body that is no listing, read with functions", async () => {
     const stack = await deployed("functions", BODIES.length);
-    BODIES.forEach(([body]) => answerWith(body));
+    BODIES.forEach(([body]) => respondWith(body));
     const run = await stack.up();
     expect(run.changes).not.toHaveProperty("delete");
     for (const [, message] of BODIES) {
@@ -68,7 +68,7 @@ describeOnEachEngine("a component for each workflow", (open) => {
 
   test("survives such a body, read with the resource", async () => {
     const stack = await deployed("resources", 1);
-    answerWith({ data: null, errors: [{ message: "timed out" }] });
+    respondWith({ data: null, errors: [{ message: "timed out" }] });
     const run = await stack.up();
     expect(run.changes).not.toHaveProperty("delete");
     expect(run.failure).toMatch(/its body reports an error at "\/errors": "timed out"/);

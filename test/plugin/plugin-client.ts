@@ -22,7 +22,7 @@ export const secret = (value: unknown): Plain => ({
   value,
 });
 
-type Method = (request: unknown, answer: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
+type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
 
 export interface PluginClient {
   readonly lines: readonly string[];
@@ -70,11 +70,11 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
   });
 
   const methods = client as unknown as Record<string, Method>;
-  const call = <Answer>(name: string, request: unknown): Promise<Answer> =>
+  const call = <Response>(name: string, request: unknown): Promise<Response> =>
     new Promise((resolve, reject) => {
       methods[name]?.call(client, request, (error, value) => {
         if (error === null) {
-          resolve(value as Answer);
+          resolve(value as Response);
         } else {
           reject(error);
         }
@@ -122,28 +122,32 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
         .setOldInputs(toStruct(oldInputs))
         .setOlds(toStruct(state))
         .setNews(toStruct(news));
-      const answer = await call<provider.DiffResponse>("diff", request);
-      const detailed = answer.getDetaileddiffMap().toObject(false, (_, value) => value.getKind()) as unknown as [
+      const response = await call<provider.DiffResponse>("diff", request);
+      const detailed = response.getDetaileddiffMap().toObject(false, (_, value) => value.getKind()) as unknown as [
         string,
         number,
       ][];
       return {
-        changes: answer.getChanges() === provider.DiffResponse.DiffChanges.DIFF_SOME,
+        changes: response.getChanges() === provider.DiffResponse.DiffChanges.DIFF_SOME,
         detailed: Object.fromEntries(detailed),
       };
     },
     create: async (inputs, preview = false) => {
       const request = new provider.CreateRequest().setUrn(URN).setProperties(toStruct(inputs)).setPreview(preview);
-      const answer = await call<provider.CreateResponse>("create", request);
-      return { id: answer.getId(), outputs: toPlain(answer.getProperties()) };
+      const response = await call<provider.CreateResponse>("create", request);
+      return { id: response.getId(), outputs: toPlain(response.getProperties()) };
     },
     read: async (id, state, inputs) => {
       const request = new provider.ReadRequest().setId(id).setUrn(URN).setProperties(toStruct(state));
       if (inputs !== undefined) {
         request.setInputs(toStruct(inputs));
       }
-      const answer = await call<provider.ReadResponse>("read", request);
-      return { id: answer.getId(), outputs: toPlain(answer.getProperties()), inputs: toPlain(answer.getInputs()) };
+      const response = await call<provider.ReadResponse>("read", request);
+      return {
+        id: response.getId(),
+        outputs: toPlain(response.getProperties()),
+        inputs: toPlain(response.getInputs()),
+      };
     },
     update: async (state, news) => {
       const request = new provider.UpdateRequest().setUrn(URN).setOlds(toStruct(state)).setNews(toStruct(news));
@@ -153,11 +157,11 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
       await call<Empty>("delete", new provider.DeleteRequest().setUrn(URN));
     },
     invoke: async (token, args) => {
-      const answer = await call<provider.InvokeResponse>(
+      const response = await call<provider.InvokeResponse>(
         "invoke",
         new provider.InvokeRequest().setTok(token).setArgs(toStruct(args)),
       );
-      return { result: toPlain(answer.getReturn()), failures: failuresOf(answer) };
+      return { result: toPlain(response.getReturn()), failures: failuresOf(response) };
     },
     cancel: async () => {
       await call<Empty>("cancel", new Empty());
@@ -174,12 +178,14 @@ function checkRequest(olds: Plain, news: Plain): provider.CheckRequest {
   return new provider.CheckRequest().setUrn(URN).setOlds(toStruct(olds)).setNews(toStruct(news));
 }
 
-function checked(answer: provider.CheckResponse): { inputs: Plain; failures: Failures } {
-  return { inputs: toPlain(answer.getInputs()), failures: failuresOf(answer) };
+function checked(response: provider.CheckResponse): { inputs: Plain; failures: Failures } {
+  return { inputs: toPlain(response.getInputs()), failures: failuresOf(response) };
 }
 
-function failuresOf(answer: provider.CheckResponse | provider.InvokeResponse): Failures {
-  return answer.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+function failuresOf(response: provider.CheckResponse | provider.InvokeResponse): Failures {
+  return response
+    .getFailuresList()
+    .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
 }
 
 function toStruct(value: Plain): Struct {

@@ -128,11 +128,11 @@ describe("the provider's configuration", () => {
   });
 
   test("never makes a replacement of a change", async () => {
-    const answer = await plugin.diffConfig(
+    const response = await plugin.diffConfig(
       { baseUrl: "https://a", clientId: "x" },
       { baseUrl: "https://b", clientId: "x" },
     );
-    expect(answer).toMatchObject({ changes: 2, diffsList: ["baseUrl"], replacesList: [] });
+    expect(response).toMatchObject({ changes: 2, diffsList: ["baseUrl"], replacesList: [] });
     expect(await plugin.diffConfig({ maxRetries: 2 }, { maxRetries: 2 })).toMatchObject({ changes: 1 });
   });
 

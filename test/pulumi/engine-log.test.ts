@@ -27,9 +27,9 @@ test.each([
 async function startEngine(): Promise<{ address: string; lines: string[]; close: () => void }> {
   const lines: string[] = [];
   const server = new grpc.Server();
-  const log: grpc.handleUnaryCall<proto.LogRequest, Empty> = ({ request }, answer) => {
+  const log: grpc.handleUnaryCall<proto.LogRequest, Empty> = ({ request }, done) => {
     lines.push(request.getMessage());
-    answer(null, new Empty());
+    done(null, new Empty());
   };
   server.addService(EngineService, { log });
   const port = await new Promise<number>((resolve, reject) => {

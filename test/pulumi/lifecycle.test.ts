@@ -15,20 +15,23 @@ const ONE_MEGABYTE = 1_000_000;
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 
 interface Service extends lifecycle.Context {
-  answer: string | Error;
+  response: string | Error;
   asked: number;
   service: string;
   readonly lines: string[];
 }
 
 /** A session that reads from memory, and a log that is kept. */
-function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] = [{ kind: "stack config" }]): Service {
+function service(
+  response: string | Error = WORKFLOWS,
+  sources: readonly Source[] = [{ kind: "stack config" }],
+): Service {
   const items = (): JsonValue[] => {
     context.asked += 1;
-    if (context.answer instanceof Error) {
-      throw context.answer;
+    if (context.response instanceof Error) {
+      throw context.response;
     }
-    return parseJson(context.answer) as JsonValue[];
+    return parseJson(context.response) as JsonValue[];
   };
   const session = {
     redactor: createRedactor(),
@@ -41,7 +44,7 @@ function service(answer: string | Error = WORKFLOWS, sources: readonly Source[] 
     lines.push(`${severity}${urn === undefined ? "" : " on it"}: ${message}`);
     return Promise.resolve();
   };
-  const context: Service = { answer, asked: 0, service: "one", lines, session, log };
+  const context: Service = { response, asked: 0, service: "one", lines, session, log };
   return context;
 }
 
@@ -107,7 +110,7 @@ describe("check", () => {
   test("keeps the text of the last listing while its digest stays", async () => {
     const context = service();
     const olds = await checked(context, {});
-    context.answer =
+    context.response =
       '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":true,"id":1,"name":"Nightly import"}]';
     expect(await checked(context, {}, olds)).toEqual(olds);
     expect(context.lines).toEqual([]);
@@ -122,7 +125,7 @@ describe("check", () => {
   test("says on the resource what has changed", async () => {
     const context = service();
     const olds = await checked(context, {});
-    context.answer = '[{"id":1,"name":"Nightly","enabled":true},{"id":3,"name":"New","enabled":true}]';
+    context.response = '[{"id":1,"name":"Nightly","enabled":true},{"id":3,"name":"New","enabled":true}]';
     await checked(context, {}, olds);
     expect(context.lines).toEqual([expect.stringMatching(/^info on it: workflows: 1 added, 1 removed, 1 changed/)]);
   });
@@ -137,7 +140,7 @@ describe("check", () => {
     const olds = await checked(context, {});
     expect(await lifecycle.check(context, olds, {}, { urn: URN, isSecret: true })).toHaveProperty(
       "inputs.json",
-      context.answer,
+      context.response,
     );
   });
 
@@ -160,7 +163,7 @@ describe("check", () => {
   test("a live listing may be pinned as it is, also while the service is down", async () => {
     const context = service();
     const olds = await checked(context, {});
-    context.answer = down();
+    context.response = down();
     expect(await checked(context, { mode: "pinned" }, olds)).toEqual({ ...olds, mode: "pinned" });
   });
 
@@ -170,7 +173,7 @@ describe("check", () => {
     test("goes on with the last listing and a warning when the service is down", async () => {
       const context = service();
       const olds = await checked(context, keep);
-      context.answer = down();
+      context.response = down();
       expect(await checked(context, keep, olds)).toEqual(olds);
       expect(context.lines).toEqual([
         'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down.',
@@ -180,7 +183,7 @@ describe("check", () => {
     test("may be set once the service is down", async () => {
       const context = service();
       const olds = await checked(context, { select: ["id"] });
-      context.answer = down();
+      context.response = down();
       const inputs = await checked(context, { ...keep, select: ["id"] }, olds);
       expect(inputs).toEqual({ ...olds, ...keep });
       expect(lifecycle.diff(olds, inputs).changes).toBe(true);
@@ -206,7 +209,7 @@ describe("check", () => {
     ])("fails when %s, and says why", async (_, before, now, error, message) => {
       const context = service();
       const olds = Object.keys(before).length === 0 ? {} : await checked(context, before);
-      context.answer = error;
+      context.response = error;
       expect(await lifecycle.check(context, olds, now)).toEqual({
         failures: [{ property: "", reason: expect.stringMatching(message) as string }],
       });
@@ -248,7 +251,7 @@ describe("create and update", () => {
   test("above 1 MB the listing is stored once, in the outputs, with a warning that says what to do", async () => {
     const context = service(JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]));
     const outputs = await lifecycle.store(context, await checked(context, {}));
-    expect(String(outputs["json"]).length).toBe(context.answer.toString().length);
+    expect(String(outputs["json"]).length).toBe(context.response.toString().length);
     expect(context.lines[0]).toMatch(/^warning: The listing is 1\.0 MB.*`select`/);
   });
 });
@@ -261,7 +264,7 @@ describe("read", () => {
   test("gives the listing as it is now, in the outputs and as the inputs that check would give", async () => {
     const context = service();
     const state = await stored(context, { select: ["name"] });
-    context.answer = '[{"id":1,"name":"Renamed"}]';
+    context.response = '[{"id":1,"name":"Renamed"}]';
     const { outputs, inputs } = await lifecycle.read(context, state, { live: false });
     expect(outputs).toMatchObject({ json: '[{"name":"Renamed"}]', count: 1, select: ["name"] });
     expect(inputs).toEqual(await checked(context, { select: ["name"] }));
@@ -270,7 +273,7 @@ describe("read", () => {
   test("leaves the state as it is while the digest stays", async () => {
     const context = service();
     const state = await stored(context);
-    context.answer = JSON.stringify((JSON.parse(WORKFLOWS) as unknown[]).reverse());
+    context.response = JSON.stringify((JSON.parse(WORKFLOWS) as unknown[]).reverse());
     expect((await lifecycle.read(context, state, { live: false })).outputs).toEqual(state);
   });
 
@@ -292,7 +295,7 @@ describe("read", () => {
   ])("a refused secret on a refresh says whether it may be the last update's: %j", async (sources, named) => {
     const context = service(WORKFLOWS, sources);
     const state = await stored(context);
-    context.answer = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
+    context.response = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
     const hint =
       ` A refresh uses the ${named} of the last update, from the stack's state: ` +
       "if the secret was changed since, run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
@@ -304,7 +307,7 @@ describe("read", () => {
   test("missing settings on a refresh say that setting them is not enough: a refresh has those of the last update", async () => {
     const context = service();
     const state = await stored(context);
-    context.answer = new SettingsError([{ property: "baseUrl", reason: "It is not set." }]);
+    context.response = new SettingsError([{ property: "baseUrl", reason: "It is not set." }]);
     const message =
       "It is not set.\nA refresh uses the environment and the settings of the last update, from the stack's state: " +
       "after a change of config or of the program run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
@@ -332,7 +335,7 @@ describe("no value of a secret argument is shown", () => {
     const context = service();
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(context, args);
-    context.answer = echo();
+    context.response = echo();
     await lifecycle.check(context, state, args, { urn: URN, isSecret: true, secrets: args });
     await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true, secrets: args });
     expect(context.lines).toEqual(
@@ -344,7 +347,7 @@ describe("no value of a secret argument is shown", () => {
     const context = service();
     const args = { where: { name: { startsWith: "N" } } };
     const state = await checked(context, args);
-    context.answer = '[{"id":1,"name":"Now"},{"id":3,"name":"New"}]';
+    context.response = '[{"id":1,"name":"Now"},{"id":3,"name":"New"}]';
     await lifecycle.check(context, state, args, { urn: URN, isSecret: true, secrets: args });
     await lifecycle.read(context, state, { live: false, urn: URN, isSecret: true, secrets: args });
     expect(context.lines).toEqual(Array(2).fill("info on it: workflows: the listing has changed"));

@@ -111,14 +111,14 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
       if (response.getId() === "") {
         throw new Error(`plugin returned empty resource.ID from create '${subject.urn}'`);
       }
-      return { id: response.getId(), outputs: answer(response.getProperties(), inputs) };
+      return { id: response.getId(), outputs: fromProvider(response.getProperties(), inputs) };
     },
     update: async (subject, olds, news) => {
       const request = identified(new messages.UpdateRequest(), subject);
       request.setOldInputs(wire(olds.inputs));
       request.setOlds(wire(olds.outputs));
       request.setNews(wire(news));
-      return answer(
+      return fromProvider(
         (await send<Messages.UpdateResponse>((done) => client.update(request, done))).getProperties(),
         news,
       );
@@ -130,8 +130,8 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
       const response = await send<Messages.ReadResponse>((done) => client.read(request, done));
       return {
         id: response.getId(),
-        outputs: answer(response.getProperties(), outputs),
-        inputs: response.hasInputs() ? answer(response.getInputs(), inputs) : undefined,
+        outputs: fromProvider(response.getProperties(), outputs),
+        inputs: response.hasInputs() ? fromProvider(response.getInputs(), inputs) : undefined,
       };
     },
     delete: async (subject, inputs, outputs) => {
@@ -147,7 +147,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
     return toStruct(sdk, toProvider(properties));
   }
 
-  function answer(struct: Parameters<typeof fromStruct>[0], secretsOf: Properties): Properties {
+  function fromProvider(struct: Parameters<typeof fromStruct>[0], secretsOf: Properties): Properties {
     return restoreSecrets(checkValues(fromStruct(struct), false), secretsOf);
   }
 

@@ -65,7 +65,7 @@ async function soak({ url = "", reads = "0" }: Record<string, string>): Promise<
   let attempts = 0;
   let heapBefore = 0;
   const read = async (number: number): Promise<void> => {
-    const answer = await sendAuthorized(
+    const response = await sendAuthorized(
       { tokenSource, transport },
       {
         doing: "list the workflows",
@@ -76,8 +76,8 @@ async function soak({ url = "", reads = "0" }: Record<string, string>): Promise<
         deadline: createDeadline(60, systemClock),
       },
     );
-    attempts += answer.attempts;
-    if (answer.text !== `{"workflows":[{"id":${number}}]}`) {
+    attempts += response.attempts;
+    if (response.text !== `{"workflows":[{"id":${number}}]}`) {
       wrong += 1;
     }
   };

@@ -68,11 +68,11 @@ afterEach(async () => {
 describe("the token call", () => {
   test("responds to the documented request with a bearer token that the listing accepts", async () => {
     const emulator = await start();
-    const answer = await requestToken(emulator);
-    expect(answer.status).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/json");
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(JSON.parse(answer.text)).toEqual({
+    const response = await requestToken(emulator);
+    expect(response.status).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/json");
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(JSON.parse(response.text)).toEqual({
       access_token: emulator.tokens[0],
       token_type: "Bearer",
       expires_in: 3600,
@@ -118,10 +118,10 @@ describe("the token call", () => {
     { name: "no credentials", headers: { authorization: "" } },
   ])("refuses $name with 401 and a challenge", async ({ headers }) => {
     const emulator = await start({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü~" });
-    const answer = await requestToken(emulator, { headers });
-    expect(answer.status).toBe(401);
-    expect(answer.headers["www-authenticate"]).toBe('Basic realm="workflows"');
-    expect(JSON.parse(answer.text)).toMatchObject({ error: "invalid_client" });
+    const response = await requestToken(emulator, { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers["www-authenticate"]).toBe('Basic realm="workflows"');
+    expect(JSON.parse(response.text)).toMatchObject({ error: "invalid_client" });
     expect(emulator.tokens).toEqual([]);
   });
 
@@ -139,17 +139,17 @@ describe("the token call", () => {
     },
   ])("refuses $name with 400", async ({ error, ...change }) => {
     const emulator = await start();
-    const answer = await requestToken(emulator, change);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toMatchObject({ error });
+    const response = await requestToken(emulator, change);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toMatchObject({ error });
     expect(emulator.tokens).toEqual([]);
   });
 });
 
 describe("the listing call", () => {
   test("asks for a bearer token, without an error code where none was sent", async () => {
-    const answer = await send(`${(await start()).url}/v2/workflows`, "GET");
-    expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
+    const response = await send(`${(await start()).url}/v2/workflows`, "GET");
+    expect([response.status, response.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
   });
 
   test("refuses a token that is unknown, revoked or expired, and says which", async () => {
@@ -218,8 +218,8 @@ test.each([
   { method: "GET", path: "/V2/workflows", status: 404 },
   { method: "GET", path: "/__proto__", status: 404 },
 ])("the response to $method $path is $status", async ({ method, path, status, allow }) => {
-  const answer = await send((await start()).url + path, method);
-  expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
+  const response = await send((await start()).url + path, method);
+  expect([response.status, response.headers.allow]).toEqual([status, allow]);
 });
 
 describe("the form of a request", () => {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Answer, Endpoint } from "./service.js";
+import type { EmulatedResponse, Endpoint } from "./service.js";
 
 /** One thing that goes wrong with a request. `delayMilliseconds` waits first, with any of them or alone. */
 export type EmulatorFault = {
@@ -63,18 +63,18 @@ export function bytesOf(body: unknown): Buffer {
  */
 export async function deliver(
   response: ServerResponse,
-  compute: () => Answer,
+  compute: () => EmulatedResponse,
   fault: EmulatorFault | undefined,
   onStatus: (status: number) => void,
   gone: AbortSignal,
 ): Promise<void> {
-  const start = (answer: Answer, length = answer.body.length): void => {
-    onStatus(answer.status);
-    response.writeHead(answer.status, { "content-length": length, ...answer.headers });
+  const start = ({ status, headers, body }: EmulatedResponse): void => {
+    onStatus(status);
+    response.writeHead(status, { "content-length": body.length, ...headers });
   };
-  const send = (answer: Answer): void => {
-    start(answer);
-    response.end(answer.body);
+  const send = (emulated: EmulatedResponse): void => {
+    start(emulated);
+    response.end(emulated.body);
   };
   if (fault === undefined) {
     send(compute());
@@ -86,18 +86,18 @@ export async function deliver(
   } else if ("raw" in fault) {
     response.socket?.end(fault.raw);
   } else if ("cutBody" in fault) {
-    const answer = compute();
-    send({ ...answer, body: answer.body.subarray(0, fault.cutBody) });
+    const emulated = compute();
+    send({ ...emulated, body: emulated.body.subarray(0, fault.cutBody) });
   } else if ("drip" in fault) {
-    const answer = compute();
-    start(answer);
+    const emulated = compute();
+    start(emulated);
     response.flushHeaders();
-    await drip(response, answer.body, fault.drip, gone);
+    await drip(response, emulated.body, fault.drip, gone);
   } else if ("reset" in fault) {
     if (fault.reset === "in-body") {
-      const answer = compute();
-      start(answer);
-      const half = answer.body.subarray(0, Math.ceil(answer.body.length / 2));
+      const emulated = compute();
+      start(emulated);
+      const half = emulated.body.subarray(0, Math.ceil(emulated.body.length / 2));
       await new Promise<void>((resolve) => response.write(half, () => resolve()));
     }
     reset(response.socket);

@@ -1,8 +1,8 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
 import { randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { bytesOf } from "./faults.js";
 import { type EmulatorPagination, pageOf } from "./pages.js";
+import type { RecordedRequest } from "./record.js";
 import { findRefusal } from "./strictness.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
@@ -20,19 +20,7 @@ export interface EmulatorTenant {
   listingText: string | Uint8Array | undefined;
 }
 
-export interface Received {
-  readonly method: string;
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-  /** Path and query as they were sent. */
-  readonly target: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly headerLists: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-export interface Answer {
+export interface EmulatedResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
   readonly body: Buffer;
@@ -56,7 +44,7 @@ export interface ServiceOptions {
 export interface Service {
   readonly tokens: string[];
   readonly endpointOf: (path: string) => Endpoint | undefined;
-  readonly answer: (received: Received) => Answer;
+  readonly respond: (request: RecordedRequest) => EmulatedResponse;
   readonly revokeTokens: () => void;
 }
 
@@ -68,15 +56,15 @@ export function createService(options: ServiceOptions): Service {
     [`${options.pathPrefix}/v2/workflows`]: "listing",
   };
 
-  function answerToken(received: Received): Answer {
-    if (received.method !== "POST") {
+  function tokenResponse(request: RecordedRequest): EmulatedResponse {
+    if (request.method !== "POST") {
       return methodNotAllowed("POST");
     }
-    const refused = refusalOf(received);
+    const refused = refusalOf(request);
     if (refused !== undefined) {
       return refused;
     }
-    const credentials = basicBytes(received.headers.authorization);
+    const credentials = basicBytes(request.headers.authorization);
     const tenant = options.tenants.find(({ clientId, clientSecret }) =>
       credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
     );
@@ -85,7 +73,7 @@ export function createService(options: ServiceOptions): Service {
       const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
       return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
     }
-    const fault = tokenRequestFault(received);
+    const fault = tokenRequestFault(request);
     if (fault !== undefined) {
       return oauthError(400, fault.error, fault.reason, {});
     }
@@ -101,16 +89,19 @@ export function createService(options: ServiceOptions): Service {
     return json(200, options.tokenAnswer?.(token) ?? standard, noStore);
   }
 
-  /** Calls `answer` with the tenant whose token the request carries. */
-  function answerBearer(received: Received, answer: (tenant: EmulatorTenant) => Answer): Answer {
-    if (received.method !== "GET") {
+  /** Calls `respond` with the tenant whose token the request carries. */
+  function bearerResponse(
+    request: RecordedRequest,
+    respond: (tenant: EmulatorTenant) => EmulatedResponse,
+  ): EmulatedResponse {
+    if (request.method !== "GET") {
       return methodNotAllowed("GET");
     }
-    const refused = refusalOf(received);
+    const refused = refusalOf(request);
     if (refused !== undefined) {
       return refused;
     }
-    const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(received.headers.authorization ?? "")?.[1];
+    const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
     // RFC 6750 §3.1: without authentication, no error code.
     if (token === undefined) {
       return json(401, { error: "unauthorized" }, bearerChallenge());
@@ -120,14 +111,14 @@ export function createService(options: ServiceOptions): Service {
       const reason = issued === undefined ? "The access token is unknown or revoked" : "The access token expired";
       return oauthError(401, "invalid_token", reason, bearerChallenge(reason));
     }
-    return answer(issued.tenant);
+    return respond(issued.tenant);
   }
 
-  function answerListing(received: Received, { listingText, workflows }: EmulatorTenant): Answer {
+  function listingResponse(request: RecordedRequest, { listingText, workflows }: EmulatorTenant): EmulatedResponse {
     if (listingText !== undefined) {
       return json(200, listingText, {});
     }
-    const query = new URLSearchParams(received.query);
+    const query = new URLSearchParams(request.query);
     const page =
       options.pageSize === undefined
         ? { workflows, fields: {}, link: undefined }
@@ -135,16 +126,16 @@ export function createService(options: ServiceOptions): Service {
     if (page === undefined) {
       return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
     }
-    const answer = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+    const body = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
     if (page.link === undefined) {
-      return json(200, answer, {});
+      return json(200, body, {});
     }
     query.set("cursor", page.link);
-    return json(200, answer, { link: `<${options.origin()}${received.path}?${query.toString()}>; rel="next"` });
+    return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
   }
 
-  function answerDetail(received: Received, { workflows }: EmulatorTenant): Answer {
-    const id = decoded(received.path.slice(details.length));
+  function detailResponse(request: RecordedRequest, { workflows }: EmulatorTenant): EmulatedResponse {
+    const id = decoded(request.path.slice(details.length));
     const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
     return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
   }
@@ -162,19 +153,19 @@ export function createService(options: ServiceOptions): Service {
   return {
     tokens,
     endpointOf,
-    answer: (received) => {
-      const missing = [...options.requiredHeaders].find(([name, value]) => received.headers[name] !== value);
+    respond: (request) => {
+      const missing = [...options.requiredHeaders].find(([name, value]) => request.headers[name] !== value);
       if (missing !== undefined) {
         const reason = `The header ${missing[0]} is missing or wrong`;
         return json(403, { error: "forbidden", error_description: reason }, {});
       }
-      switch (endpointOf(received.path)) {
+      switch (endpointOf(request.path)) {
         case "token":
-          return answerToken(received);
+          return tokenResponse(request);
         case "listing":
-          return answerBearer(received, (tenant) => answerListing(received, tenant));
+          return bearerResponse(request, (tenant) => listingResponse(request, tenant));
         case "detail":
-          return answerBearer(received, (tenant) => answerDetail(received, tenant));
+          return bearerResponse(request, (tenant) => detailResponse(request, tenant));
         case undefined:
           return json(404, { error: "not_found" }, {});
       }
@@ -187,7 +178,7 @@ export function createService(options: ServiceOptions): Service {
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
-function tokenRequestFault({ query, body }: Received): { error: string; reason: string } | undefined {
+function tokenRequestFault({ query, body }: RecordedRequest): { error: string; reason: string } | undefined {
   if (query !== "") {
     return { error: "invalid_request", reason: "No query parameters are taken" };
   }
@@ -225,8 +216,8 @@ function decoded(part: string): string | undefined {
   }
 }
 
-function refusalOf(received: Received): Answer | undefined {
-  const refusal = findRefusal(received);
+function refusalOf(request: RecordedRequest): EmulatedResponse | undefined {
+  const refusal = findRefusal(request);
   return refusal === undefined ? undefined : oauthError(refusal.status, "invalid_request", refusal.reason, {});
 }
 
@@ -235,14 +226,14 @@ function bearerChallenge(reason?: string): Record<string, string> {
   return { "www-authenticate": `Bearer realm="workflows"${error}` };
 }
 
-function oauthError(status: number, error: string, reason: string, headers: Record<string, string>): Answer {
+function oauthError(status: number, error: string, reason: string, headers: Record<string, string>): EmulatedResponse {
   return json(status, { error, error_description: reason }, { ...noStore, ...headers });
 }
 
-function methodNotAllowed(allow: string): Answer {
+function methodNotAllowed(allow: string): EmulatedResponse {
   return json(405, { error: "method_not_allowed" }, { allow });
 }
 
-function json(status: number, body: unknown, headers: Record<string, string>): Answer {
+function json(status: number, body: unknown, headers: Record<string, string>): EmulatedResponse {
   return { status, headers: { "content-type": "application/json", ...headers }, body: bytesOf(body) };
 }

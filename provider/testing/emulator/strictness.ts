@@ -1,5 +1,5 @@
 /** What the strictest server would refuse in the form of a request, whatever its credentials are. */
-import type { Received } from "./service.js";
+import type { RecordedRequest } from "./record.js";
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -22,8 +22,8 @@ const FORM = /^application\/x-www-form-urlencoded *(?:; *charset=(?:utf-8|"utf-8
 const BODY_HEADERS = ["content-type", "content-encoding", "content-length", "transfer-encoding"];
 
 /** The first fault in the form of a request for one of the two methods; `undefined` if there is none. */
-export function findRefusal(received: Received): Refusal | undefined {
-  const { target, headers, headerLists } = received;
+export function findRefusal(request: RecordedRequest): Refusal | undefined {
+  const { target, headers, headerLists } = request;
   const twice = ONCE.find((name) => (headerLists[name]?.length ?? 0) > 1);
   if (twice !== undefined) {
     return { status: 400, reason: `The header ${twice} was sent more than once` };
@@ -40,11 +40,11 @@ export function findRefusal(received: Received): Refusal | undefined {
   if (!acceptsJson(headers.accept)) {
     return { status: 406, reason: "Only application/json can be sent, which Accept does not allow" };
   }
-  return received.method === "GET" ? bodyInGet(received) : bodyInPost(received);
+  return request.method === "GET" ? bodyInGet(request) : bodyInPost(request);
 }
 
 /** Its credentials, its query and its body are the service's own concern. */
-function bodyInPost({ headers }: Received): Refusal | undefined {
+function bodyInPost({ headers }: RecordedRequest): Refusal | undefined {
   if (headers["transfer-encoding"] !== undefined || headers["content-length"] === undefined) {
     return { status: 411, reason: "Content-Length is required" };
   }
@@ -57,7 +57,7 @@ function bodyInPost({ headers }: Received): Refusal | undefined {
   return undefined;
 }
 
-function bodyInGet({ headers, body }: Received): Refusal | undefined {
+function bodyInGet({ headers, body }: RecordedRequest): Refusal | undefined {
   const header = BODY_HEADERS.find((name) => headers[name] !== undefined);
   if (body !== "" || header !== undefined) {
     return { status: 400, reason: `A GET has no body${header === undefined ? "" : ` and no ${header}`}` };
