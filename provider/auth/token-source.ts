@@ -1,7 +1,8 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
 import { systemClock, createDeadline, WaitEnd, within } from "../http/deadline.js";
 import type { Deadline } from "../http/deadline.js";
-import { TimeoutError } from "../http/errors.js";
+import type { TimeoutError } from "../http/errors.js";
+import { cancelledError, deadlineError } from "../http/failures.js";
 import { type Clock, DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken } from "./token-request.js";
 import type { TokenRequestOptions } from "./token-request.js";
@@ -117,13 +118,6 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 }
 
-function asTimeoutError({ reason }: WaitEnd, { seconds }: Deadline): TimeoutError {
-  if (reason === "cancelled") {
-    return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: DOING });
-  }
-  return new TimeoutError(`The deadline of ${seconds} s has passed.`, {
-    code: "timeout",
-    doing: DOING,
-    hint: "If the service needs longer, raise deadlineSeconds.",
-  });
+function asTimeoutError({ reason }: WaitEnd, deadline: Deadline): TimeoutError {
+  return reason === "cancelled" ? cancelledError(DOING) : deadlineError({ doing: DOING, deadline });
 }

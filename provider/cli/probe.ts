@@ -5,6 +5,7 @@ import { connect, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type Deadline, WaitEnd, within } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
+import { cancelledError } from "../http/failures.js";
 import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
 import { createRouter, type Router, ProxyFailure } from "../http/proxy.js";
 import { describeTls } from "../http/tls.js";
@@ -136,7 +137,7 @@ async function inTime<T>(deadline: Deadline, doing: string, proxy: Proxy, work: 
       throw error;
     }
     if (error.reason === "cancelled") {
-      throw new TimeoutError("The operation was cancelled.", { code: "cancelled", doing });
+      throw cancelledError(doing);
     }
     if (proxy !== undefined) {
       const { what, hint } = explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy.host);

@@ -229,15 +229,19 @@ export function attemptTimeout(
 }
 
 /** The deadline has passed. `last`: the label of the last attempt that failed. */
-export function deadlineError(request: ServiceRequest, attempts: number, last: string | undefined): WorkflowsError {
+export function deadlineError(
+  { doing, deadline }: Pick<ServiceRequest, "doing" | "deadline">,
+  attempts?: number,
+  last?: string,
+): TimeoutError {
   const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
-  const what = `The deadline of ${request.deadline.seconds} s has passed${before}.`;
+  const what = `The deadline of ${deadline.seconds} s has passed${before}.`;
   const hint = "If the service needs longer, raise deadlineSeconds.";
-  return new TimeoutError(what, { code: "timeout", doing: request.doing, attempts, hint });
+  return new TimeoutError(what, { code: "timeout", doing, attempts, hint });
 }
 
-export function cancelledError(request: ServiceRequest, attempts: number): WorkflowsError {
-  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing: request.doing, attempts });
+export function cancelledError(doing: string, attempts?: number): TimeoutError {
+  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing, attempts });
 }
 
 /** A successful status with a body that cannot be used. */

@@ -101,7 +101,7 @@ export function createTransport(options: TransportOptions): Transport {
         throw error;
       }
       if (deadline.signal?.aborted === true) {
-        throw cancelledError(request, attempts);
+        throw cancelledError(request.doing, attempts);
       }
       if (error instanceof WaitEnd) {
         throw deadlineError(request, attempts, last?.label);

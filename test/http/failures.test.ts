@@ -191,7 +191,7 @@ it.each([
 });
 
 it("a cancelled request, a body that cannot be used, a client certificate and an unknown fault", () => {
-  expect(cancelledError(request, 1)).toMatchObject({
+  expect(cancelledError(request.doing, 1)).toMatchObject({
     code: "cancelled",
     attempts: 1,
     message: "Could not list the workflows: The operation was cancelled.",
