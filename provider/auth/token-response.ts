@@ -1,7 +1,7 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
-import { isRecord, locate, readPath } from "../http/json-path.js";
+import { isRecord, jsonIn, locate, readPath } from "../http/json-path.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withHiddenFields } from "../settings/credentials.js";
@@ -98,10 +98,8 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
 }
 
 function parseObject(text: string, fail: (problem: string) => Error): JsonObject {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
+  const body = jsonIn(text);
+  if (body === undefined) {
     throw fail(text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`);
   }
   if (!isRecord(body)) {
@@ -160,11 +158,7 @@ function jwtExpiry(token: string): number | undefined {
   if (parts.length !== 3) {
     return undefined;
   }
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
-    const exp = isRecord(claims) ? claims["exp"] : undefined;
-    return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims = jsonIn(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
+  const exp = isRecord(claims) ? claims["exp"] : undefined;
+  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
 }

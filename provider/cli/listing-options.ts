@@ -1,6 +1,6 @@
 /** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
 import type { Fault } from "../http/errors.js";
-import { isRecord } from "../http/json-path.js";
+import { isRecord, jsonIn } from "../http/json-path.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
@@ -49,7 +49,7 @@ export function parsePagination(text: string): unknown {
   const advice =
     "Write a type (none, page, offset, cursor) with settings, such as page,start=1,totalPath=/total, or a JSON object.";
   if (text.trimStart().startsWith("{")) {
-    const parsed = parseJsonText(text);
+    const parsed = jsonIn(text);
     if (isRecord(parsed)) {
       return parsed;
     }
@@ -120,7 +120,7 @@ function parseConditions(texts: readonly string[]): {
 
 function parseCondition(text: string): Conditions {
   if (text.trimStart().startsWith("{")) {
-    const parsed = parseJsonText(text);
+    const parsed = jsonIn(text);
     if (isRecord(parsed)) {
       return parsed;
     }
@@ -156,7 +156,7 @@ function parseCondition(text: string): Conditions {
 
 /** A quote that JSON does not have, or that is not closed: compared as text, it would match nothing. */
 function isHalfQuoted(value: string): boolean {
-  return /^'.*'$/s.test(value) || (value.startsWith('"') && parseJsonText(value) === undefined);
+  return /^'.*'$/s.test(value) || (value.startsWith('"') && jsonIn(value) === undefined);
 }
 
 /** `id=3` matches ids that are numbers and ids that are strings; `id="3"` matches strings only. */
@@ -169,17 +169,9 @@ function equal(value: unknown, text: string): unknown {
 
 /** The JSON value of the text, or else the text itself. */
 function valueOf(text: string): unknown {
-  const value = parseJsonText(text);
+  const value = jsonIn(text);
   // A number with more digits than JavaScript can represent is compared as text, digit by digit.
   return value === undefined || (typeof value === "number" && String(value) !== text) ? text : value;
-}
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function both(first: unknown, second: unknown, text: string): unknown {

@@ -1,7 +1,7 @@
 /** From a command's options to a session with the service: settings from the environment, a stack's config, or a connection in it. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { isRecord } from "../http/json-path.js";
+import { isRecord, jsonIn } from "../http/json-path.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import type { Environment } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
@@ -133,14 +133,11 @@ export async function readStack(
 }
 
 function parsePrinted(text: string, doing: string): Readonly<Record<string, PrintedValue>> {
-  try {
-    const printed = JSON.parse(text) as unknown;
-    if (isRecord(printed)) {
-      return printed as Record<string, PrintedValue>;
-    }
-  } catch {
-    // As below: the text may contain secrets, so no part of it is shown.
+  const printed = jsonIn(text);
+  if (isRecord(printed)) {
+    return printed as Record<string, PrintedValue>;
   }
+  // The text may contain secrets, so no part of it is shown.
   throw new CommandError(
     "stack",
     `Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`,

@@ -1,5 +1,5 @@
 /** What messages show of remote text: short, on one line, without secrets and control characters. */
-import { isRecord } from "./json-path.js";
+import { isRecord, jsonIn } from "./json-path.js";
 import type { Redact } from "./redactor.js";
 
 const MAX_CHARACTERS = 200;
@@ -62,16 +62,7 @@ export function isHtml(text: string, contentType: string | undefined): boolean {
 }
 
 function errorInJson(text: string): string | undefined {
-  if (!/^\s*\{/.test(text)) {
-    return undefined;
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return errorTextOf(body);
+  return /^\s*\{/.test(text) ? errorTextOf(jsonIn(text)) : undefined;
 }
 
 /** The error in parsed JSON, from the fields that are for it, at any depth of `error`; `undefined` if it has none of them. */

@@ -1,6 +1,6 @@
 /**
- * Paths into parsed JSON, as users write them in all arguments and settings: `owner.team`, or a JSON Pointer (RFC 6901) such as
- * `/owner/team`. Only own fields and list elements are found, never fields of a prototype.
+ * JSON from outside: it is parsed, and read by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901) such as
+ * `/owner/team`, in all arguments and settings. Only own fields and list elements are found, never fields of a prototype.
  */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
@@ -127,4 +127,13 @@ function unescapeName(step: string): string {
 /** Whether the value is an object, and not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Parsed JSON; `undefined` if the text is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

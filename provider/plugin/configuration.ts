@@ -2,6 +2,7 @@
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Fault } from "../http/errors.js";
+import { jsonIn } from "../http/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { connectionNames, connectionsFault } from "../settings/connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "../settings/definitions.js";
@@ -71,15 +72,7 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
 
 /** A value that is no text crosses as JSON, with the engine's marks inside that text. */
 function hasUnknown(value: unknown): boolean {
-  return containsUnknown(value) || containsUnknown(fromJson(value));
-}
-
-function fromJson(value: unknown): unknown {
-  try {
-    return typeof value === "string" ? JSON.parse(value) : undefined;
-  } catch {
-    return undefined;
-  }
+  return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
 
 /** Another service or other credentials never make another resource: an update, not a replacement. */

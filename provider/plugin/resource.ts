@@ -10,6 +10,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { isRecord, jsonIn } from "../http/json-path.js";
 import type { Host } from "../pulumi/host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
@@ -113,16 +114,16 @@ function argumentsInId(id: string): Properties {
   if (!id.trimStart().startsWith("{")) {
     return {};
   }
-  try {
-    return JSON.parse(id) as Properties;
-  } catch {
-    throw new SettingsError([
-      {
-        property: "id",
-        reason: `The id is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
-      },
-    ]);
+  const parsed = jsonIn(id);
+  if (isRecord(parsed)) {
+    return parsed;
   }
+  throw new SettingsError([
+    {
+      property: "id",
+      reason: `The id is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
+    },
+  ]);
 }
 
 /** Arguments go back as they came, secrets and all; what was read with a secret argument is secret too. */

@@ -1,10 +1,10 @@
 /** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { isRecord } from "../http/json-path.js";
+import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
 import { type ConfigReader, connectionPath, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
-import { configIn, jsonIn } from "./parsers.js";
+import { configIn } from "./parsers.js";
 
 /** One connection. A value that is `null` is not set. */
 interface Connection {

@@ -1,5 +1,5 @@
 /** Parsers of single settings: from text or a program's value to a checked value. */
-import { isPath, isRecord } from "../http/json-path.js";
+import { isPath, isRecord, jsonIn } from "../http/json-path.js";
 
 /** A parsed value, or what is wrong: the rest of a sentence that begins with the setting's name. */
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string };
@@ -131,15 +131,6 @@ export function jsonObject(example: string): Parser<Readonly<Record<string, unkn
       return isRecord(value) ? { value } : undefined;
     },
   };
-}
-
-/** Parsed JSON; `undefined` if the text is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
