@@ -2,7 +2,7 @@
 import { type ClientRequest, Agent as HttpAgent, type OutgoingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP } from "node:net";
-import { checkServerIdentity, type PeerCertificate } from "node:tls";
+import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
@@ -40,33 +40,28 @@ const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
 export function createRouter(tls: TlsOptions = {}): Router {
   let contexts: TlsContexts | undefined;
-  const direct = new Map<string, HttpAgent>();
-  const proxied = new Map<string, Promise<Route>>();
-
-  const openDirect = (protocol: string): HttpAgent => {
-    contexts ??= createTlsContexts(tls);
-    // Idle sockets of an agent are unreferenced: they keep no process alive.
-    return protocol === "http:"
-      ? new HttpAgent(KEEP_ALIVE)
-      : new HttpsAgent({ ...KEEP_ALIVE, ...secureContext(contexts.service) });
-  };
+  const routes = new Map<string, Route | Promise<Route>>();
 
   return async (url) => {
     const proxy = await findProxy(url);
-    if (proxy === undefined) {
-      const agent = direct.get(url.protocol) ?? openDirect(url.protocol);
-      direct.set(url.protocol, agent);
-      return { agent };
-    }
-    const key = `${url.protocol} ${proxy.href}`;
-    let route = proxied.get(key);
+    const key = `${url.protocol} ${proxy?.href ?? ""}`;
+    let route = routes.get(key);
     if (route === undefined) {
       contexts ??= createTlsContexts(tls);
-      route = openRoute(proxy, contexts);
-      proxied.set(key, route);
+      route = proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts);
+      routes.set(key, route);
     }
     return route;
   };
+}
+
+/** Idle sockets of an agent are unreferenced: they keep no process alive. */
+function openDirect(protocol: string, contexts: TlsContexts): Route {
+  const agent =
+    protocol === "http:"
+      ? new HttpAgent(KEEP_ALIVE)
+      : new HttpsAgent({ ...KEEP_ALIVE, ...secureContext(contexts.service) });
+  return { agent };
 }
 
 /** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The URL class has expanded forms such as `127.1`. */
@@ -130,11 +125,12 @@ function isInRange(address: string, entry: string): boolean {
   return list.check(address, family);
 }
 
-function secureContext(context: TlsContexts["service"]): { secureContext?: NonNullable<TlsContexts["service"]> } {
+/** The option of an agent or a connection. */
+function secureContext(context: SecureContext | undefined): { secureContext?: SecureContext } {
   return context === undefined ? {} : { secureContext: context };
 }
 
-async function openRoute(proxy: URL, contexts: TlsContexts): Promise<Route> {
+async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
   // The credentials are a header: the agent would print those in its URL if DEBUG is set.
   const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy), contexts);
   // Messages show no scheme. Without the port, readers would assume that of plain http.
@@ -172,7 +168,7 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
         // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
         super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
           ...withIdentity(options),
-          ...(contexts.service === undefined ? {} : { secureContext: contexts.service }),
+          ...secureContext(contexts.service),
         }),
       );
       if (status === 200) {
@@ -184,11 +180,7 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
     }
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
-  const tunnel = new Tunnel(proxy, {
-    ...KEEP_ALIVE,
-    headers,
-    ...(contexts.proxy === undefined ? {} : { secureContext: contexts.proxy }),
-  });
+  const tunnel = new Tunnel(proxy, { ...KEEP_ALIVE, headers, ...secureContext(contexts.proxy) });
   // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
   Object.assign(tunnel.options, { timeout: KEEP_ALIVE.timeout });
   return tunnel;
