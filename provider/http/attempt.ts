@@ -76,7 +76,7 @@ async function exchangeAt(
     if (error instanceof AttemptFailure) {
       throw error;
     }
-    if (exchange?.ended() !== undefined) {
+    if (exchange?.isAborted() === true) {
       throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
     }
     throw explain(request, error, route, contextOf(error, exchange, settings));

@@ -15,8 +15,8 @@ export interface Exchange {
   readonly response: Promise<Response>;
   /** The body as it arrives, decompressed. */
   readonly body: Request;
-  /** Why this side ended it; `undefined` if it did not. */
-  readonly ended: () => "time-out" | "cancelled" | undefined;
+  /** Whether this side ended it: the time ran out, or the caller's signal aborted. */
+  readonly isAborted: () => boolean;
   readonly stage: () => Stage;
   readonly isResponding: () => boolean;
   /** How the connection was secured, once there is a response. */
@@ -35,18 +35,13 @@ export async function openExchange(
   const { got } = await import("got");
   const controller = new AbortController();
   const { signal } = request.deadline;
-  let ended: "time-out" | "cancelled" | undefined;
   let stage: Stage = "no connection was made";
 
-  const end = (why: "time-out" | "cancelled"): void => {
-    ended ??= why;
-    controller.abort();
-  };
-  const cancel = (): void => end("cancelled");
-  const timer = setTimeout(() => end("time-out"), Math.min(LONGEST_TIMER_MS, milliseconds));
-  signal?.addEventListener("abort", cancel, { once: true });
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, Math.min(LONGEST_TIMER_MS, milliseconds));
+  signal?.addEventListener("abort", abort, { once: true });
   if (signal?.aborted === true) {
-    cancel();
+    abort();
   }
 
   const body = got.stream(url, {
@@ -93,13 +88,13 @@ export async function openExchange(
 
   const release = (): void => {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
+    signal?.removeEventListener("abort", abort);
     body.destroy();
   };
   return {
     response,
     body,
-    ended: () => ended,
+    isAborted: () => controller.signal.aborted,
     stage: () => stage,
     isResponding: () => stage === "a response began, but did not end",
     tls: () => tls,
