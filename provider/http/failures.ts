@@ -1,9 +1,8 @@
 /** Makes errors of failed attempts: what failed, what came back, what to do. */
-import { STATUS_CODES } from "node:http";
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import { type ConnectionContext, explainNetworkCode, explainProxyFailure } from "./network-codes.js";
+import { type ConnectionContext, explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import type { ServiceRequest } from "./types.js";
@@ -85,7 +84,7 @@ export function statusFailure(
   },
 ): AttemptFailure {
   const { status, message, gatewayHint, requestId, retryAfter } = response;
-  const label = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const label = statusName(status);
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
     type: ServiceError,
@@ -152,7 +151,7 @@ export function redirectFailure(request: NamedRequest, status: number, why: stri
     type: ServiceError,
     code: "redirect",
     label: `${status} redirect`,
-    what: `${request.target} returned ${status} ${STATUS_CODES[status] ?? ""}, a redirect ${why}`,
+    what: `${request.target} returned ${statusName(status)}, a redirect ${why}`,
     hint: request.hintFor?.(status, "") ?? "Nothing was sent there. Is baseUrl right?",
     status,
   });

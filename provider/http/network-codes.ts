@@ -188,6 +188,11 @@ export function clientCertificateFault(
   return refusedCertificate(what, isMissing ? CERTIFICATE_REQUIRED : undefined, clientCertificate);
 }
 
+/** "429 Too Many Requests". A status without a registered name is only its number. */
+export function statusName(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+}
+
 /** What the proxy did, and what to do about it. `proxy` is its host and port. */
 export function explainProxyFailure(
   { status, code }: Pick<ProxyFailure, "status" | "code">,
@@ -196,13 +201,13 @@ export function explainProxyFailure(
   const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
   if (status === 407) {
     return {
-      what: `${via} refused the connection with 407 Proxy Authentication Required`,
+      what: `${via} refused the connection with ${statusName(status)}`,
       hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
     };
   }
   const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
   if (status !== undefined) {
-    return { what: `${via} refused the connection with ${status} ${STATUS_CODES[status] ?? ""}`.trim(), hint };
+    return { what: `${via} refused the connection with ${statusName(status)}`, hint };
   }
   if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
     return {

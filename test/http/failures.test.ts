@@ -110,7 +110,7 @@ it("a redirect that is not followed has its status and why, and is not retried",
   });
   const own = { ...request, hintFor: (code: number, message: string) => `${code}:${message}` };
   expect(redirectFailure(own, 302, "in a loop").toError(1).hint).toBe("302:");
-  expect(redirectFailure(request, 399, "in a loop").toError(1).problem).toContain("returned 399 , a redirect");
+  expect(redirectFailure(request, 399, "in a loop").toError(1).problem).toContain("returned 399, a redirect");
 });
 
 it.each([
