@@ -95,12 +95,12 @@ async function readResponse(
   if (status >= 300 && status < 400) {
     return { status, location: headers.location };
   }
-  const requestId = requestIdOf(headers, settings.redact);
   // Some frameworks return 201 for any POST.
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
     throw await refusal(request, exchange, response, settings);
   }
 
+  const requestId = requestIdOf(headers, settings.redact);
   const declared = Number(headers["content-length"] ?? 0);
   const body = declared > settings.byteLimit ? "too-large" : await readBody(exchange.body, settings.byteLimit);
   if (body === "too-large") {
