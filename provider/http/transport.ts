@@ -40,7 +40,8 @@ export function createTransport(options: TransportOptions): Transport {
       redact,
     );
     let attempts = 0;
-    let last: AttemptFailure | undefined;
+    /** The label of the failed attempt that is being repeated. */
+    let last: string | undefined;
     /** Why no further attempt is made, if the failure itself does not show it. */
     let stopReason: string | undefined;
 
@@ -76,6 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
         return false;
       }
       report(options, `${failure.label}, waiting ${inSeconds(wait)}, attempt ${attempts + 1} of ${maxRetries + 1}`);
+      last = failure.label;
       await clock.sleep(wait, deadline.signal);
       return true;
     };
@@ -88,11 +90,6 @@ export function createTransport(options: TransportOptions): Transport {
         retries: maxRetries,
         minTimeout: 0,
         maxTimeout: 0,
-        onFailedAttempt: ({ error }) => {
-          if (error instanceof AttemptFailure) {
-            last = error;
-          }
-        },
         shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error),
       });
       return { ...response, attempts };
@@ -104,7 +101,7 @@ export function createTransport(options: TransportOptions): Transport {
         throw cancelledError(request.doing, attempts);
       }
       if (error instanceof WaitEnd) {
-        throw deadlineError(request, attempts, last?.label);
+        throw deadlineError(request, attempts, last);
       }
       if (error instanceof AttemptFailure) {
         throw error.toError(attempts, stopReason);
