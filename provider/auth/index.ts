@@ -75,11 +75,6 @@ const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
   clientKeyPassphrase: "passphrase",
 };
 
-/** The names of the TLS options in messages. */
-const NAMES: Readonly<Partial<Record<SettingKey, string>>> = Object.fromEntries(
-  Object.entries(TLS_OPTIONS).map(([key, option]) => [key, `tls.${option}`]),
-);
-
 /**
  * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request. Nothing is
  * sent before the first call.
@@ -94,7 +89,7 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     SETTINGS.filter(({ key }) => !OF_LISTINGS.has(key)),
     {
       given: ({ key }) => optionOf(settings, key),
-      nameOf: (key) => NAMES[key] ?? key,
+      nameOf,
       missing: ({ parser }) => `is missing. It takes ${parser.takes}.`,
     },
   );
@@ -119,6 +114,12 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     clock,
     hintFor,
   });
+}
+
+/** The name of the option in messages. */
+function nameOf(key: SettingKey): string {
+  const option = TLS_OPTIONS[key];
+  return option === undefined ? key : `tls.${option}`;
 }
 
 function optionOf(settings: TokenSourceSettings, key: SettingKey): unknown {
