@@ -84,7 +84,7 @@ function utf16Encoding(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-function decodeAs(encoding: string | undefined, bytes: Buffer): string | undefined {
+function decodeAs(encoding: string, bytes: Buffer): string | undefined {
   if (encoding === "utf-8") {
     return isUtf8(bytes) ? withoutMark(bytes.toString("utf8")) : undefined;
   }

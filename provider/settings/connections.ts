@@ -3,8 +3,8 @@ import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
-import { type ConfigReader, connectionPath, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
 import { configIn } from "./parsers.js";
+import { type ConfigReader, connectionPath, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
 
 /** One connection. A value that is `null` is not set. */
 interface Connection {

@@ -1,7 +1,7 @@
 /** The words of messages about a setting: where its value came from, how to set it, and which name was meant. */
+import { distance } from "fastest-levenshtein";
 import { excerpt } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
-import { distance } from "fastest-levenshtein";
 
 /**
  * Where config is given: in the stack's config, as arguments of an explicit provider, or as an option of a command.
