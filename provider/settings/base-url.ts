@@ -1,52 +1,53 @@
 /** The service's address: its parser, and the URLs of the endpoints. */
 import { excerpt } from "../http/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
-import type { Parser } from "./parsers.js";
+import type { Parsed, Parser } from "./parsers.js";
 
-const EXAMPLE = "https://api.example.com";
+const TAKES = "the service's address, for example https://api.example.com";
+
+/** The end of an address that is too long: requests add it themselves. */
+const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
 /** Parses the address. The URL has no trailing slash in `href`, unless its path is empty. */
 export const address: Parser<URL> = {
   type: "string",
-  takes: `the service's address, for example ${EXAMPLE}`,
-  parse: (given) => {
-    if (typeof given !== "string") {
-      return undefined;
-    }
-    const fault = faultIn(given);
-    if (fault !== undefined) {
-      return { fault };
-    }
-    const url = new URL(given.trim());
-    url.pathname = pathOf(url);
-    return { value: url };
-  },
+  takes: TAKES,
+  parse: (given) => (typeof given === "string" ? parseAddress(given.trim()) : undefined),
 };
 
-function faultIn(text: string): string | undefined {
-  if (text.trim() === "") {
-    return `is empty. It takes the service's address, for example ${EXAMPLE}.`;
+function parseAddress(text: string): Parsed<URL> {
+  if (text === "") {
+    return { fault: `is empty. It takes ${TAKES}.` };
   }
-  const url = parse(text);
-  // A text with these characters may contain a password. It is not shown.
-  const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+  const url = parseUrl(text);
   if (url === undefined) {
-    return `is not a URL${shown}. It takes the service's address, for example ${EXAMPLE}.`;
+    return { fault: `is not a URL${inParentheses(text)}. It takes ${TAKES}.` };
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return `must begin with https://${shown}.`;
+    return { fault: `must begin with https://${inParentheses(text)}.` };
   }
   if (url.username !== "" || url.password !== "") {
-    return "must not contain a user or password. Set clientId and clientSecret instead.";
+    return { fault: "must not contain a user or password. Set clientId and clientSecret instead." };
   }
   if (text.includes("?") || text.includes("#")) {
-    return "must not have a query (?…) or a fragment (#…).";
+    return { fault: "must not have a query (?…) or a fragment (#…)." };
   }
-  if (/\/v2$/i.test(pathOf(url)) || /\/v2\/(workflows|auth\/token)$/i.test(pathOf(url))) {
-    const without = `${url.origin}${pathOf(url).replace(/\/v2(\/.*)?$/i, "")}`;
-    return `must end before /v2, which is added to it: use ${excerpt(without)}.`;
+  const path = pathOf(url);
+  if (ADDED.test(path)) {
+    const right = `${url.origin}${path.replace(ADDED, "")}`;
+    return { fault: `must end before /v2, which is added to it: use ${excerpt(right)}.` };
   }
-  return undefined;
+  url.pathname = path;
+  return { value: url };
+}
+
+function parseUrl(text: string): URL | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** The text, for messages. One with these characters may contain a password, and is not shown. */
+function inParentheses(text: string): string {
+  return /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
 }
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
@@ -65,11 +66,6 @@ export function endpoint(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${pathOf(baseUrl)}${path}`;
   return url;
-}
-
-function parse(text: string): URL | undefined {
-  const trimmed = text.trim();
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 }
 
 function pathOf(url: URL): string {

@@ -33,6 +33,7 @@ it.each([
   ["see https://example.com", `is not a URL ("see https://example.com"). ${EXAMPLE}`],
   ["https://", `is not a URL ("https://"). ${EXAMPLE}`],
   ["https://example.com/V2", "must end before /v2, which is added to it: use https://example.com."],
+  ["https://example.com/v2/v2", "must end before /v2, which is added to it: use https://example.com."],
   ["https://example.com/a/v2/workflows", "must end before /v2, which is added to it: use https://example.com/a."],
   ["https://example.com?key=1", "must not have a query (?…) or a fragment (#…)."],
   ["https://example.com/#", "must not have a query (?…) or a fragment (#…)."],
