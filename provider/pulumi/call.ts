@@ -5,23 +5,23 @@ import { stableKey } from "../workflows/digest.js";
 import type { About } from "./lifecycle.js";
 import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties, sha256 } from "./properties.js";
 
-/** What a running program knows of one call. */
+/** What a running program knows of one call. What is false or empty is not sent: each value takes time on its way. */
 export interface Call {
   /** The resource's, for the log. */
   readonly urn: string;
   /** Whether all outputs are secret, whatever the arguments are. */
-  readonly isSecret: boolean;
+  readonly isSecret?: boolean | undefined;
   /**
    * Fingerprints of the arguments that were public when the program sent them. Any other argument is secret: one that
    * has no fingerprint, and one whose value is another by now, such as the old value that `ignoreChanges` brings back.
    */
-  readonly publicArguments: Readonly<Record<string, string>>;
+  readonly publicArguments?: Readonly<Record<string, string>> | undefined;
   /** Arguments that the program gives as an empty object, before transforms. */
-  readonly emptyArguments: readonly string[];
+  readonly emptyArguments?: readonly string[] | undefined;
   /** Arguments that `ignoreChanges` names. */
-  readonly ignored: readonly string[];
+  readonly ignored?: readonly string[] | undefined;
   /** Names that are no arguments, and so were not sent. */
-  readonly unknownNames: readonly string[];
+  readonly unknownNames?: readonly string[] | undefined;
   /** What is wrong with the arguments as a whole. */
   readonly fault?: string | undefined;
   /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet, or changes in this deployment. */
@@ -67,7 +67,7 @@ export function aboutState(state: Properties): About & { readonly isSecret: bool
 }
 
 /** The arguments that are secret, or may be. */
-function secretArguments(args: Properties, call: Partial<Call> | undefined, olds: Properties): Properties {
+function secretArguments(args: Properties, call: Call | undefined, olds: Properties): Properties {
   const isPublic = (name: string): boolean =>
     call?.publicArguments?.[name] === fingerprint(args[name]) &&
     // The engine may have put the old value in, which looks the same whether it is secret or not.
@@ -75,7 +75,7 @@ function secretArguments(args: Properties, call: Partial<Call> | undefined, olds
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null && !isPublic(name)));
 }
 
-function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Partial<Call>, args: Properties): Fault[] {
+function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Call, args: Properties): Fault[] {
   const emptied = NARROWING.filter(
     (name) => isEmpty(args[name]) && !emptyArguments.includes(name) && !ignored.includes(name),
   ).map(

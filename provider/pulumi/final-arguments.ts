@@ -66,12 +66,12 @@ function finalize(
   const isSecret = described.then(({ hasSecret }) => secretOutputs || hasSecret);
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
-  const call = async (): Promise<{ readonly [Key in keyof Required<Call>]: unknown }> => {
+  const call = async (): Promise<Call> => {
     const known = await urn;
     // The engine must have our transform before it gets this resource.
     await ensureLastTransform(opts);
     const { publicArguments } = await described;
-    return {
+    return compact({
       urn: known,
       isSecret: secretOutputs,
       publicArguments,
@@ -80,7 +80,7 @@ function finalize(
       unknownNames: [...unknownNames, ...Object.keys(props).filter((name) => isUnknownName(name, props))],
       fault,
       dependencies,
-    };
+    });
   };
   const placeholder = placeholderOf(args, isSecret, secretOutputs);
   return {
@@ -92,6 +92,12 @@ function finalize(
     },
     opts: opts.id === ID_OF_ARGUMENTS ? { ...opts, id: idOfArguments(args, isSecret, dependencies) } : opts,
   };
+}
+
+/** A call without what is false or empty. */
+function compact({ urn, ...others }: Call): Call {
+  const isWorthSending = (value: unknown): boolean => value !== undefined && value !== false && !isEmpty(value);
+  return { urn, ...Object.fromEntries(Object.entries(others).filter(([, value]) => isWorthSending(value))) };
 }
 
 /** The input that makes an output of its name secret; `undefined` if the output is public. */
@@ -192,18 +198,18 @@ const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => 
     return undefined;
   }
   const args = Object.fromEntries(Object.entries(others).filter(([name]) => isArgument(name)));
-  const { isSecret, ...sent } = call as Call;
+  const { isSecret = false, ...sent } = call as Call;
   const options = opts as pulumi.CustomResourceOptions;
   const { publicArguments } = await describeArguments(args);
   // The engine gives transforms an unknown secret value without its mark: what was not public before is not public now.
   const isPublic = ([name, print]: [string, string]): boolean =>
-    print !== UNKNOWN || sent.publicArguments[name] !== undefined;
-  const described = {
+    print !== UNKNOWN || sent.publicArguments?.[name] !== undefined;
+  const described = compact({
     ...sent,
     publicArguments: Object.fromEntries(Object.entries(publicArguments).filter(isPublic)),
     isSecret: isSecret || hasSecretOutputs(options),
     ignored: ignoredArguments(options),
-  };
+  });
   return { props: { ...others, [CALL_PROPERTY]: described }, opts };
 };
 

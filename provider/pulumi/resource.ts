@@ -8,8 +8,8 @@ import { type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines } from "./sdk.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
-/** Frames; V8's default. */
-const DEFAULT_STACK_TRACE_LIMIT = 10;
+/** Frames of a stack trace: the SDK's two constructors, this one, and the line of the program. */
+const STACK_TRACE_LIMIT = 4;
 
 /**
  * The service's workflows listing, read at every preview, update and refresh.
@@ -42,12 +42,14 @@ export class Workflows extends pulumi.CustomResource {
     const given: Properties = fault === undefined ? { ...args } : {};
     const isGiven = (key: string): boolean => given[key] !== undefined;
     const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));
-    const urn = urnOf(name, opts?.parent);
     const { stackTraceLimit } = Error;
     try {
-      // The SDK keeps a stack trace for each of its promises, 20 in a resource like this one. `typescript`, which ts-node
-      // loads, raises the limit from 10 frames to 100.
-      Error.stackTraceLimit = Math.min(stackTraceLimit, DEFAULT_STACK_TRACE_LIMIT);
+      // The SDK makes a stack trace for each of its promises, 20 in a resource like this one, and `typescript`, which ts-node
+      // loads, raises the limit from 10 frames to 100. The SDK shows them only if this variable is set.
+      if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) {
+        Error.stackTraceLimit = Math.min(stackTraceLimit, STACK_TRACE_LIMIT);
+      }
+      const urn = urnOf(name, opts?.parent);
       super(
         RESOURCE_TYPE,
         name,
