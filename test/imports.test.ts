@@ -39,7 +39,7 @@ test("there is no room that this test does not know", () => {
   expect(folders.map(({ name }) => name).sort()).toEqual([...ROOMS, "generate", "packaging", "testing"].sort());
 });
 
-test("below the plugin and the program, nothing knows of Pulumi", () => {
+test("below the plugin and the program, nothing depends on Pulumi", () => {
   const rooms = ["http", "auth", "settings", "workflows"];
   const knowing = rooms
     .flatMap((room) => sources(join(PROVIDER, room)))

@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it("a long listing goes on, though the service forgets each token after two pages", async () => {
+it("a long listing is read to its end, though the service forgets each token after two pages", async () => {
   const { source, requests } = createCountingSource();
   const uses = new Map<string, number>();
   const { transport, sent } = createTransportThatTakes((token) => {

@@ -179,7 +179,7 @@ describe("when a step fails", () => {
     expect(ran.out + ran.err).not.toContain(SECRET);
   });
 
-  it("a host that says nothing is given up within the time of one attempt", async () => {
+  it("a host that sends nothing is given up within the time of one attempt", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as { port: number };
@@ -338,7 +338,7 @@ describe("when a step fails", () => {
 });
 
 it.each([[[]], [["--client-secret-fd", "3"]]])(
-  "says that a stack has to be named for its config to be read: check %j",
+  "reports that a stack has to be named for its config to be read: check %j",
   async (options) => {
     const { out } = await runHere(["check", ...options], {}, { readDescriptor: () => Promise.resolve(SECRET) });
     expect(out).toContain("Run `pulumi config set workflows:clientId <value>` and name the stack (`--stack <name>`,");
@@ -381,7 +381,7 @@ it.each([
   }
 });
 
-it("moves no cursor with what the service says", async () => {
+it("moves no cursor with the service's text", async () => {
   emulator.failNext("token", {
     status: 400,
     body: { error: "no", error_description: "\u001b[2J\u009b31m\u202egone\nforged line" },

@@ -42,7 +42,7 @@ function here(args: readonly string[], given: Parameters<typeof runHere>[2] = {}
 }
 
 describe("list", () => {
-  it("prints a table of the plain fields, and says what it leaves out", async () => {
+  it("prints a table of the plain fields, and the number of the others", async () => {
     const { code, out } = await here(["list", "--sort-by", "-name"]);
     expect(out).toBe(`id  name            enabled
 2   Send invoices   true
@@ -167,7 +167,7 @@ describe("list", () => {
     [["compare", "environment", "file:broken.json"], 9, /The file broken\.json is not JSON/],
     [["compare", "environment", "file:object.json"], 9, /The file object\.json is not a JSON array/],
     [["compare", "environment", "environment", "--key", "nme"], 2, /no workflow has a field "nme"/],
-  ])("%j ends with %i and says why", async (args, code, message) => {
+  ])("%j ends with %i and the reason", async (args, code, message) => {
     const ran = await here(args);
     expect(ran.err).toMatch(message);
     expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });
@@ -282,7 +282,7 @@ describe("list", () => {
     expect({ code: ran.code, out: ran.out, lines: ran.err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
   });
 
-  it("with --json a wait says nothing on standard error", async () => {
+  it("with --json a wait prints nothing on standard error", async () => {
     emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
     const { code, err } = await here(["list", "--json"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -348,7 +348,7 @@ describe("list", () => {
     });
   });
 
-  it("says on standard error when it waits", async () => {
+  it("reports on standard error when it waits", async () => {
     emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
     const { code, err } = await here(["list"]);
     expect(err).toMatch(/^pulumi-workflows: 429 Too Many Requests, waiting 1 s, attempt 2 of 5\n$/);
@@ -471,14 +471,14 @@ All of them differ in id: leave it out with --ignore-fields id
     expect(code).toBe(0);
   });
 
-  it("ends with 1 on a difference where asked, and with 0 without one", async () => {
+  it("with --exit-code ends with 1 on a difference, and with 0 without one", async () => {
     const differ = await here(["compare", "environment", "file:staging.json", "--exit-code"]);
     const same = await here(["compare", "file:staging.json", "file:staging.json", "--exit-code"]);
     expect([differ.code, same.code]).toEqual([1, 0]);
     expect(same.out).toContain("No difference: 3 the same.");
   });
 
-  it("prints JSON as its schema says, with every digit", async () => {
+  it("prints JSON that matches its schema, with every digit", async () => {
     await writeFile(join(folder, "a.json"), '[{"name":"x","n":1.0},{"name":"gone"},{"n":1}]');
     await writeFile(join(folder, "b.json"), '[{"name":"x","n":12345678901234567890}]');
     const { out } = await here(["compare", "file:a.json", "file:b.json", "--json"]);
@@ -557,7 +557,7 @@ describe("token", () => {
     });
   });
 
-  it.each(["terminal", "file"] as const)("goes to a %s only where that is asked for", async (output) => {
+  it.each(["terminal", "file"] as const)("goes to a %s only with --show", async (output) => {
     const refused = await here(["token"], { output });
     expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--show") as string });
     expect(emulator.requests).toHaveLength(0);
@@ -586,7 +586,7 @@ describe("get", () => {
     ]);
   });
 
-  it("prints all items where it is asked for a list", async () => {
+  it("prints all items of a list, with --items-path", async () => {
     const { code, out } = await here(["get", "/v2/workflows", "--items-path", "/workflows"]);
     expect(out).toBe(`${JSON.stringify(DEV)}\n`);
     expect(code).toBe(0);

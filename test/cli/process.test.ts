@@ -72,7 +72,7 @@ it("help loads the package that writes it and no other, and names every exit cod
   expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));
 });
 
-it("the secret comes through a file descriptor, and the token goes on through a pipe", async () => {
+it("the secret comes through a file descriptor, and the token leaves through a pipe", async () => {
   const { code, out } = await shell(
     'TOKEN="$(env -u WORKFLOWS_CLIENT_SECRET "$NODE" "$CLI" token --client-secret-fd 3 3<<<"$SECRET")" && echo "$TOKEN"',
   );
@@ -141,7 +141,7 @@ it("a reader that goes away early is no error", async () => {
 it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-])("one %s ends it with %i while its reader stands still", async (signal, expected) => {
+])("one %s ends it with %i while its reader does not read", async (signal, expected) => {
   emulator.workflows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
   const child = spawn(process.execPath, [MAIN, "list", "--json"], {
     env: { ...process.env, ...emulator.environment() },

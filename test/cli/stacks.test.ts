@@ -78,7 +78,7 @@ it("takes a stack's settings from its config; no secret is in an argument", asyn
   expect(ran.out + ran.err).not.toContain(SECRETS.dev);
 });
 
-it("takes a connection from the selected stack, and asks that tenant", async () => {
+it("takes a connection from the selected stack, and reads that tenant's listing", async () => {
   await installStandIn({ "config --show-secrets --json": config() });
   const { out } = await runHere(["list", "--connection", "staging"], environment);
   expect(out).toContain("Only here");
@@ -135,7 +135,7 @@ describe("compare", () => {
     ["stack:none", state(["a", { "4dabf18193072939515e22adb298388d": "1b47" }]), 4, /encrypted[\s\S]*live:none/],
     ["stack:none", state(["a", undefined]), 4, /missing[\s\S]*pulumi up/],
     ["stack:nowhere", state(), 4, /no stack named[\s\S]*pulumi stack ls/],
-  ])("%s: says what is the matter", async (reference, exported, code, message) => {
+  ])("%s: reports what is wrong", async (reference, exported, code, message) => {
     await installStandIn({ "stack export --stack none": exported });
     const ran = await runHere(["compare", reference, "environment"], environment);
     expect(ran.err).toMatch(message);
@@ -147,7 +147,7 @@ it.each([
   ["incorrect passphrase", /PULUMI_CONFIG_PASSPHRASE/],
   ["no Pulumi.yaml project file found", /--cwd/],
   ["PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /pulumi login/],
-])("when the CLI says %j, says what to do", async (error, advice) => {
+])("when the CLI prints %j, the message has what to do", async (error, advice) => {
   await installStandIn({ "config --show-secrets --json --stack dev": { error } });
   const { code, err } = await runHere(["list", "--stack", "dev"], environment);
   expect(err).toContain(error);
@@ -155,7 +155,7 @@ it.each([
   expect(code).toBe(4);
 });
 
-it("without a CLI says so, and how to do without", async () => {
+it("without a CLI reports it, and how to do without", async () => {
   const { code, err } = await runHere(["list", "--stack", "dev"], environment);
   expect(err).toMatch(/there is no Pulumi CLI on PATH[\s\S]*Install it[\s\S]*without --stack/);
   expect(code).toBe(4);

@@ -234,7 +234,7 @@ it.each([
   [["--compare", "none.ts"], 2, /none\.ts could not be read \(ENOENT\)/],
   [["--json"], 2, /--json/],
   [["--where", "name=none"], 9, /no workflows, so their types are not known/],
-])("%j ends with %i and says why", async (args, code, message) => {
+])("%j ends with %i and the reason", async (args, code, message) => {
   const ran = await types(...args);
   expect(ran.err).toMatch(message);
   expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });

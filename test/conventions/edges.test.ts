@@ -174,7 +174,7 @@ test("a spelling mistake in cursorPath is refused beside a number that names the
   );
 });
 
-describe("a full page that says nothing of others", () => {
+describe("a full page without a pagination hint", () => {
   const lines = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `wf_${index}` }));
 
   test.each([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000])("is a warning at %d items", async (count) => {

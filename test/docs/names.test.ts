@@ -43,7 +43,7 @@ test("every command and option of `pulumi-workflows` that a page names exists", 
   expect(new Set(typed.map(({ command }) => command))).toEqual(new Set(commands));
 });
 
-test("the table of exit codes says what `pulumi-workflows --help` says", () => {
+test("the table of exit codes is the one of `pulumi-workflows --help`", () => {
   const page = readFileSync(join(ROOT, "docs", "pipelines.md"), "utf8");
   const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning = ""]) => [
     Number(code),

@@ -49,7 +49,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(run.text).toMatch(/503 Service Unavailable, waiting .* attempt 2 of 5/);
   });
 
-  test("a wrong secret asks once, whatever the number of listings, and says where it came from", async () => {
+  test("a wrong secret is sent once, whatever the number of listings, and the message has where it came from", async () => {
     await stack.setAllConfig(settings("wrong"));
     const cost = spent();
     const run = await stack.up();
@@ -60,7 +60,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     await stack.setAllConfig(settings(service.clientSecret));
   });
 
-  test("a listing that is refused for ever asks for two tokens and no more", async () => {
+  test("for a listing that is refused for ever, two tokens are requested and no more", async () => {
     service.failAlways("listing", { status: 401 });
     const cost = spent();
     const run = await stack.up();
@@ -68,7 +68,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(cost()).toEqual({ tokens: 2, listings: 2 });
   });
 
-  test("a refresh that fails says why on the resource, and not beside it a second time", async () => {
+  test("a refresh that fails reports the reason on the resource, and not a second time beside it", async () => {
     service.failAlways("listing", { status: 403 });
     const { failure } = await stack.refresh();
     expect(failure).toMatch(/Workflows.*Could not list the workflows: .* 403 Forbidden/s);
@@ -101,7 +101,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(await countInState()).toBe(2);
   });
 
-  test('with whenUnavailable "keep" a deployment goes on with the last listing, and a warning', async () => {
+  test('with whenUnavailable "keep" a deployment uses the last listing, with a warning', async () => {
     service.clearFaults();
     stack = await open({
       program: "test/engine/programs/faults",

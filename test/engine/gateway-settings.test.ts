@@ -65,7 +65,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     expect(forms(GATEWAY_KEY).filter((form) => run.text.includes(form))).toEqual([]);
   });
 
-  test("key and passphrase are encrypted at rest, and in no message about them", async () => {
+  test("key and passphrase are encrypted in the state, and in no message", async () => {
     const authority = await createAuthority();
     const { cert, key } = await createCertificate(authority);
     const other = await createCertificate(authority);

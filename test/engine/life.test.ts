@@ -43,7 +43,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(await namesIn(stack)).toEqual(["made-test", "other"]);
   });
 
-  test("the first preview knows the values: what is made from the listing is planned", async () => {
+  test("the first preview has the values: what is made from the listing is planned", async () => {
     const run = await costs(stack.preview());
     expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1 });
     expect(operationsOf(run)).toMatchObject({ all: "create", "made-w1": "create", "made-w2": "create" });

@@ -8,7 +8,7 @@ import type { Case } from "./bench.js";
 export const cancelCases: Case[] = [
   {
     number: 44,
-    title: "cancelled (functions and plugin): stops waiting and asks no more",
+    title: "cancelled (functions and plugin): stops waiting and sends nothing more",
     done: "cancelled while a response was expected, while waiting to retry, and one of two who waited for a token",
     run: async (bench) => {
       const first = new AbortController();

@@ -63,7 +63,7 @@ async function allClosed(): Promise<void> {
   }
 }
 
-test("a slow response is read whole, at the first attempt: straight, by TLS, and through a proxy; then all connections are closed", async () => {
+test("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
   const straight = [read(plain), read(secure)];
   await Promise.all([arrivalAt(plain), arrivalAt(secure)]);
   variables.set({ HTTPS_PROXY: proxy.url });

@@ -36,7 +36,7 @@ it.each([
   expect(readPath(DOCUMENT, pointer)).toEqual(expected);
 });
 
-it("nothing stands below a value that is no plain object", () => {
+it("nothing is below a value that is no plain object", () => {
   class Digits {
     readonly value = "12345678901234567890";
   }

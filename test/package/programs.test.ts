@@ -127,7 +127,7 @@ describe.each(["npm", "pnpm"] as const)("installed as %s does", (layout) => {
     60_000,
   );
 
-  test("the command line tool says its version", () => {
+  test("the command line tool prints its version", () => {
     const tool = join("node_modules", manifest.name, "dist", "cli", "main.js");
     expect(runIn(projectOf(layout), [tool, "--version"]).trim()).toBe(manifest.version);
   }, 30_000);

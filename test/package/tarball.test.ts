@@ -72,7 +72,7 @@ test("the tarball names neither this machine nor whoever packed it", () => {
   expect(withPath).toEqual([]);
 });
 
-test("publint and are-the-types-wrong have nothing to say, of any way to import", () => {
+test("publint and are-the-types-wrong find no fault in any way to import", () => {
   const printed = execFileSync(process.execPath, [join(__dirname, "check-package.mjs"), tarball.file], {
     encoding: "utf8",
   });

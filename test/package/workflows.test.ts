@@ -40,7 +40,7 @@ test.each(FILES)("%s is a workflow that GitHub takes, may only read, and ends so
   expect(endless).toEqual([]);
 });
 
-test.each(FILES)("every npm script that %s runs exists, and no expression stands in a script", (name) => {
+test.each(FILES)("every npm script that %s runs exists, and no script has an expression", (name) => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   const { jobs } = parse(read(name)) as Workflow;
   const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));

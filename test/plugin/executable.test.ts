@@ -294,7 +294,7 @@ describe("the commands", () => {
       { encoding: "utf8", env: { ...process.env, ...env }, cwd: ROOT },
     );
 
-  test("where there is no CLI to install the plugin, the command says what to install, and makes nothing", () => {
+  test("where there is no CLI to install the plugin, the command prints what to install, and makes nothing", () => {
     const { status, stdout, stderr } = command({ PATH: "" }, "install");
     expect(stderr).toMatch(/no `pulumi` on PATH\. Install the Pulumi CLI/);
     expect(stdout).toBe("");
@@ -322,7 +322,7 @@ describe("the script for a checkout", () => {
   });
 
   test.each(["18.20.8", "20.0.0", "20.18.3", "16.20.2"])(
-    "refuses Node.js %s, and says which it needs",
+    "refuses Node.js %s, and prints which it needs",
     async (version) => {
       const { status, stdout, stderr } = await runUnder(version);
       expect({ status, stdout }).toEqual({ status: 1, stdout: "" });

@@ -45,7 +45,7 @@ describe("the process", () => {
     await expect(plugin.parameterize()).rejects.toMatchObject({ code: 12 });
   });
 
-  test("says so where it is asked before it is configured", async () => {
+  test("fails with a clear message if it is called before it is configured", async () => {
     await expect(plugin.check({}, {})).rejects.toThrow("before it was configured");
   });
 
@@ -257,7 +257,7 @@ describe("the resource", () => {
     ["arguments", "any", { where: { enabled: false } }, 2],
     ["arguments as JSON for its id", '{"where":{"enabled":false}}', {}, 2],
     ["a word alone", "any", {}, 5],
-  ])("is got with %s, and keeps the id that it was asked for", async (_, id, args, count) => {
+  ])("is got with %s, and keeps the given id", async (_, id, args, count) => {
     // The engine sends what a program asks for twice.
     const read = await plugin.read(id, args, args);
     expect(read.id).toBe(id);
@@ -271,7 +271,7 @@ describe("the resource", () => {
     await expect(plugin.read(id, {})).rejects.toThrow(reason);
   });
 
-  test("has no items above 1 MB, and says so, in a creation and in a read", async () => {
+  test("has no items above 1 MB, with a warning, in a creation and in a read", async () => {
     service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
     const { inputs } = await plugin.check({}, {});
     const { outputs } = await plugin.create(inputs);
@@ -333,7 +333,7 @@ describe("the functions", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("look one up, or say how many there are", async () => {
+  test("look one up, or report how many there are", async () => {
     const { result } = await plugin.invoke(FUNCTIONS.getWorkflow, { where: { name: "Nightly import" } });
     expect(result).toMatchObject({
       workflow: { name: "Nightly import" },

@@ -32,7 +32,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "check reports all faults at once, and asks for nothing",
+    "check reports all faults at once, and sends nothing",
     async ({ subject, service }) => {
       const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "$.data", wher: {} });
       expect(reasons).toHaveLength(3);
@@ -40,7 +40,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "what is not known yet passes, nested too, and nothing is asked",
+    "what is not known yet passes, nested too, and nothing is sent",
     async ({ subject, service }) => {
       const args = { where: { name: { in: ["a", UNKNOWN] } } };
       const { inputs } = await subject.check({}, args);
@@ -135,7 +135,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "a listing over 1 MB stands in the outputs, and not in the inputs too",
+    "a listing over 1 MB is in the outputs, and not in the inputs too",
     async (scene) => {
       scene.service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
       const { inputs, state } = await created(scene, {});

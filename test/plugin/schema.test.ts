@@ -139,7 +139,7 @@ test("it sets no defaults: an SDK would write them into every state", () => {
   expect(JSON.stringify(schema)).not.toContain('"default":');
 });
 
-test("no choice has a list in it, over which a Python program's resource fails: the description says what it takes", () => {
+test("no choice has a list in it, over which a Python program's resource fails: the description has what it takes", () => {
   const choices: Spec[] = [];
   JSON.stringify(schema, (_, value: unknown) => {
     if (typeof value === "object" && value !== null && "oneOf" in value) {
@@ -160,7 +160,7 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   });
 });
 
-test("where `null` is dropped on the way, and so would list everything, it says what to write instead", () => {
+test("where `null` is dropped on the way, and so would list everything, the description has what to write instead", () => {
   const said = "write `{ in: [null] }`";
   expect(resource?.inputProperties["where"]?.description).toContain(said);
   const { not, in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};

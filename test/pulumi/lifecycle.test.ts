@@ -116,13 +116,13 @@ describe("check", () => {
     expect(context.lines).toEqual([]);
   });
 
-  test("takes the new order when it was asked for", async () => {
+  test("has the new order if `sortBy` changes", async () => {
     const context = service();
     const olds = await checked(context, {});
     expect((await checked(context, { sortBy: "-id" }, olds))["json"]).toContain('[{"id":2');
   });
 
-  test("says on the resource what has changed", async () => {
+  test("logs on the resource what has changed", async () => {
     const context = service();
     const olds = await checked(context, {});
     context.response = '[{"id":1,"name":"Nightly","enabled":true},{"id":3,"name":"New","enabled":true}]';
@@ -170,7 +170,7 @@ describe("check", () => {
   describe('with whenUnavailable "keep"', () => {
     const keep = { whenUnavailable: "keep" };
 
-    test("goes on with the last listing and a warning when the service is down", async () => {
+    test("keeps the last listing, with a warning, when the service is down", async () => {
       const context = service();
       const olds = await checked(context, keep);
       context.response = down();
@@ -206,7 +206,7 @@ describe("check", () => {
         new AuthenticationError("Refused.", { code: "token-refused" }),
         /^Refused\.$/,
       ],
-    ])("fails when %s, and says why", async (_, before, now, error, message) => {
+    ])("fails when %s, and the message has the reason", async (_, before, now, error, message) => {
       const context = service();
       const olds = Object.keys(before).length === 0 ? {} : await checked(context, before);
       context.response = error;
@@ -248,7 +248,7 @@ describe("create and update", () => {
     expect(context.asked).toBe(0);
   });
 
-  test("above 1 MB the listing is stored once, in the outputs, with a warning that says what to do", async () => {
+  test("above 1 MB the listing is stored once, in the outputs, with a warning that has what to do", async () => {
     const context = service(JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]));
     const outputs = await lifecycle.store(context, await checked(context, {}));
     expect(String(outputs["json"]).length).toBe(context.response.toString().length);
@@ -292,19 +292,22 @@ describe("read", () => {
     [[{ kind: "environment" }, { kind: "stack config" }], "stack config"],
     [[{ kind: "arguments", provider: "eu" }, { kind: "environment" }], "arguments of the provider `eu`"],
     [[{ kind: "environment" }, { kind: "environment" }], undefined],
-  ])("a refused secret on a refresh says whether it may be the last update's: %j", async (sources, named) => {
-    const context = service(WORKFLOWS, sources);
-    const state = await stored(context);
-    context.response = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
-    const hint =
-      ` A refresh uses the ${named} of the last update, from the stack's state: ` +
-      "if the secret was changed since, run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
-    const message = named === undefined ? "Refused." : `Refused.${hint}`;
-    await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
-    await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
-  });
+  ])(
+    "a refused secret on a refresh: the message has whether it may be the last update's: %j",
+    async (sources, named) => {
+      const context = service(WORKFLOWS, sources);
+      const state = await stored(context);
+      context.response = new AuthenticationError("Refused.", { code: "token-refused", status: 401 });
+      const hint =
+        ` A refresh uses the ${named} of the last update, from the stack's state: ` +
+        "if the secret was changed since, run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
+      const message = named === undefined ? "Refused." : `Refused.${hint}`;
+      await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
+      await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
+    },
+  );
 
-  test("missing settings on a refresh say that setting them is not enough: a refresh has those of the last update", async () => {
+  test("missing settings on a refresh: the message explains that setting them is not enough, as a refresh has those of the last update", async () => {
     const context = service();
     const state = await stored(context);
     context.response = new SettingsError([{ property: "baseUrl", reason: "It is not set." }]);

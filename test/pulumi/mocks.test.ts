@@ -98,7 +98,7 @@ class Group extends pulumi.ComponentResource {
 }
 
 describe("Workflows", () => {
-  test.each([[true], [false]])("has no items, and asks the service for nothing (preview: %s)", async (preview) => {
+  test.each([[true], [false]])("has no items, and sends nothing (preview: %s)", async (preview) => {
     await begin({ preview });
     const all = new Workflows("all", { where: { enabled: true } });
     const got = Workflows.get("got", { select: ["id"] });
@@ -110,7 +110,7 @@ describe("Workflows", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("has the items of the json that a mock gives it, and says which of their keys were changed", async () => {
+  test("has the items of the json that a mock gives it, and reports which of their keys were changed", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation();
     await begin({ json: '[{"id":12345678901234567890,"__proto__":1}]' });
     expect(await valueOf(new Workflows("all").items)).toEqual([{ id: "12345678901234567890", ___proto__: 1 }]);
@@ -152,7 +152,7 @@ describe("what a lookup depends on", () => {
     expect(made).toEqual(["slow"]);
   });
 
-  test("leaves the result unknown, and nothing is asked, where an id is not known yet", async () => {
+  test("leaves the result unknown, and reads nothing, where an id is not known yet", async () => {
     await begin({ preview: true });
     const created = new Thing("created");
     Object.assign(created, { id: pulumi.output(pulumi.unknown) });

@@ -71,7 +71,7 @@ describe("the provider's text", () => {
     });
   });
 
-  test("where the package is not installed, the error says what to type", () => {
+  test("where the package is not installed, the error has the command to run", () => {
     expect(inHost(folder, "return provider.check({}, {})")).toEqual({
       error: expect.stringMatching(
         /^pulumi-workflows cannot be loaded from .+\. Run `npm install pulumi-workflows` there\.$/,

@@ -305,7 +305,7 @@ test("a stack has no method that the Automation API does not have, and types ref
   expect(options).toBeDefined();
 });
 
-test("it says what it is when it runs", async () => {
+test("it prints what it is when it runs", async () => {
   const stack = await makeStack("");
   let shown = "";
   const events: EngineEvent[] = [];
@@ -344,7 +344,7 @@ test("a secret that contains another one is redacted as a whole", async () => {
   expect((await stack.preview()).stdout).toContain("It is: [secret]\n");
 });
 
-test("secrets are encrypted at rest, and open only with the passphrase", async () => {
+test("secrets are encrypted in the state, and only the passphrase decrypts them", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "workflows-state-"));
   folders.push(stateDir);
   const stack = await makeStack('module.exports = { s: pulumi.secret("hidden value") };', { stateDir });

@@ -147,12 +147,12 @@ describe("the token call", () => {
 });
 
 describe("the listing call", () => {
-  test("asks for a bearer token, without an error code where none was sent", async () => {
+  test("demands a bearer token, without an error code where none was sent", async () => {
     const response = await send(`${(await start()).url}/v2/workflows`, "GET");
     expect([response.status, response.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
   });
 
-  test("refuses a token that is unknown, revoked or expired, and says which", async () => {
+  test("refuses a token that is unknown, revoked or expired, with the reason", async () => {
     const emulator = await start({ tokenLifetimeSeconds: 0.05 });
     const challenge = async (token: string) => (await list(emulator, token)).headers["www-authenticate"];
     expect(await challenge("made-up")).toContain('error="invalid_token"');

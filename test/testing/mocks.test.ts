@@ -114,7 +114,7 @@ test("secret arguments make secret outputs", async () => {
   expect(await isSecret(new Workflows("plain").json)).toBe(false);
 });
 
-test("the token is what the test says, and a secret", async () => {
+test("the token is the one that the test sets, and a secret", async () => {
   expect(await getAccessToken()).toBe("mocked-access-token");
   await use([], { accessToken: "for-this-test" });
   expect(await valueOf(getAccessTokenOutput())).toBe("for-this-test");
@@ -157,7 +157,7 @@ class OwnMocks implements pulumi.runtime.Mocks {
   }
 }
 
-test("other resources have their inputs as outputs, and other functions are an error that says what to give", async () => {
+test("other resources have their inputs as outputs, and other functions are an error that has what to set", async () => {
   const thing = new Thing("thing");
   expect(await valueOf(thing.id)).toBe("thing-id");
   expect(await valueOf(thing.size)).toBe("small");

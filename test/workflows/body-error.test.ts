@@ -241,7 +241,7 @@ describe("a field", () => {
     ["status", ["done", "active", null]],
     ["type", ["pending", "NG"]],
     ["owner", ["pending"]],
-  ])("that says nothing of an empty list is no error: %s with each of %j", (name, values) => {
+  ])("that does not explain an empty list is no error: %s with each of %j", (name, values) => {
     expect(values.filter((value) => fault({ [name]: value, ...empty }) !== "no error")).toEqual([]);
   });
 });

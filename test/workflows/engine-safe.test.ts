@@ -8,7 +8,7 @@ import { listText, signature, unknownText } from "./json-arbitraries.js";
 
 const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text));
 
-test("knows the marks that the SDK uses", () => {
+test("has the marks that the SDK uses", () => {
   expect(signature).toBe(specialSigKey);
   expect(unknownText).toBe(unknownValue);
 });

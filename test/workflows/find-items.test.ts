@@ -77,7 +77,7 @@ test.each([
     '{"a\\u202e\\u0007\\nb":1}',
     'The response has no list of workflows: it is an object with the keys "a b" (a number).',
   ],
-])("says what came back instead of a list: %s", (text, message) => {
+])("reports what came back instead of a list: %s", (text, message) => {
   expect(faultOf(text)).toBe(`${message} ${hint}`);
 });
 
@@ -100,7 +100,7 @@ test.each([
   ],
   ["/0/length", "[[1]]", 'At `itemsPath` "/0/length" the response has nothing, not a list: it is a list.'],
   ["/01", "[1,[2]]", 'At `itemsPath` "/01" the response has nothing, not a list: it is a list.'],
-])("says what is at the pointer %j instead of a list", (itemsPath, text, message) => {
+])("reports what is at the pointer %j instead of a list", (itemsPath, text, message) => {
   expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}`);
 });
 

@@ -102,7 +102,7 @@ test.each([
   ['[{"a":{"b":1},"c":[{"b":1.0,"\\u0062":2}]}]', "b"],
   ['{"__proto__":1,"__proto__":2}', "__proto__"],
   ['{"a\\u202e\\n":1,"a\\u202e\\n":2}', "a"],
-])("refuses %s, where a key stands twice", (text, key) => {
+])("refuses %s, which has a key twice", (text, key) => {
   const fault = faultOf(text);
   expect(fault.code).toBe("not-json");
   expect(fault.message).toBe(

@@ -149,7 +149,7 @@ describe("Link headers", () => {
     );
   });
 
-  test("that go round are an error that says so", async () => {
+  test("that go round are an error", async () => {
     await withService(
       (url) => {
         const page = Number(url.searchParams.get("page") ?? 1);
@@ -277,7 +277,7 @@ describe("cursors", () => {
     },
   );
 
-  test("end where the last page says so, whatever else it contains", async () => {
+  test("end at the page without a cursor, whatever else it contains", async () => {
     await withService(
       (url) => ({
         body: url.searchParams.has("cursor")
@@ -334,7 +334,7 @@ describe("cursors", () => {
     );
   });
 
-  test("are not followed where the service's own flag says that no more come", async () => {
+  test("are not followed if the service's own flag is false", async () => {
     await withService(
       (url) => ({ body: { items: [{ id: url.search }], next: "again", more: !url.searchParams.has("cursor") } }),
       async (service) => {
@@ -372,7 +372,7 @@ describe("numbered pages", () => {
     );
   });
 
-  test("end where the service's own flag says so", async () => {
+  test("end where the service's own flag is false", async () => {
     await withService(
       (url) => ({ body: { items: numbered(url), has_more: url.searchParams.get("page") !== "3" } }),
       async (service) => {
@@ -428,7 +428,7 @@ describe("numbered pages", () => {
     );
   });
 
-  test("of a service that knows no pages are an error, even where it writes the time into each", async () => {
+  test("of a service without pages are an error, even where it writes the time into each", async () => {
     await withService(
       (url) => ({ body: { time: url.href, items: all } }),
       async (service) => {
@@ -443,7 +443,7 @@ describe("numbered pages", () => {
   });
 });
 
-test("pages by offset go on by the items received, not by the size requested", async () => {
+test("pages by offset continue after the items received, not after the size requested", async () => {
   await withService(
     (url) => ({ body: all.slice(Number(url.searchParams.get("skip"))).slice(0, 7) }),
     async (service) => {
@@ -536,7 +536,7 @@ test.each<[string, Reply, string]>([
   ["a page without a list", { body: { data: 1 } }, "listing"],
   ["an error with status 200", { body: { error: "come back later" } }, "unavailable"],
   ["a page of HTML", { headers: { "content-type": "text/html" }, body: "<html>Sorry</html>" }, "not-json"],
-])("%s after good pages fails the whole", async (_, second, code) => {
+])("%s after good pages fails the whole listing", async (_, second, code) => {
   await withService(
     (url) => (url.searchParams.has("page") ? second : linked(url)),
     async (service) => {

@@ -104,7 +104,7 @@ test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
     {},
   ],
   [
-    "the setting `pagination` counts where a listing is asked for",
+    "the setting `pagination` counts where a listing is requested",
     (url) => ({
       body: url.searchParams.get("cursor") === "c" ? { rows: [{ id: 2 }] } : { rows: [{ id: 1 }], after: "c" },
     }),
@@ -112,7 +112,7 @@ test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
     { pagination: '{"type":"cursor","cursorPath":"/after"}' },
   ],
   [
-    "a bare list goes on by its Link header",
+    "the next page of a bare list is in its Link header",
     (url) =>
       url.searchParams.has("page")
         ? { body: [{ id: 2 }] }
@@ -154,7 +154,7 @@ test.each<[string, object]>([
   expect((await session.json(ask()))?.json).toBe(JSON.stringify(body));
 });
 
-test("a bare list that says more pages follow is refused", async () => {
+test("a bare list with a hint at more pages is refused", async () => {
   const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
   await expect(session.json(ask())).rejects.toMatchObject({ code: "listing" });
 });
