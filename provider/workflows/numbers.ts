@@ -22,9 +22,13 @@ export function numberText(value: JsonNumber): string {
   return typeof value === "number" ? String(value) : value.text;
 }
 
-/** Compares two numbers as decimals, from their texts: `1.0` equals `1`, and no digit is lost. */
-export function compareDecimals(left: string, right: string): number {
-  const [a, b] = [decimalOf(left), decimalOf(right)];
+/** Compares two numbers as decimals: `1.0` equals `1`, and no digit is lost. */
+export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
+  // Two plain numbers are in the order of their texts, and most numbers are plain.
+  if (typeof left === "number" && typeof right === "number") {
+    return left === right ? 0 : left < right ? -1 : 1;
+  }
+  const [a, b] = [decimalOf(numberText(left)), decimalOf(numberText(right))];
   if (a.sign !== b.sign) {
     return a.sign - b.sign;
   }
@@ -64,11 +68,14 @@ function decimalOf(text: string): Decimal {
  * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
+  if (typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER) {
+    return value;
+  }
   const text = numberText(value);
   const double = Number(text);
   const isWhole = /^-?\d+$/.test(text);
   if (!Number.isFinite(double) || (isWhole && !Number.isSafeInteger(double))) {
     return text;
   }
-  return compareDecimals(text, String(double)) === 0 ? double : text;
+  return compareNumbers(value, double) === 0 ? double : text;
 }

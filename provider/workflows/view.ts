@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue, stringifyJson } from "./json.js";
 import type { Path } from "../http/json-path.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "./types.js";
 import { filterItems, isOperators } from "./where.js";
-import { compareDecimals, isJsonNumber, numberText } from "./numbers.js";
+import { compareNumbers, isJsonNumber, type JsonNumber } from "./numbers.js";
 import type { SortBy } from "./argument-types.js";
 
 /** The items that `viewItems` gives, as text and with their digest. */
@@ -118,8 +118,8 @@ function sortItems(items: readonly JsonValue[], rules: readonly SortRule[]): Jso
   return rows.map((row) => row.item);
 }
 
-type SortKey = readonly [rank: number, text: string];
-const NUMBER_RANK = 0;
+/** Its rank among the kinds of values, and the value if the kind has an order of its own. */
+type SortKey = readonly [rank: number, value: string | JsonNumber];
 const MISSING_RANK = 6;
 
 /** Of a path that passes through lists, the first value counts. */
@@ -129,7 +129,7 @@ function sortKey(item: JsonValue, path: Path): SortKey {
     return [MISSING_RANK, ""];
   }
   if (isJsonNumber(value)) {
-    return [NUMBER_RANK, numberText(value)];
+    return [0, value];
   }
   if (typeof value === "string") {
     return [1, value];
@@ -141,15 +141,15 @@ function sortKey(item: JsonValue, path: Path): SortKey {
 }
 
 function compareKeys([leftRank, left]: SortKey, [rightRank, right]: SortKey, descending: boolean): number {
-  const order = leftRank === rightRank ? compareTexts(left, right, leftRank) : leftRank - rightRank;
+  const order = leftRank === rightRank ? compareValues(left, right) : leftRank - rightRank;
   return descending && leftRank !== MISSING_RANK && rightRank !== MISSING_RANK ? -order : order;
 }
 
-function compareTexts(left: string, right: string, rank: number): number {
+function compareValues(left: string | JsonNumber, right: string | JsonNumber): number {
   if (left === right) {
     return 0;
   }
-  return rank === NUMBER_RANK ? compareDecimals(left, right) : left < right ? -1 : 1;
+  return typeof left !== "string" && typeof right !== "string" ? compareNumbers(left, right) : left < right ? -1 : 1;
 }
 
 function isList(sortBy: SortBy | readonly SortBy[]): sortBy is readonly SortBy[] {

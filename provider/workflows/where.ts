@@ -4,7 +4,7 @@ import { ListingError } from "../http/errors.js";
 import type { Path } from "../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { compareDecimals, isJsonNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
+import { compareNumbers, ExactNumber, isJsonNumber, isNumberText, toEngineNumber } from "./numbers.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "./argument-types.js";
 
 /** All regular expressions of one listing together. */
@@ -87,10 +87,10 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
 function compareWith(value: JsonValue, given: string | number): number | undefined {
   if (isJsonNumber(value)) {
     if (typeof given === "number") {
-      return compareDecimals(numberText(value), String(given));
+      return compareNumbers(value, given);
     }
     return isNumberText(given) && typeof toEngineNumber(value) === "string"
-      ? compareDecimals(numberText(value), given)
+      ? compareNumbers(value, new ExactNumber(given))
       : undefined;
   }
   if (typeof value !== "string" || typeof given !== "string") {
