@@ -33,9 +33,10 @@ export interface PageOrder {
   /**
    * The request for the next page; `undefined` after the last.
    *
+   * @param lastFilled the last page with items: `page`, or one before it; the first page if none has any.
    * @throws ListingError if the page says that more follow and does not name them.
    */
-  next(page: Page): PageRequest | undefined;
+  next(page: Page, lastFilled: Page): PageRequest | undefined;
   /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
   readonly endsWithEmptyPage: boolean;
   /** Where a response has the number of all items. */
@@ -94,13 +95,10 @@ function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
 
 /** Whatever an argument reads, the totals and flags of its last page must agree that it was all. */
 function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
-  let lastFilled: Page | undefined;
   return {
     ...order,
-    next(page) {
-      // The total on an empty page past the end counts only if no other page has one.
-      lastFilled = page.items.length > 0 || lastFilled === undefined ? page : lastFilled;
-      const next = order.next(page);
+    next(page, lastFilled) {
+      const next = order.next(page, lastFilled);
       if (next === undefined) {
         checkLimits(page, page, ["more", "last", "truncated"], wording);
         // An argument that names the total is the one that counts: see `checkTotal`.

@@ -40,7 +40,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const seen = createSeenPages();
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
-  let last: Page | undefined;
+  let lastFilled: Page | undefined;
   let place: string | undefined;
   let statesEnd = false;
   let number = 0;
@@ -54,7 +54,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     if (bytesLeft <= 0) {
       throw tooManyBytes(reader, number - 1, items.length);
     }
-    const response = await requestPage(reader, request, number, bytesLeft, last);
+    const response = await requestPage(reader, request, number, bytesLeft, lastFilled);
     if (response === undefined) {
       break;
     }
@@ -68,7 +68,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     const before = seen.pageWithItems(found, number);
     if (before !== undefined) {
       // Some services give their last page again for every number past the end.
-      if (order.endsWithEmptyPage && last !== undefined && isComplete(order, last)) {
+      if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
         break;
       }
       throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`);
@@ -80,11 +80,11 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     const page: Page = { response, body, items: found, hints, number, itemsSoFar: items.length };
     statesEnd ||= judge(hints, progressOf(page), "all").statesEnd;
     // The total on an empty page past the end counts only if no other page has one.
-    last = found.length > 0 || last === undefined ? page : last;
+    lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
-    request = order.next(page);
+    request = order.next(page, lastFilled);
   }
-  checkTotal(order, last, noun);
+  checkTotal(order, lastFilled, noun);
   return { items, pages: number, statesEnd };
 }
 
