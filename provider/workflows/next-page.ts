@@ -7,7 +7,14 @@ import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
 import type { JsonValue } from "./json.js";
-import { type ArgumentLanguage, contradiction, judge, type Progress, refusal } from "./pagination-advice.js";
+import {
+  type ArgumentLanguage,
+  contradiction,
+  judge,
+  type Progress,
+  refusal,
+  type Verdict,
+} from "./pagination-advice.js";
 import { type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 
@@ -17,10 +24,9 @@ export interface Page {
   readonly body: JsonValue;
   readonly items: readonly JsonValue[];
   readonly hints: PageHints;
-  /** 1 for the first. */
-  readonly number: number;
-  /** Items of this page and of all before it. */
-  readonly itemsSoFar: number;
+  readonly progress: Progress;
+  /** What all hints come to. */
+  readonly verdict: Verdict;
 }
 
 export interface PageRequest {
@@ -65,30 +71,19 @@ export function createPageOrder(
     case "cursor":
       return checkedAtEnd(cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording), wording);
     case "page":
-      return checkedAtEnd(
-        countedOrder(listing, query, pagination, (page) => page.number),
-        wording,
-      );
     case "offset":
-      return checkedAtEnd(
-        countedOrder(listing, query, pagination, (page) => page.itemsSoFar),
-        wording,
-      );
+      return checkedAtEnd(countedOrder(listing, query, pagination), wording);
   }
-}
-
-export function progressOf(page: Page): Progress {
-  return { pagesRead: page.number, itemsRead: page.itemsSoFar, pageItems: page.items.length };
 }
 
 /** Without an argument: the address that the page names is followed; a page that only hints at more is refused. */
 function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
-  const { more } = judge(page.hints, progressOf(page), "all");
+  const { more } = page.verdict;
   if (more === undefined) {
     return undefined;
   }
   if (more.meaning !== "address") {
-    throw refusal(more, page.hints, progressOf(page), wording);
+    throw refusal(more, page.hints, page.progress, wording);
   }
   return { url: resolve(String(more.value), page), headers: {} };
 }
@@ -100,10 +95,11 @@ function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
     next(page, lastFilled) {
       const next = order.next(page, lastFilled);
       if (next === undefined) {
-        checkLimits(page, page, ["more", "last", "truncated"], wording);
+        const { pagesRead } = page.progress;
+        checkLimits(page, pagesRead, ["more", "last", "truncated"], wording);
         // An argument that names the total is the one that counts: see `checkTotal`.
         const counts: readonly Meaning[] = order.totalPath === undefined ? ["total", "count"] : [];
-        checkLimits(lastFilled, page, ["pages", "remaining", ...counts], wording);
+        checkLimits(lastFilled, pagesRead, ["pages", "remaining", ...counts], wording);
       }
       return next;
     },
@@ -113,13 +109,13 @@ function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
 /** Hints by which `judge` understands the others. They are never a limit themselves. */
 const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
 
-/** @param end the last page that was read; it may be empty. */
-function checkLimits(page: Page, end: Page, meanings: readonly Meaning[], wording: Wording): void {
-  const progress = { ...progressOf(page), pagesRead: end.number };
+/** @param pagesRead with those after `page`, which are empty. */
+function checkLimits(page: Page, pagesRead: number, meanings: readonly Meaning[], wording: Wording): void {
+  const progress = { ...page.progress, pagesRead };
   const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
   const { more } = judge({ ...page.hints, found }, progress, "limits");
   if (more !== undefined) {
-    throw end.number === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording.noun);
+    throw pagesRead === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording.noun);
   }
 }
 
@@ -175,11 +171,11 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
  * proved itself, and a token beside it may be for polling: only the address of a next page counts.
  */
 function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: string, wording: Wording): void {
-  const { more } = judge(page.hints, progressOf(page), "all");
+  const { more } = page.verdict;
   // A total that an argument names decides: see `checkTotal`.
-  const counts = page.number === 1 || (more?.meaning === "address" && totalPath === undefined);
+  const counts = page.progress.pagesRead === 1 || (more?.meaning === "address" && totalPath === undefined);
   if (more !== undefined && counts) {
-    throw refusal(more, page.hints, progressOf(page), { ...wording, fault });
+    throw refusal(more, page.hints, page.progress, { ...wording, fault });
   }
 }
 
@@ -188,12 +184,7 @@ function wrongPlace(message: string, setting: string): ListingError {
   return new ListingError(message, { code: "listing", hint });
 }
 
-function countedOrder(
-  listing: URL,
-  query: Query,
-  pagination: PagePagination | OffsetPagination,
-  countOf: (page: Page) => number,
-): PageOrder {
+function countedOrder(listing: URL, query: Query, pagination: PagePagination | OffsetPagination): PageOrder {
   const defaults = PAGINATION_DEFAULTS[pagination.type];
   const { parameter = defaults.parameter, start = defaults.start, totalPath } = pagination;
   const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
@@ -208,19 +199,21 @@ function countedOrder(
     endsWithEmptyPage: isCounted,
     totalPath,
     next(page) {
+      const { pagesRead, itemsRead, pageItems } = page.progress;
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
-      if (isLast === true && totalPagesPath !== undefined && page.items.length === 0 && page.number > 1) {
-        throw emptyLastPage(page, start);
+      if (isLast === true && totalPagesPath !== undefined && pageItems === 0 && pagesRead > 1) {
+        throw emptyLastPage(pagesRead, start);
       }
-      return isLast === true || (isLast === undefined && page.items.length === 0)
-        ? undefined
-        : at(start + countOf(page));
+      if (isLast === true || (isLast === undefined && pageItems === 0)) {
+        return undefined;
+      }
+      return at(start + (pagination.type === "page" ? pagesRead : itemsRead));
     },
   };
 }
 
 /** The last of the pages is empty where they are counted from another number: a page was left out before the first. */
-function emptyLastPage({ number }: Page, start: number): ListingError {
+function emptyLastPage(number: number, start: number): ListingError {
   return new ListingError(`The response says that there are ${number} pages, but page ${number} is empty.`, {
     code: "listing",
     hint: `Is the service's first page page ${start}? Set pagination.start to its number, such as ${start === 0 ? 1 : 0}.`,
@@ -268,7 +261,7 @@ function isLastByCount(page: Page, totalPagesPath: string | undefined): boolean 
       hint: "Set pagination.totalPagesPath to the path of the number of pages, or leave it out.",
     });
   }
-  return page.number >= pages;
+  return page.progress.pagesRead >= pages;
 }
 
 /**

@@ -6,7 +6,7 @@ import { refuseErrorBody } from "./body-error.js";
 import { numberOf } from "./conventions.js";
 import { findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
-import { type Page, type PageOrder, type PageRequest, progressOf } from "./next-page.js";
+import type { Page, PageOrder, PageRequest } from "./next-page.js";
 import { judge } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
 
@@ -77,8 +77,10 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
       items.push(item);
     }
     const hints = collectHints(body, pointer, response);
-    const page: Page = { response, body, items: found, hints, number, itemsSoFar: items.length };
-    statesEnd ||= judge(hints, progressOf(page), "all").statesEnd;
+    const progress = { pagesRead: number, itemsRead: items.length, pageItems: found.length };
+    const verdict = judge(hints, progress, "all");
+    const page: Page = { response, body, items: found, hints, progress, verdict };
+    statesEnd ||= verdict.statesEnd;
     // The total on an empty page past the end counts only if no other page has one.
     lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
@@ -129,7 +131,7 @@ async function requestPage(
     }
     // The transport knows only what was left for this page, and a limit that nobody set would be confusing.
     if (error instanceof ResponseError && error.code === "too-large" && error.status === 200 && number > 1) {
-      throw tooManyBytes(reader, number - 1, last?.itemsSoFar ?? 0);
+      throw tooManyBytes(reader, number - 1, last?.progress.itemsRead ?? 0);
     }
     throw error;
   }
@@ -138,8 +140,8 @@ async function requestPage(
 /** Whether the items so far are as many as the response says there are. */
 function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
   return totalPath === undefined
-    ? endsWithEmptyPage && judge(last.hints, progressOf(last), "all").isTotal
-    : totalOf(totalPath, last) === last.itemsSoFar;
+    ? endsWithEmptyPage && last.verdict.isTotal
+    : totalOf(totalPath, last) === last.progress.itemsRead;
 }
 
 function totalOf(totalPath: string, { body, response }: Page): number | undefined {
@@ -152,14 +154,15 @@ function checkTotal({ totalPath }: PageOrder, last: Page | undefined, noun: stri
     return;
   }
   const total = totalOf(totalPath, last);
-  if (total === last.itemsSoFar) {
+  const { itemsRead } = last.progress;
+  if (total === itemsRead) {
     return;
   }
   const path = excerpt(totalPath);
   throw new ListingError(
     total === undefined
       ? `The response has no number at totalPath "${path}".`
-      : `The response says at "${path}" that there are ${total} ${noun}, but its pages have ${last.itemsSoFar}.`,
+      : `The response says at "${path}" that there are ${total} ${noun}, but its pages have ${itemsRead}.`,
     {
       code: "listing",
       hint: `If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
