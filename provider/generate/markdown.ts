@@ -1,15 +1,7 @@
 /** The descriptions of settings and arguments as tables, and where generated parts stand in a page. */
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
-import { ARGUMENTS, NAMED_TYPES } from "../workflows/arguments/definitions.js";
-import type { ArgumentKind, PropertyDefinition } from "../workflows/arguments/description.js";
-
-const KINDS: Readonly<Record<ArgumentKind, string>> = {
-  resource: "Workflows",
-  getWorkflows: "getWorkflows",
-  getWorkflow: "getWorkflow",
-  getJson: "getJson",
-  getAccessToken: "getAccessToken",
-};
+import { ARGUMENTS, NAMED_TYPES, propertiesOf } from "../workflows/arguments/definitions.js";
+import { nameOfKind, type PropertyDefinition } from "../workflows/arguments/description.js";
 
 export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
@@ -25,7 +17,7 @@ export function renderSettings(): string {
 export function renderArguments(): string {
   const rows = ARGUMENTS.map((argument) => [
     code(argument.name),
-    argument.on.map((kind) => code(KINDS[kind])).join(", "),
+    argument.on.map((kind) => code(nameOfKind(kind))).join(", "),
     argument.description,
     defaultOf(argument),
     code(argument.example),
@@ -67,11 +59,6 @@ function paginationRows(): string[][] {
     property.description,
     defaultOf(property),
   ]);
-}
-
-function propertiesOf(name: string): readonly PropertyDefinition[] {
-  const type = NAMED_TYPES[name];
-  return type !== undefined && "properties" in type ? type.properties : [];
 }
 
 function defaultOf(property: PropertyDefinition): string {

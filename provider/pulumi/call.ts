@@ -1,9 +1,9 @@
 /** What a running program sends along with a resource's arguments, as the engine gives a dynamic provider neither URN nor secrets. */
 import type { Fault } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
-import { stableKey } from "../workflows/digest.js";
+import { sha256, stableKey } from "../workflows/digest.js";
 import type { About } from "./lifecycle.js";
-import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties, sha256 } from "./properties.js";
+import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties } from "./properties.js";
 
 /** What a running program knows of one call. What is false or empty is not sent: each value takes time on its way. */
 export interface Call {

@@ -1,7 +1,6 @@
 /** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
-import { createHash } from "node:crypto";
 import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
-import { stableKey } from "../workflows/digest.js";
+import { sha256, stableKey } from "../workflows/digest.js";
 
 export type Properties = Record<string, unknown>;
 
@@ -116,8 +115,4 @@ export function asInputs(reading: Properties, isSecret = false): Properties {
 export function idOf(args: Properties, isSecret = false): string {
   const given = argumentsOf(args);
   return `workflows-${sha256(stableKey(isSecret ? Object.keys(given).sort() : given)).slice(0, 16)}`;
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

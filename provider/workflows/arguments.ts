@@ -2,7 +2,7 @@
 import type { Fault } from "../http/errors.js";
 import type { Arguments } from "./argument-types.js";
 import { ARGUMENTS } from "./arguments/definitions.js";
-import { type ArgumentKind, argumentsFor, DEFAULTS, type NamesOf } from "./arguments/description.js";
+import { type ArgumentKind, argumentsFor, DEFAULTS, nameOfKind, type NamesOf } from "./arguments/description.js";
 import { checkTogether, describeValue, type Report, unknownKey, validateProperties } from "./arguments/validate.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
 import { fillPath } from "./service-path.js";
@@ -108,20 +108,12 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
 function notTaken(kind: ArgumentKind, key: string): string {
   const elsewhere = ARGUMENTS.find(({ name }) => name === key);
   if (elsewhere !== undefined) {
-    const takers = elsewhere.on.map((taker) => `\`${NAMES[taker]}\``).join(", ");
-    return `is not an argument of \`${NAMES[kind]}\`, only of ${takers}.`;
+    const takers = elsewhere.on.map((taker) => `\`${nameOfKind(taker)}\``).join(", ");
+    return `is not an argument of \`${nameOfKind(kind)}\`, only of ${takers}.`;
   }
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
   return unknownKey(key, taken, "");
 }
-
-const NAMES: Readonly<Record<ArgumentKind, string>> = {
-  resource: "Workflows",
-  getWorkflows: "getWorkflows",
-  getWorkflow: "getWorkflow",
-  getJson: "getJson",
-  getAccessToken: "getAccessToken",
-};
 
 function bounded(faults: readonly Fault[]): readonly Fault[] {
   const [first, ...more] = faults.slice(MOST_FAULTS);

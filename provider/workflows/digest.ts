@@ -1,5 +1,6 @@
 /** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
+import { isRecord } from "../http/json-path.js";
 import { type JsonObject, type JsonValue, writeJson } from "./json.js";
 
 /** Items given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
@@ -29,17 +30,21 @@ export function digestItems(items: readonly JsonValue[]): string {
 
 /** sha-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
 export function digestValue(value: JsonValue): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return sha256(canonicalJson(value));
+}
+
+/** In hex, of the text's UTF-8 bytes. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 function sortedKeys(object: JsonObject): string[] {
   return Object.keys(object).sort();
 }
 
+/** One text for equal plain values, whatever the order of their keys: a key for maps, or what a digest is made of. */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }

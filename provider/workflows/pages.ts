@@ -7,7 +7,7 @@ import { numberOf } from "./conventions.js";
 import { findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
-import { judge } from "./pagination-advice.js";
+import { judge, pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
 
 export interface PageReader {
@@ -230,14 +230,14 @@ function repeated(fault: string): ListingError {
 
 function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {
   return new ListingError(
-    `The listing goes on after ${maxPages === 1 ? "1 page" : `${maxPages} pages`} with ${items} ${noun}; \`maxPages\` allows no more.`,
+    `The listing goes on after ${pageCount(maxPages)} with ${items} ${noun}; \`maxPages\` allows no more.`,
     { code: "too-large", hint: `Raise \`maxPages\`, or ask for fewer ${noun} with \`query\`.` },
   );
 }
 
 function tooManyBytes({ maxBytes, noun }: PageReader, pages: number, items: number): ListingError {
   return new ListingError(
-    `The listing is over ${maxBytes} bytes, with ${items} ${noun} on ${pages === 1 ? "1 page" : `${pages} pages`} so far; maxResponseBytes allows no more.`,
+    `The listing is over ${maxBytes} bytes, with ${items} ${noun} on ${pageCount(pages)} so far; maxResponseBytes allows no more.`,
     { code: "too-large", hint: `Raise \`maxResponseBytes\`, or ask for fewer ${noun} with \`query\`.` },
   );
 }

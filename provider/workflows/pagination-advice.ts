@@ -304,7 +304,7 @@ export function refusal(
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
   const { itemsRead, pagesRead } = progress;
-  const read = `${itemsRead} ${noun} on ${pagesRead === 1 ? "1 page" : `${pagesRead} pages`} were read.`;
+  const read = `${itemsRead} ${noun} on ${pageCount(pagesRead)} were read.`;
   const before = fault === undefined ? "The response" : `${fault}, and the response`;
   return new ListingError(`${before} ${describeHint(hint, noun)}. ${read}`, {
     code: "listing",
@@ -330,12 +330,17 @@ function startHint(pagination: SuggestedArgument, { found }: PageHints): string 
 /** An argument has read the pages to their end, and the last one contradicts that. */
 export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, noun: string): ListingError {
   return new ListingError(
-    `The pages end after ${itemsRead} ${noun} on ${pagesRead} pages, but the response ${describeHint(hint, noun)}.`,
+    `The pages end after ${itemsRead} ${noun} on ${pageCount(pagesRead)}, but the response ${describeHint(hint, noun)}.`,
     {
       code: "listing",
       hint: "If the listing changed while it was read, try again. If another field has the total or the flag, set pagination.totalPath or pagination.morePath.",
     },
   );
+}
+
+/** "1 page", "2 pages". */
+export function pageCount(pages: number): string {
+  return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
 function describeHint({ meaning, place, value }: Hint, noun: string): string {
@@ -370,7 +375,6 @@ export function renderArgument(pagination: Readonly<Record<string, unknown>>, la
   const options = Object.entries(pagination);
   switch (language) {
     case "typescript":
-      return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
     case "yaml":
       return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
     case "python": {

@@ -13,7 +13,7 @@ import { usualListIn } from "./find-items.js";
 import { type JsonValue, parseJson } from "./json.js";
 import { createPageOrder, type PageRequest } from "./next-page.js";
 import { contentTypeOf, readPages } from "./pages.js";
-import { type ArgumentLanguage, judge, renderArgument, suggestPagination } from "./pagination-advice.js";
+import { type ArgumentLanguage, judge, pageCount, renderArgument, suggestPagination } from "./pagination-advice.js";
 import { collectHints } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
@@ -235,7 +235,7 @@ function createPageReport(
   let quietSince = deadline.remaining();
   return (pages, items) => {
     if (pages >= nextPages || quietSince - deadline.remaining() >= QUIET_MILLISECONDS) {
-      onProgress?.(`read ${pages === 1 ? "1 page" : `${pages} pages`}, ${items} ${noun} so far`);
+      onProgress?.(`read ${pageCount(pages)}, ${items} ${noun} so far`);
       nextPages = Math.max(nextPages, pages * 2);
       quietSince = deadline.remaining();
     }

@@ -1,5 +1,4 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
-import { createHash } from "node:crypto";
 import type { AccessToken, TokenSource } from "../auth/types.js";
 import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
@@ -10,7 +9,7 @@ import type { ConfigReader } from "../settings/sources.js";
 import type { JsonValue } from "./json.js";
 import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
-import { stableKey } from "./digest.js";
+import { sha256, stableKey } from "./digest.js";
 import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
 
 export interface SessionOptions {
@@ -158,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
     service: (connection) => {
       const { baseUrl, credentials, itemsPath } = settings(connection);
       const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
-      return createHash("sha256").update(identity).digest("hex").slice(0, 16);
+      return sha256(identity).slice(0, 16);
     },
     list,
     items: (request) => items(request),

@@ -241,6 +241,12 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
 };
 
+/** The properties of a named type; none if it is no object. */
+export function propertiesOf(name: string): readonly PropertyDefinition[] {
+  const type = NAMED_TYPES[name];
+  return type !== undefined && "properties" in type ? type.properties : [];
+}
+
 const listings: readonly ArgumentKind[] = ["resource", "getWorkflows"];
 const readers: readonly ArgumentKind[] = [...listings, "getWorkflow"];
 const functions: readonly ArgumentKind[] = ["getWorkflows", "getWorkflow", "getJson"];

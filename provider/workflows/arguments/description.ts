@@ -4,6 +4,11 @@ import type { Arguments } from "../argument-types.js";
 /** What takes arguments. */
 export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
+/** As users write it. */
+export function nameOfKind(kind: ArgumentKind): string {
+  return kind === "resource" ? "Workflows" : kind;
+}
+
 export type ArgumentType =
   | { readonly is: "string"; readonly format?: "path" | "place" | "field" | "pattern" | "name" | "request header" }
   | { readonly is: "integer"; readonly least: number }

@@ -2,7 +2,7 @@
 import { isPath, isPointer } from "../../http/json-path.js";
 import type { Pagination, Query } from "../argument-types.js";
 import type { ListingRequest } from "../types.js";
-import { NAMED_TYPES } from "./definitions.js";
+import { NAMED_TYPES, propertiesOf } from "./definitions.js";
 import { type ArgumentType, PAGINATION_DEFAULTS, type PropertyDefinition } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
@@ -19,7 +19,7 @@ const DEEPEST = 30;
  * A copy of `value` as `type` describes it, without what is absent. What is not known yet passes as it is. Where something
  * was reported, the copy is not to be used.
  */
-export function validate(value: unknown, type: ArgumentType, path: string, report: Report, depth = 0): unknown {
+function validate(value: unknown, type: ArgumentType, path: string, report: Report, depth = 0): unknown {
   if (isUnknown(value)) {
     return value;
   }
@@ -98,11 +98,6 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     }
     return `does not go with type "${String(given)}", only with ${others.map(([other]) => `"${other}"`).join(" or ")}.`;
   });
-}
-
-function propertiesOf(name: string): readonly PropertyDefinition[] {
-  const type = NAMED_TYPES[name];
-  return type !== undefined && "properties" in type ? type.properties : [];
 }
 
 /** The copy of an object's described properties; `unknown` says what is wrong with another one. */
@@ -408,7 +403,7 @@ function didYouMean(meant: string | undefined, quote: string): string {
 }
 
 /** The names there are, for a message. */
-export function listed(properties: readonly PropertyDefinition[]): string {
+function listed(properties: readonly PropertyDefinition[]): string {
   return properties.map(({ name }) => name).join(", ");
 }
 
