@@ -28,7 +28,9 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret, secrets) => {
     const found = await lookUpOne(session, args, secrets);
     const properties =
-      found === undefined ? {} : { workflow: await forEngine(found.items[0] ?? null, log), json: found.json };
+      found === undefined
+        ? {}
+        : { workflow: await forEngine("workflow", found.items[0] ?? null, log), json: found.json };
     return responseWith(properties, isSecret);
   },
   [FUNCTIONS.getJson]: async ({ session, log }, args, isSecret, secrets) => {

@@ -2,15 +2,15 @@
 import type { Log } from "../pulumi/host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
-import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
+import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { parseJson, type JsonValue } from "../workflows/json.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 
 /** A copy that is safe to cross the engine. Logs which places were changed. */
-export async function forEngine(read: JsonValue, log: Log, urn?: string): Promise<unknown> {
+export async function forEngine(output: CopiedOutput, read: JsonValue, log: Log, urn?: string): Promise<unknown> {
   const { value, places } = engineSafe(read);
   if (places.length > 0) {
-    await log("warning", explainPlaces(places), urn);
+    await log("warning", explainPlaces(output, places), urn);
   }
   return value;
 }
@@ -23,7 +23,7 @@ export function mayHaveItems(json: unknown): json is string {
 /** What a path gave. `value` is left out if it is large, with a warning. */
 export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log): Promise<Properties> {
   if (mayHaveItems(json)) {
-    return { value: await forEngine(value, log), json, digest };
+    return { value: await forEngine("value", value, log), json, digest };
   }
   await logLeftOut("value", json, log);
   return { json, digest };
@@ -32,7 +32,7 @@ export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log)
 /** What a listing gave. `items` are left out if they are large, with a warning. */
 export async function listingOutputs({ items, json, count, digest }: Listing, log: Log): Promise<Properties> {
   if (mayHaveItems(json)) {
-    return { items: await forEngine(items, log), json, count, digest };
+    return { items: await forEngine("items", items, log), json, count, digest };
   }
   await logLeftOut("items", json, log);
   return { json, count, digest };
@@ -45,7 +45,7 @@ export async function withItems(outputs: Properties, log: Log, urn?: string): Pr
     return { ...outputs, items: UNKNOWN };
   }
   if (mayHaveItems(json)) {
-    return { ...outputs, items: await forEngine(parseJson(json), log, urn) };
+    return { ...outputs, items: await forEngine("items", parseJson(json), log, urn) };
   }
   if (typeof json === "string") {
     await logLeftOut("items", json, log, urn);

@@ -186,9 +186,10 @@ async function readOne<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<T | undefined> {
-  const [{ lookUpOne }, { typedItems }] = await readers();
+  const [{ lookUpOne }, { typedValue }] = await readers();
   const found = await lookUpOne(theSession(), args, secrets);
-  return found === undefined ? undefined : (await typedItems(found.items, args.schema, opts?.parent))[0];
+  const workflow = found?.items[0];
+  return workflow === undefined ? undefined : typedValue("workflow", workflow, args.schema, opts?.parent);
 }
 
 async function readPath<T>(
@@ -202,7 +203,7 @@ async function readPath<T>(
     return undefined;
   }
   const { value, json, digest } = found;
-  return { value: await typedValue(value, args.schema, opts?.parent), json, digest };
+  return { value: await typedValue("value", value, args.schema, opts?.parent), json, digest };
 }
 
 async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {

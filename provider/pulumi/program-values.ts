@@ -3,7 +3,7 @@ import { log, type Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { engineSafe, explainPlaces } from "../workflows/engine-safe.js";
+import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/engine-safe.js";
 import { type JsonValue, parseJson } from "../workflows/json.js";
 
 /** Any validator that speaks Standard Schema. `undefined`: the values are not checked. */
@@ -14,7 +14,7 @@ const MOST_NAMED = 5;
 
 /** The items in a resource's `json`. */
 export async function parseItems(json: string, resource: Resource): Promise<unknown> {
-  return safeValue(parseJson(json), resource);
+  return safeValue("items", parseJson(json), resource);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function parseItems(json: string, resource: Resource): Promise<unkn
  * @throws ItemError (`schema`) that names the first items that do not match, and the place in each.
  */
 export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resource?: Resource): Promise<T[]> {
-  const items = (await safeValue(read, resource)) as unknown[];
+  const items = (await safeValue("items", read, resource)) as unknown[];
   if (schema === undefined) {
     return items as T[];
   }
@@ -46,13 +46,18 @@ export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resour
 }
 
 /**
- * The value as `schema` returns it.
+ * The value of a path, or the one workflow, as `schema` returns it.
  *
  * @param resource the resource that a warning is shown at.
  * @throws ItemError (`schema`) that names the first places that do not match.
  */
-export async function typedValue<T>(read: JsonValue, schema: Schema<T>, resource?: Resource): Promise<T> {
-  const value = await safeValue(read, resource);
+export async function typedValue<T>(
+  output: "value" | "workflow",
+  read: JsonValue,
+  schema: Schema<T>,
+  resource?: Resource,
+): Promise<T> {
+  const value = await safeValue(output, read, resource);
   if (schema === undefined) {
     return value as T;
   }
@@ -61,12 +66,10 @@ export async function typedValue<T>(read: JsonValue, schema: Schema<T>, resource
     return result.value;
   }
   const mismatches: Mismatches = { named: [], count: 0 };
-  note(mismatches, "the value", result.issues);
-  throw mismatchError(
-    "The response does not match the schema",
-    mismatches,
-    "Correct the schema, or read another path.",
-  );
+  note(mismatches, `the ${output}`, result.issues);
+  throw output === "value"
+    ? mismatchError("The response does not match the schema", mismatches, "Correct the schema, or read another path.")
+    : mismatchError("The workflow does not match the schema", mismatches, "Correct the schema, or `where`.");
 }
 
 interface Mismatches {
@@ -93,10 +96,10 @@ function mismatchError(problem: string, { named, count }: Mismatches, hint: stri
 }
 
 /** A copy that is safe as an output of the stack or as an input of another resource. Warns of the places that were changed. */
-async function safeValue(read: JsonValue, resource: Resource | undefined): Promise<unknown> {
+async function safeValue(output: CopiedOutput, read: JsonValue, resource: Resource | undefined): Promise<unknown> {
   const { value, places } = engineSafe(read);
   if (places.length > 0) {
-    await log.warn(explainPlaces(places), resource);
+    await log.warn(explainPlaces(output, places), resource);
   }
   return value;
 }

@@ -17,9 +17,9 @@ export interface EngineSafe {
 }
 
 /**
- * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading underscore (more, where such a
- * key is there already). A number that no double can represent becomes its text. A lone surrogate, which the engine's wire format
- * cannot carry, becomes U+FFFD. `json` has all of them as they were.
+ * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading
+ * underscore, or more if there is such a key already. A number that no double can represent becomes its text. A lone
+ * surrogate, which the engine's wire format cannot carry, becomes U+FFFD. `json` has all of them as they were.
  */
 export function engineSafe(value: JsonValue): EngineSafe {
   const places: string[] = [];
@@ -31,12 +31,19 @@ export function engineSafe(value: JsonValue): EngineSafe {
   return { value: safeValue(value, "", note), places };
 }
 
+/** What is copied: the output `items`, the output `value`, or the result of `getWorkflow`. */
+export type CopiedOutput = keyof typeof COPIED;
+
+const COPIED = {
+  items: { source: "listing", place: "in `items`" },
+  value: { source: "response", place: "in `value`" },
+  workflow: { source: "workflow", place: "in the result" },
+} as const;
+
 /** The warning about the places that were changed. */
-export function explainPlaces(places: readonly string[]): string {
-  return (
-    "The listing has keys or values that the engine would take for its own; in `items` they have a leading underscore: " +
-    places.join(", ")
-  );
+export function explainPlaces(output: CopiedOutput, places: readonly string[]): string {
+  const { source, place } = COPIED[output];
+  return `The ${source} has keys or values that the engine would take for its own; ${place} they have a leading underscore: ${places.join(", ")}`;
 }
 
 function safeValue(value: JsonValue, place: string, note: (place: string) => void): unknown {

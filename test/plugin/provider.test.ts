@@ -346,6 +346,16 @@ describe("the functions", () => {
     expect((await plugin.invoke(FUNCTIONS.getWorkflow, none)).result).toEqual({});
   });
 
+  test.each<[string, Plain, RegExp]>([
+    [FUNCTIONS.getWorkflows, {}, /The listing .*; in `items` .*: \/5\/_@isPulumiResource$/],
+    [FUNCTIONS.getWorkflow, { where: { id: "hostile" } }, /The workflow .*; in the result .*: \/_@isPulumiResource$/],
+    [FUNCTIONS.getJson, { path: "/v2/workflows" }, /The response .*; in `value` .*\/5\/_@isPulumiResource$/],
+  ])("a warning of %s names the output that was changed, and the place in it", async (token, args, expected) => {
+    service.workflows.push({ id: "hostile", "@isPulumiResource": true });
+    await plugin.invoke(token, args);
+    expect(plugin.lines).toEqual([expect.stringMatching(expected)]);
+  });
+
   test("give the access token as a secret", async () => {
     const { result } = await plugin.invoke(FUNCTIONS.getAccessToken, {});
     expect(result).toEqual({ token: secret(service.tokens[0]) });

@@ -3,6 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   getAccessTokenOutput,
+  getJson,
+  getWorkflow,
   getWorkflowOutput,
   getWorkflows,
   getWorkflowsOutput,
@@ -225,6 +227,45 @@ test("a validator is used as it is, and its output typed", async () => {
   };
   const { items } = await valueOf(getWorkflowsOutput({ schema, select: pulumi.output(["id", "name"]) }));
   expect(items).toEqual([2, 2, 2, 2, 2]);
+});
+
+describe("what the engine would take for its own", () => {
+  beforeEach(() => emulator.workflows.push({ id: "hostile", "@isPulumiResource": true }));
+  afterEach(() => emulator.workflows.pop());
+
+  test.each<[string, () => Promise<unknown>, string, RegExp]>([
+    ["getWorkflows", () => getWorkflows(), "The listing", /; in `items` .*: \/5\/_@isPulumiResource$/],
+    [
+      "getWorkflow",
+      () => getWorkflow({ where: { id: "hostile" } }),
+      "The workflow",
+      /; in the result .*: \/_@isPulumiResource$/,
+    ],
+    [
+      "getJson",
+      () => getJson({ path: "/v2/workflows", pagination: { type: "none" } }),
+      "The response",
+      /; in `value` .*\/5\/_@isPulumiResource$/,
+    ],
+  ])("a warning of %s names the result and the place in it", async (_, look, source, place) => {
+    const warn = jest.spyOn(console, "warn").mockImplementation();
+    await look();
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(`${source} has keys`)]]);
+    expect(warn.mock.calls.flat().join()).toMatch(place);
+  });
+});
+
+test("the error of a validator of one workflow names the place in it", async () => {
+  const schema = {
+    "~standard": {
+      version: 1 as const,
+      vendor: "test",
+      validate: () => ({ issues: [{ message: "no text", path: ["id"] }] }),
+    },
+  };
+  await expect(getWorkflow({ where: { name: "Nightly import" }, schema })).rejects.toThrow(
+    "The workflow does not match the schema: the workflow at id: no text. Correct the schema, or `where`.",
+  );
 });
 
 test("functions without settings name what is missing, and ask for nothing", async () => {
