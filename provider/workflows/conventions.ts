@@ -273,7 +273,7 @@ export const HEADER_EXAMPLES: readonly Required<Pick<Convention, "title" | "exam
 
 /** Where services keep what they say of pages: objects with such names, at any depth below each other. */
 const CONTAINER =
-  /^(?:d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|_?embedded|continuation|scroll|more|older)$|^(?:response|page|paging|pagination|result|results|list|listing|search|collection|additional)?(?:data|info|information|context|status|summary)$|pag(?:e|es|ing|ination|inator|er|eable|ed|inated)|meta|cursor|links?$|^next|nav(?:igation)?$|^(?:collection|list(?:ing)?|results?|response|data|workflows?)$/;
+  /^(?:d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|_?embedded|continuation|scroll|more|older|following)$|^(?:response|page|paging|pagination|result|results|list|listing|search|collection|additional)?(?:data|info|information|context|status|summary)$|pag(?:e|es|ing|ination|inator|er|eable|ed|inated)|meta|cursor|links?$|^next|nav(?:igation)?$|^(?:collection|list(?:ing)?|results?|response|data|workflows?)$/;
 
 /** @param parent the normalised name of the object around it: in `counts`, `items` is an object with the counts of items. */
 export function isContainerName(name: string, parent = ""): boolean {

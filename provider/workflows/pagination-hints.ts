@@ -36,7 +36,7 @@ export interface PageHints {
   readonly isODataList: boolean;
 }
 
-/** Objects inside each other in which hints are looked for, at most. */
+/** Objects inside each other in which hints are looked for, at most. Those around the items do not count. */
 const MAX_DEPTH = 5;
 /** Elements of a list of links that are looked at, at most. */
 const MAX_LINKS = 50;
@@ -115,9 +115,9 @@ function walk(object: JsonObject, at: { pointer: string; name: string; depth: nu
     }
     const name = normaliseName(key);
     const isAncestor = collector.itemsPointer.startsWith(`${pointer}/`);
-    if (isJsonObject(value) && at.depth < MAX_DEPTH && (isAncestor || isContainerName(name, at.name))) {
+    if (isJsonObject(value) && (isAncestor || (at.depth < MAX_DEPTH && isContainerName(name, at.name)))) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
-      walk(value, { pointer, name, depth: at.depth + 1 }, collector);
+      walk(value, { pointer, name, depth: isAncestor ? at.depth : at.depth + 1 }, collector);
     } else if (isJsonObject(value) && at.depth < MAX_DEPTH) {
       walkPagesBelow(value, { pointer, depth: at.depth + 1 }, collector);
     } else if (Array.isArray(value)) {

@@ -1,0 +1,212 @@
+/** What is read as a hint at more pages, in bodies and headers, and what is not. */
+import { findItems } from "../../provider/workflows/find-items.js";
+import { parseJson } from "../../provider/workflows/json.js";
+import { collectHints, readPlace } from "../../provider/workflows/pagination-hints.js";
+
+const items = [{ id: "a" }];
+type Headers = Readonly<Record<string, string | string[]>>;
+
+/** A line for each hint, such as "cursor /paging/next/after, after in next: c1". */
+function hintsIn(body: unknown, headers: Headers = {}, itemsPath?: string): string[] {
+  const parsed = parseJson(JSON.stringify(body));
+  const { pointer } = findItems(parsed, itemsPath);
+  const url = new URL("https://service.example/v2/workflows");
+  const hints = collectHints(parsed, pointer, { headers: { ...headers }, url });
+  const lines = hints.found.map(({ meaning, place, name, parent, value }) => {
+    const where = parent === "" ? name : `${name} in ${parent}`;
+    return `${meaning} ${place}, ${where}: ${String(value)}`;
+  });
+  return [
+    ...lines,
+    ...(hints.namesNoNext ? ["no next page"] : []),
+    ...(hints.isStripeList ? ["a list as Stripe's"] : []),
+    ...(hints.isODataList ? ["a list of OData"] : []),
+  ];
+}
+
+const self = { rel: "self", href: "/a" };
+const next = { rel: "next", href: "/b?page=2" };
+
+describe("a body", () => {
+  it.each<[body: object, hints: readonly string[], itemsPath?: string]>([
+    [{ items, next: "/x?page=2" }, ["address /next, next: /x?page=2"]],
+    [{ items, next: null }, ["no next page"]],
+    [{ items, next: "" }, ["no next page"]],
+    [{ items, next: {} }, ["no next page"]],
+    [{ items, next: false }, ["more /next, next: false"]],
+    [{ items, other: null }, []],
+    [{ items, object: "list" }, ["a list as Stripe's"]],
+    [{ items, object: "page" }, []],
+    [{ value: items, "@odata.context": "x" }, ["a list of OData"]],
+    [{ value: items, "@context": "x", "@count": 3 }, ["count /@count, @count: 3", "a list of OData"]],
+    [{ value: items, "@context": "x" }, []],
+    [{ value: items, "@count": 3 }, ["count /@count, @count: 3"]],
+    [{ value: items, "odata.metadata": "x" }, ["a list of OData"]],
+    [{ d: { results: items, __count: "3" } }, ["count /d/__count, __count in d: 3", "a list of OData"]],
+    [{ d: { results: items } }, []],
+    [{ value: items, "@iot.count": 3 }, ["count /@iot.count, @iot.count: 3", "a list of OData"]],
+    [{ value: items, "@odata.count": 9 }, ["count /@odata.count, @odata.count: 9"]],
+    [{ items, total: { value: 5, relation: "eq" } }, ["total /total/value, value in total: 5"]],
+    [{ items, totals: { items: 7 } }, ["total /totals/items, items in totals: 7"]],
+    [{ items, counts: { items: { total: 5 } } }, ["total /counts/items/total, total in items: 5"]],
+    [{ items, cursors: { next: "abc" } }, ["cursor /cursors/next, next in cursors: abc"]],
+    [
+      { items, paging: { cursors: { after: "abc", before: "x" } } },
+      ["weak cursor /paging/cursors/after, after in cursors: abc"],
+    ],
+    [
+      { items, paging: { next: { after: "c1", link: "/x?after=c1" } } },
+      ["cursor /paging/next/after, after in next: c1", "address /paging/next/link, link in next: /x?after=c1"],
+    ],
+    [{ items, more: { url: "/x" } }, ["address /more/url, url in more: /x"]],
+    [{ items, older: { href: "/x?y=1" } }, ["address /older/href, href in older: /x?y=1"]],
+    [{ items, nextPage: { offset: 4 } }, ["next number /nextPage/offset, offset in nextpage: 4"]],
+    [{ items, following: { href: "/x" } }, ["address /following/href, href in following: /x"]],
+    [{ items, account: { total: 55, next: "/x?p=2" } }, []],
+    [{ items, extra: { pagination: { total: 55 } } }, ["total /extra/pagination/total, total in pagination: 55"]],
+    [{ items, extra: { list: [1], pagination: { total: 55 } } }, []],
+    [{ items, extra: { other: { total: 55 } } }, []],
+    [{ items, extra: { pagination: [{ total: 5 }] } }, []],
+    [
+      { items, extra: { pageInfo: { hasNextPage: true } } },
+      ["more /extra/pageInfo/hasNextPage, hasNextPage in pageinfo: true"],
+    ],
+    [{ items, a: { b: { pagination: { total: 55 } } } }, []],
+    [
+      { a: { b: { c: { d: { e: { f: { items, total: 9 }, total: 8 }, total: 7 } } } } },
+      [
+        "total /a/b/c/d/e/f/total, total in f: 9",
+        "total /a/b/c/d/e/total, total in e: 8",
+        "total /a/b/c/d/total, total in d: 7",
+      ],
+      "/a/b/c/d/e/f/items",
+    ],
+    [{ ite: { total: 5 }, item: { flows: items } }, [], "/item/flows"],
+    [
+      { a: { b: { c: { d: { e: { flows: items, pagination: { total: 9 } } } } } } },
+      ["total /a/b/c/d/e/pagination/total, total in pagination: 9"],
+      "/a/b/c/d/e/flows",
+    ],
+    [
+      { meta: { meta: { meta: { meta: { meta: { total: 9 } } } } }, items },
+      ["total /meta/meta/meta/meta/meta/total, total in meta: 9"],
+    ],
+    [{ meta: { meta: { meta: { meta: { meta: { meta: { total: 9 } } } } } }, items }, []],
+    [
+      { a: { b: { c: { d: { items, x: { pagination: { total: 9 } } } } } } },
+      ["total /a/b/c/d/x/pagination/total, total in pagination: 9"],
+      "/a/b/c/d/items",
+    ],
+    [
+      { a: { b: { c: { d: { e: { items, x: { pagination: { total: 9 } } } } } } } },
+      ["total /a/b/c/d/e/x/pagination/total, total in pagination: 9"],
+      "/a/b/c/d/e/items",
+    ],
+    [
+      { items, links: [self, next, { rel: "last", href: "/b?page=9" }] },
+      ["address /links/1/href, href: /b?page=2", "last address /links/2/href, href: /b?page=9"],
+    ],
+    [{ items, link: [{ relation: "next", url: "/b?page=2" }] }, ["address /link/0/url, url: /b?page=2"]],
+    [{ items, links: [{ rel: ["x", "next"], uri: "/b?page=2" }] }, ["address /links/0/uri, uri: /b?page=2"]],
+    [{ items, links: [null, 1, "x", { rel: "next" }, { rel: "next", href: 5 }, { href: "/b" }] }, []],
+    [{ items, links: [{ rel: "last", url: "/b?page=9" }] }, ["last address /links/0/url, url: /b?page=9"]],
+    [{ items, links: [{ rel: "next", href: "" }] }, ["no next page"]],
+    [{ items: [{ next: "/x", total: 9 }], page: { number: 0 } }, ["page /page/number, number in page: 0"]],
+    [{ items, meta: { "x/next_cursor": "c" } }, []],
+    [{ items, "my/meta": { next_cursor: "c" } }, ["cursor /my~1meta/next_cursor, next_cursor in mymeta: c"]],
+  ])("%j: %j", (body, hints, ...[itemsPath]) => {
+    expect(hintsIn(body, {}, itemsPath)).toEqual(hints);
+  });
+
+  it("has its first fifty links looked at", () => {
+    const links = (count: number): object[] => [...Array.from({ length: count }, () => self), next];
+    expect(hintsIn({ items, links: links(49) })).toEqual(["address /links/49/href, href: /b?page=2"]);
+    expect(hintsIn({ items, links: links(50) })).toEqual([]);
+  });
+});
+
+describe("headers", () => {
+  it.each<[headers: Headers, hints: readonly string[]]>([
+    [{ link: '</x?page=2>; rel="next"' }, ["address header:Link, Link: /x?page=2"]],
+    [{ link: '</x?page=9>; rel="last"' }, ["last address header:Link, Link: /x?page=9"]],
+    [{ link: '</x?page=2>; rel="next"; results="false", </x?page=9>; rel="last"' }, ["no next page"]],
+    [{ link: '</x?page=1>; rel="first"' }, ["no next page"]],
+    [{ link: "" }, []],
+    [{ link: '</x?page=2>; rel="next", </x?page=9>; rel="last"' }, ["address header:Link, Link: /x?page=2"]],
+    [{ link: ['</x?page=1>; rel="prev"', '</x?page=2>; rel="next"'] }, ["address header:Link, Link: /x?page=2"]],
+    [{ "x-total-count": "9" }, ["total header:X-Total-Count, X-Total-Count: 9"]],
+    [{ "x-total-count": ["9", "8"] }, ["total header:X-Total-Count, X-Total-Count: 9"]],
+    [{ "total-count": "9" }, ["total header:Total-Count, Total-Count: 9"]],
+    [{ count: "9" }, ["count header:Count, Count: 9"]],
+    [{ "x-limit": "9" }, ["size header:X-Limit, X-Limit: 9"]],
+    [{ limit: "9" }, []],
+    [{ size: "9" }, []],
+    [{ page: "9" }, ["page header:Page, Page: 9"]],
+    [{ position: "abc" }, []],
+    [{ number: "4" }, []],
+    [{ "content-range": "items 0-2/10" }, ["total header:Content-Range, Content-Range: 10"]],
+    [{ "content-range": "items 0-2/*" }, []],
+    [{ "x-next-page": "2" }, ["next number header:X-Next-Page, X-Next-Page: 2"]],
+    [{ "x-next-page": "" }, ["no next page"]],
+    [{ "next-page": "2" }, ["next number header:Next-Page, Next-Page: 2"]],
+    [{ "pagination-total": "9" }, ["total header:Pagination-Total, Pagination-Total: 9"]],
+    [{ "pagination-limit": "9" }, ["size header:Pagination-Limit, Pagination-Limit: 9"]],
+    [{ "x-pagination-total-pages": "9" }, ["pages header:X-Pagination-Total-Pages, X-Pagination-Total-Pages: 9"]],
+    [{ "x-page-count": "9" }, ["pages header:X-Page-Count, X-Page-Count: 9"]],
+    [{ "x-wp-totalpages": "9" }, ["pages header:X-Wp-Totalpages, X-Wp-Totalpages: 9"]],
+    [{ "x-ms-continuation": "abc" }, ["cursor header:x-ms-continuation, x-ms-continuation: abc"]],
+    [{ "x-ms-total": "5" }, ["total header:x-ms-total, x-ms-total: 5"]],
+    [{ "results-total": "5" }, ["total header:Results-Total, Results-Total: 5"]],
+    [{ "items-limit": "5" }, ["size header:Items-Limit, Items-Limit: 5"]],
+    [{ "list-next": "/x" }, ["address header:List-Next, Next: /x"]],
+    [{ "opc-next-page": "tok" }, ["cursor header:Opc-Next-Page, Next-Page: tok"]],
+    [{ "x-nomad-nexttoken": "tok" }, ["cursor header:X-Nomad-Nexttoken, Nexttoken: tok"]],
+    [{ "acme-continuation": "tok" }, ["cursor header:Acme-Continuation, Continuation: tok"]],
+    [{ "x-continuation-token": "t" }, ["cursor header:X-Continuation-Token, X-Continuation-Token: t"]],
+    [
+      { "x-pagination": '{"totalPages":4,"next":"/x?p=2"}' },
+      [
+        "pages header:X-Pagination/totalPages, totalPages in pagination: 4",
+        "address header:X-Pagination/next, next in pagination: /x?p=2",
+      ],
+    ],
+    [{ "x-pagination": "{bad" }, []],
+    [{ "x-pagination": "[1]" }, []],
+    [{ "x-meta": ' {"total":4}' }, ["total header:X-Meta/total, total in meta: 4"]],
+    [{ "x-cursor": '{"next":"c"}' }, ["cursor header:X-Cursor/next, next in cursor: c"]],
+    [{ "x-other": '{"total":4}' }, []],
+    [{ pagination: '{"pages":{"total":4}}' }, ["total header:Pagination/pages/total, total in pages: 4"]],
+    [{ "content-location": "/x?page=2" }, []],
+    [{ location: "/x?page=2" }, []],
+    [{ range: "0-1/9" }, []],
+    [{ "accept-ranges": "3" }, []],
+    [{ "x-has-more": "true" }, ["more header:X-Has-More, X-Has-More: true"]],
+    [{ "more-results": "true" }, ["more header:More-Results, More-Results: true"]],
+    [{ "x-request-count": "7" }, []],
+    [{ "x-ratelimit-remaining": "7" }, []],
+  ])("%j: %j", (headers, hints) => {
+    expect(hintsIn(items, headers)).toEqual(hints);
+  });
+
+  it("of more than 4096 characters are no hints", () => {
+    expect(hintsIn(items, { "x-next-cursor": "c".repeat(4096) })).toHaveLength(1);
+    expect(hintsIn(items, { "x-next-cursor": "c".repeat(4097) })).toEqual([]);
+  });
+});
+
+describe("the place of an option", () => {
+  it.each<[place: string, headers: Headers, value: unknown]>([
+    ["/a/b", {}, 1],
+    ["a.b", {}, 1],
+    ["header", {}, 2],
+    ["header:X-Next", { "x-next": "v" }, "v"],
+    ["header:x-next", { "x-next": ["v", "w"] }, "v"],
+    ["header:X-Next", {}, undefined],
+    ["header:X-Next/a", {}, undefined],
+    ["header:X-Page/next/0", { "x-page": '{"next":["q"]}' }, "q"],
+    ["header:X-Page/a~1b", { "x-page": '{"a/b":"q"}' }, "q"],
+    ["header:X-Page/next", { "x-page": "no JSON" }, undefined],
+  ])("%s with %j leads to %j", (place, headers, value) => {
+    expect(readPlace({ a: { b: 1 }, header: 2 }, { ...headers }, place)).toBe(value);
+  });
+});
