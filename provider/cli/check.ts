@@ -37,7 +37,7 @@ export async function check(command: CheckCommand): Promise<ExitCode> {
   return result.exitCode;
 }
 
-/** As schemas/check.schema.json says. */
+/** As schemas/check.schema.json describes it. */
 function asJson({ stack, connection }: CheckCommand, result: CheckResult, milliseconds: number): string {
   const report = {
     command: "check",

@@ -83,7 +83,7 @@ function isEqual({ onlyInA, onlyInB, different }: Comparison): boolean {
   return onlyInA.length + onlyInB.length + different.length === 0;
 }
 
-/** As schemas/compare.schema.json says. */
+/** As schemas/compare.schema.json describes it. */
 function asJson(left: Side, right: Side, comparison: Comparison, key: string): string {
   const side = ({ reference, description, items }: Side): JsonValue => ({
     reference,
@@ -145,7 +145,7 @@ function describeDifferences(fields: Comparison["different"][number]["fields"]):
   return shown.join("; ") + (fields.length > MOST_FIELDS ? `; and ${fields.length - MOST_FIELDS} more` : "");
 }
 
-/** Ids and times differ between any two environments: say how to leave them out. */
+/** Ids and times differ between any two environments. */
 function advice(comparison: Comparison, paint: Paint): string[] {
   const usual = usualDifferences(comparison).map(printable);
   return usual.length === 0

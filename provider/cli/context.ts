@@ -17,7 +17,7 @@ export interface CommandContext {
   /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
   readonly write: (text: string) => Promise<void> | void;
   readonly writeError: (text: string) => void;
-  /** The whole content of a file descriptor. */
+  /** All that a file descriptor has. */
   readonly readDescriptor: (descriptor: number) => Promise<string>;
   /** Ends all waiting. Its reason is the name of the process signal. */
   readonly signal: AbortSignal;

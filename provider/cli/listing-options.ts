@@ -94,8 +94,8 @@ const FIELD = /^(?:\s*\/(?:[^=<>~^$*!]|~[01])*|[^=<>~^$*!]+)/;
 const CONDITION = /^(?<operator>!=|>=|<=|\^=|\$=|\*=|=|~|>|<)(?<value>.*)$/s;
 
 /**
- * `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. A field that stands alone must
- * exist in some workflow: `!archvied` would else match all of them, without a word.
+ * `enabled=true`, `name^=Nightly`, `!archived`, or a JSON object. All conditions must match. A field without an operator must
+ * exist in some workflow: otherwise a typing error such as `!archvied` would match all of them.
  */
 function parseConditions(texts: readonly string[]): {
   readonly where: Conditions | undefined;

@@ -7,7 +7,7 @@ import { run } from "./program.js";
 const stop = new AbortController();
 let ended = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Only once: a second signal ends the process, as it does everywhere.
+  // Only once: a second signal ends the process, as usual.
   process.once(signal, () => {
     stop.abort(signal);
     // Only a write to a reader that does not read keeps the process alive now.

@@ -12,7 +12,7 @@ import { CommandError } from "./exit-codes.js";
 import type { Progress } from "./progress.js";
 import { createPulumiCli, type PulumiCli } from "./pulumi-cli.js";
 
-/** The options that say where the settings come from, with what every command needs. */
+/** The options for the source of the settings, with what every command needs. */
 export interface OpenSession {
   readonly stack?: string | undefined;
   readonly connection?: string | undefined;

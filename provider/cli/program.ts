@@ -205,7 +205,7 @@ function once<T>(parse: (value: string) => T): (value: string, previous: T | und
   };
 }
 
-/** An empty name is a variable that is not set, never a wish for the default. */
+/** An empty name comes from a variable that is not set. It never means the default. */
 function name(value: string): string {
   if (value.trim() === "") {
     throw new InvalidArgumentError("It is empty. Is a variable not set?");
@@ -236,7 +236,7 @@ function wholeNumber(value: string): number {
   return Number(value);
 }
 
-/** @param help What commander wants to print: its help, if there is no command at all. */
+/** @param help What commander would print: its help, if there is no command at all. */
 function usageError({ message }: CommanderError, help: string): CommandError {
   const [fault = "", suggestion] = message.replace(/^error: /, "").split("\n");
   if (fault === "(outputHelp)") {

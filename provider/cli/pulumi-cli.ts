@@ -13,7 +13,7 @@ export interface PulumiCli {
 /** The state of a hundred thousand workflows is about 50 MB. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-/** A CLI that asks a question, or waits for a backend that does not respond, must not stop a pipeline for ever. */
+/** A CLI that prompts, or waits for a backend that does not respond, must not stop a pipeline for ever. */
 const LONGEST_MILLISECONDS = 120_000;
 
 export function createPulumiCli(
@@ -22,9 +22,9 @@ export function createPulumiCli(
   signal: AbortSignal,
   timeout = LONGEST_MILLISECONDS,
 ): PulumiCli {
-  const whole = environment["PATH"] ?? "";
+  const fullPath = environment["PATH"] ?? "";
   // npm's wrapper may download a CLI, so any other comes first.
-  const paths = [withoutWrappers(whole), whole];
+  const paths = [withoutWrappers(fullPath), fullPath];
 
   const runUnder = (path: string, args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -41,7 +41,7 @@ export function createPulumiCli(
         },
         (error, stdout, stderr) => resolve({ error: error ?? undefined, stdout, stderr }),
       );
-      // A CLI that ends before it reads is no error of ours.
+      // A CLI that ends before it reads its input has not failed.
       child.stdin?.on("error", () => undefined).end();
     });
 
@@ -66,7 +66,7 @@ export function createPulumiCli(
       }
       throw new CommandError(
         "stack",
-        `Could not ${doing}: there is no Pulumi CLI on PATH${whole === "" ? " (PATH is empty)" : ""}.`,
+        `Could not ${doing}: there is no Pulumi CLI on PATH${fullPath === "" ? " (PATH is empty)" : ""}.`,
         "Install it (https://www.pulumi.com/docs/install/), or give the settings in the environment, without --stack and --connection.",
       );
     },
@@ -107,7 +107,7 @@ function hintFor(stderr: string): string | undefined {
   return undefined;
 }
 
-/** Inside an npm script, and under `npx`, such folders stand before all others. */
+/** Inside an npm script, and under `npx`, such folders come first. */
 const WRAPPERS = `${sep}node_modules${sep}.bin`;
 
 /** `path` without the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */

@@ -1,6 +1,6 @@
 /**
- * The shape of workflows as TypeScript, a zod schema or JSON Schema. Field names and values come from the service: they only
- * ever go into string literals, never into a comment or bare into code.
+ * The shape of workflows as TypeScript, a zod schema or JSON Schema. Field names and values come from the service: they are
+ * only written as string literals, never in a comment or as code.
  */
 import type { Format } from "./program.js";
 import { type Field, fieldsOf, type PlainType, type Shape } from "./shape.js";
@@ -129,7 +129,7 @@ function zodOf(shape: Shape, depth: number): string {
   const members = membersOf(shape, {
     plain: (type) => `z.${type}()`,
     object: (fields) => {
-      // zod reads and assigns fields without asking who has them: these names exist on every object.
+      // Every object inherits these names, and zod does not check whether a field is an own one.
       const safe = fields.filter(({ name }) => !(name in Object.prototype));
       if (safe.length === 0) {
         return "z.object({})";

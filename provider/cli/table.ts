@@ -7,22 +7,22 @@ import { parsePath } from "../http/json-path.js";
 import { valuesAt } from "../workflows/fields.js";
 import type { Paint } from "./text.js";
 
-/** Columns where none are asked for, and items looked at to choose them, at most. */
+/** Columns without `--select`, and items in which they are searched, at most. */
 const MOST_COLUMNS = 6;
-const LOOKED_AT = 1000;
+const MOST_SEARCHED = 1000;
 
-/** What a listing most likely calls its items by goes first; nothing else is known of its fields. */
+/** Fields that come first: they most likely identify an item. */
 const FIRST = ["id", "name"];
 
-/** The fields to show: those asked for, else those with plain values, and how many others there are. */
+/** The fields to show: those of `--select`, else those with plain values, and how many others there are. */
 export function chooseColumns(
   items: readonly JsonValue[],
-  asked: readonly string[] | undefined,
+  select: readonly string[] | undefined,
 ): { columns: readonly string[]; others: number } {
-  if (asked !== undefined) {
-    return { columns: asked.map((field) => field.replace(/\?$/, "")), others: 0 };
+  if (select !== undefined) {
+    return { columns: select.map((field) => field.replace(/\?$/, "")), others: 0 };
   }
-  const all = allFields(items.slice(0, LOOKED_AT));
+  const all = allFields(items.slice(0, MOST_SEARCHED));
   const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
   const ordered = [
     ...FIRST.filter((field) => plain.includes(field)),

@@ -109,7 +109,7 @@ async function injectBlob({ path, platform }: Node, blob: string, outfile: strin
   const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
   const postject = require.resolve("postject/dist/cli.js");
   await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
-  // macOS runs no unsigned executable on Apple silicon. This signature names nobody.
+  // macOS runs no unsigned executable on Apple silicon. This signature has no identity.
   if (platform.startsWith("darwin")) {
     await run("codesign", ["--sign", "-", outfile]);
   }

@@ -14,13 +14,13 @@ import { RULES } from "../workflows/pagination-setting.js";
 import { renameSettingKeys } from "./python-keys.js";
 import { decode, encode, failuresFrom } from "./wire.js";
 
-/** What stands among a provider's inputs and is none of its settings. */
+/** Inputs of a provider that are not its settings: the engine's. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 /**
- * Says all that is wrong with the settings, as far as they are known, and what their user should hear about them; gives them
- * back for the state. There a secret is one even where it came in the clear: from a YAML text, or from the environment, which
- * a generated SDK puts among an explicit provider's inputs.
+ * Reports all faults of the settings that are known, and the warnings. Returns the settings for the state: there a secret
+ * setting is a secret even if it came in the clear, from YAML or from the environment. A generated SDK puts the environment's
+ * values into an explicit provider's inputs.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const given = request.getNews();
@@ -31,9 +31,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   const response = new provider.CheckResponse();
   if (faults.length > 0) {
     response.setFailuresList(failuresFrom(faults));
-  }
-  // What the engine must neither keep in the clear nor print is a secret from here on.
-  else {
+  } else {
     response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
   }
   // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
@@ -57,20 +55,20 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
   const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
   const names = connectionNames(config);
   const unreadable = connectionsFault(config);
-  const own = faultsOf()
-    // Who has connections need not have settings beside them.
+  const outside = faultsOf()
+    // With connections, no settings are required beside them.
     .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined);
-  const theirs = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
+  const inConnections = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
   const secret = secretKeys();
   const faults = [
-    ...own.map(({ property, reason }) => ({ property: secret.has(property) ? "" : property, reason })),
-    ...theirs.map(({ reason }) => ({ property: "", reason })),
+    ...outside.map(({ property, reason }) => ({ property: secret.has(property) ? "" : property, reason })),
+    ...inConnections.map(({ reason }) => ({ property: "", reason })),
   ];
-  // What connections take from outside is wrong once, however many they are.
+  // A fault in what all connections inherit is reported once.
   return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
 }
 
-/** A value that is no text crosses as JSON, with the engine's marks inside that text. */
+/** A value that is not text crosses as JSON text. The engine's marks are then inside that text. */
 function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
@@ -90,7 +88,7 @@ export function readConfiguration(request: ConfigureRequest): ConfigReader {
   return configReader(given === undefined ? fromVariables(request) : decode(given), placeOf(request.getName() ?? ""));
 }
 
-/** Engines before 3.0 of the protocol's `args` sent texts alone, as `workflows:config:clientId`. */
+/** Old engines send no `args`, only texts, as `workflows:config:clientId`. */
 function fromVariables(request: ConfigureRequest): Properties {
   const prefix = `${NAMESPACE}:config:`;
   const settings: Properties = {};
@@ -102,7 +100,7 @@ function fromVariables(request: ConfigureRequest): Properties {
   return settings;
 }
 
-/** An explicit provider's settings are the program's; those of the default one stand in the stack's config. */
+/** An explicit provider's settings are the program's. Those of the default provider are in the stack's config. */
 function placeOf(name: string): ConfigPlace {
   // Engines before 3.154 send no name.
   return name === "" || isDefault(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };

@@ -12,7 +12,7 @@ import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
 
-/** Looks up what a function gives. If an argument is secret, all outputs are: they may show what was asked for. */
+/** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */
 type Invocation = (
   host: Host,
   args: Properties,

@@ -20,7 +20,7 @@ export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
 
-/** What a path gave. `value` is left out if it is large, with a warning. */
+/** What was read at a path. `value` is left out if it is large, with a warning. */
 export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log): Promise<Properties> {
   if (mayHaveItems(json)) {
     return { value: await forEngine("value", value, log), json, digest };
@@ -29,7 +29,7 @@ export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log)
   return { json, digest };
 }
 
-/** What a listing gave. `items` are left out if they are large, with a warning. */
+/** A listing. `items` are left out if they are large, with a warning. */
 export async function listingOutputs({ items, json, count, digest }: Listing, log: Log): Promise<Properties> {
   if (mayHaveItems(json)) {
     return { items: await forEngine("items", items, log), json, count, digest };

@@ -23,7 +23,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
   let cancelled = new AbortController();
   let host: Host | undefined;
 
-  /** Who runs a plugin by hand, under a debugger, has one process for many deployments: each ends with a cancellation. */
+  /** A plugin that was started under a debugger serves many deployments. Each ends with a cancellation. */
   const begin = (engine: string): void => {
     cancelled = new AbortController();
     onEngine(engine);
@@ -31,7 +31,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
 
   const configured = (): Host => {
     if (host === undefined) {
-      const reason = "The provider was asked for something before it was configured.";
+      const reason = "The provider was called before it was configured.";
       throw new SettingsError([{ property: "", reason }]);
     }
     return host;

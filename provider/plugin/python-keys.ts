@@ -11,7 +11,7 @@ import { ARGUMENTS, NAMED_TYPES } from "../workflows/arguments/definitions.js";
 import type { ArgumentType } from "../workflows/arguments/description.js";
 import { secretIn } from "./wire.js";
 
-/** What is known of an object or a list: the names and types of its properties, the type of all other values. */
+/** The described part of an object or a list: the names and types of its properties, the type of all other values. */
 interface Structure {
   readonly properties: ReadonlyMap<string, ArgumentType>;
   readonly values?: ArgumentType | Structure | undefined;

@@ -37,7 +37,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     : response.setInputs(asGiven(result.inputs, news));
 }
 
-/** The state of a dynamic resource that an alias brought here has its `__provider`, and not all of our outputs. */
+/** If an alias brought a dynamic resource here, its state has `__provider`, and not all outputs of the plugin. */
 export function diff(request: DiffRequest): provider.DiffResponse {
   const outputs = request.getOlds();
   const state = decode(outputs, "items");
@@ -97,7 +97,7 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const given = request.getProperties();
   const state = decode(given, "items");
   const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
-  // Only a refresh knows an earlier reading; `get` and `import` want what is there now.
+  // Only a refresh has an earlier reading. `get` and `import` read now.
   const isSecret = hasSecret(given) || from["secret"] === true;
   const call = { live: state["digest"] === undefined, urn, isSecret, secrets: argumentsOf(decodeSecret(given)) };
   const { outputs, inputs } = await lifecycle.read(host, from, call);

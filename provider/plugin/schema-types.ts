@@ -1,4 +1,4 @@
-/** From the words in which arguments and settings are described to those of a Pulumi package schema. */
+/** Translates the descriptions of arguments and settings into those of a Pulumi package schema. */
 import type { SettingDefinition } from "../settings/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/definitions.js";
 import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/description.js";
@@ -33,7 +33,7 @@ export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
 const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
 
-/** The schema's type for an argument's. Aliases and nested choices are resolved: it knows neither. */
+/** The schema's type for an argument's. Aliases and nested choices are resolved: a schema has neither. */
 function typeSpec(type: ArgumentType): TypeSpec {
   switch (type.is) {
     case "string":
@@ -76,7 +76,7 @@ function namedSpec(name: string): TypeSpec {
   };
 }
 
-/** The alternatives of a union, those of unions inside it included. `null` is no type: it stands for an absent value. */
+/** The alternatives of a union, those of unions inside it included. `null` is no type: it means an absent value. */
 function alternatives(type: ArgumentType): TypeSpec[] {
   if (type.is === "null") {
     return [];

@@ -32,12 +32,12 @@ export async function serve(calls: Calls): Promise<Server> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-    // Nobody asks for its counters.
+    // Its counters are not used.
     "grpc.enable_channelz": 0,
   });
   const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
   server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
-  // grpc-js would first ask a resolver for the address that is known here.
+  // grpc-js itself would first resolve the address, which takes time.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const listener = createServer({ noDelay: true }, (connection) => injector.injectConnection(connection));
   await new Promise<void>((resolve, reject) => {
@@ -80,7 +80,7 @@ function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
   };
 }
 
-/** Never one of those after which the engine does not know what became of the resource: internal, data loss, unknown. */
+/** Never internal, data loss or unknown: after these the engine takes the state of the resource as unknown. */
 function statusOf(error: unknown): grpc.status {
   const code: ErrorCode | undefined = error instanceof WorkflowsError ? error.code : undefined;
   switch (code) {

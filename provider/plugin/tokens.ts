@@ -1,4 +1,4 @@
-/** The names under which programs of every language know what is in this package. */
+/** The names of this package's resource and functions, for programs in every language. */
 
 export const PACKAGE = "workflows";
 export const RESOURCE = "workflows:index:Workflows";

@@ -6,10 +6,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
 import { setOwnField } from "../workflows/json.js";
 
-/**
- * Plain values, without the key `except`. Secrets lose their wrapping. Unknown values are the engine's marks, as the core
- * knows them.
- */
+/** Plain values, without the key `except`. Secrets lose their wrapping. Unknown values stay the engine's marks. */
 export function decode(struct: Struct | undefined, except?: string): Properties {
   return decodeIf(struct, (_value, key) => key !== except);
 }
@@ -83,7 +80,7 @@ function anyValue(struct: Struct, matches: (value: Value) => boolean): boolean {
 }
 
 export interface EncodeOptions {
-  /** Where values of the same key are taken from as they came: with their secrets and their marks. */
+  /** Values of the same keys are taken from here unchanged, with their secrets and their marks. */
   readonly like?: Struct | undefined;
   /** Keys whose values become secrets. */
   readonly secret?: ReadonlySet<string> | undefined;

@@ -1,11 +1,11 @@
-/** What a running program sends along with a resource's arguments, as the engine gives a dynamic provider neither URN nor secrets. */
+/** What a running program sends beside a resource's arguments. The engine gives a dynamic provider neither URN nor secrets. */
 import type { Fault } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/digest.js";
 import type { About } from "./lifecycle.js";
 import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties } from "./properties.js";
 
-/** What a running program knows of one call. What is false or empty is not sent: each value takes time on its way. */
+/** The program's part of one call. What is false or empty is not sent: each value takes time on its way. */
 export interface Call {
   /** The resource's, for the log. */
   readonly urn: string;
@@ -42,7 +42,7 @@ export function hasCall(properties: Properties): boolean {
 }
 
 /**
- * What the call of a running program says. Secrets are decided here, where the inputs are final: transforms and
+ * What a running program sent beside the arguments. Secrets are decided here, where the inputs are final: transforms and
  * `ignoreChanges` have been applied.
  */
 export function aboutCall(news: Properties, olds: Properties = {}): About & { readonly isSecret: boolean } {
@@ -60,7 +60,7 @@ export function aboutCall(news: Properties, olds: Properties = {}): About & { re
   };
 }
 
-/** What the state says, which is all that a refresh has: not which of the arguments are secret. */
+/** What the state contains. A refresh has nothing else: not which of the arguments are secret. */
 export function aboutState(state: Properties): About & { readonly isSecret: boolean } {
   const isSecret = hasSecretMark(state);
   return { isSecret, secrets: isSecret ? argumentsOf(state) : {} };

@@ -1,4 +1,4 @@
-/** Errors in operations and functions: what is kept in spite of them, what they report, and no secret in them. */
+/** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
 import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
@@ -6,7 +6,7 @@ import type { WorkflowsArguments } from "../workflows/arguments.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
-/** Arguments that take words of ours, or small numbers: what is secret of them is not worth unreadable messages. */
+/** Arguments that take fixed words or small numbers. Redacted, they would make messages unreadable. */
 const VOCABULARY: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret", "allowMissing", "maxPages"]);
 
 function isPagination(value: unknown): value is object {
@@ -19,7 +19,7 @@ const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
 /**
  * Registers the texts and numbers in secret arguments, and keys that are not ordinary names. The redactor takes a value of
- * one to three characters out only where it stands by itself: in quotes, or as a value in a query or in JSON.
+ * one to three characters out only as a separate word: in quotes, or as a value in a query or in JSON.
  */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
   const register = (value: unknown): void => {
@@ -52,7 +52,7 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
   }
 }
 
-/** The error without any of the session's secrets. What is no error of ours stays as it is. */
+/** The error without any of the session's secrets. Any other error stays as it is. */
 export function redactError(error: unknown, { redact }: Redactor): unknown {
   if (!(error instanceof WorkflowsError)) {
     return error;
@@ -68,7 +68,7 @@ export function redactError(error: unknown, { redact }: Redactor): unknown {
   });
 }
 
-/** Errors after which `whenUnavailable: "keep"` goes on: the service, not the user, is to blame, and it may pass. */
+/** Errors after which `whenUnavailable: "keep"` keeps the last listing: faults of the service or the network, which may pass. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([
   "connection",
   "dns",
@@ -87,25 +87,25 @@ export function keptMessage(error: unknown): string {
 }
 
 /**
- * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names one only
- * where that value can hardly be a secret; the name stands in the reason anyway.
+ * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
+ * the value can hardly be a secret. The reason has the name anyway.
  */
 export function withoutValue({ property, reason }: Fault, args: Properties): Fault {
   const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
   return { property: harmless ? property : "", reason };
 }
 
-/** Both use the settings of now, also in a project with `refresh: always`. `pulumi up` alone refreshes first there. */
+/** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */
 const RUN_PROGRAM = "run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
 
 /**
- * A refresh runs no program, and so is given what may be an old secret, or settings in which something was amiss.
+ * A refresh runs no program: its settings are those of the last update, which may be wrong or have an old secret.
  *
  * @param storedSource where the credentials came from, if a refresh takes them from the state.
  */
 export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
   if (error instanceof SettingsError) {
-    // Who only does what the faults say, such as `pulumi config set`, gets the same faults again.
+    // A fix in the config alone, with `pulumi config set`, would give the same faults again.
     const reason =
       "A refresh uses the environment and the settings of the last update, from the stack's state: " +
       `after a change of config or of the program ${RUN_PROGRAM}`;

@@ -42,7 +42,7 @@ export interface GetJsonResult<T = unknown> {
  *
  * @param args what to list; all of it is optional.
  * @param opts the engine's options; `parent` is the resource that a warning is shown at.
- * @throws SettingsError where a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
+ * @throws SettingsError if a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
  */
 export function getWorkflows<T = Workflow>(
   args: GetWorkflowsArgs<T> = {},
@@ -65,8 +65,8 @@ export function getWorkflowsOutput<T = Workflow>(
  * The one workflow that matches.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @param opts of the engine's.
- * @throws ItemError (`no-match`, `several-matches`) that says how many match and which fields there are.
+ * @param opts the engine's options.
+ * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
@@ -111,7 +111,7 @@ export function getWorkflowOutput<T = Workflow>(
  * ```
  *
  * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
- * @param opts of the engine's.
+ * @param opts the engine's options.
  * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
  */
 export function getJson<T = unknown>(
@@ -152,7 +152,7 @@ export function getJsonOutput<T = unknown>(
  * it secret.
  *
  * @param args whose token.
- * @throws AuthenticationError where the credentials are refused, or no usable token comes; else another `WorkflowsError`.
+ * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return forProgram(() => readToken(args));

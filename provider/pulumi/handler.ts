@@ -74,7 +74,7 @@ async function clean<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const plain = new Error(messageOf(error));
-    plain.stack = "a listing could not be read; the error on its resource says why.";
+    plain.stack = "a listing could not be read; the error on its resource has the reason.";
     plain.toString = () => "pulumi-workflows";
     throw plain;
   }
@@ -87,7 +87,7 @@ const config: ConfigReader = (key) => {
 
 let host: Host | undefined;
 
-/** This process's one host: the engine starts a process for each phase of a deployment. */
+/** This process's one host. The engine starts a process for each phase of a deployment. */
 function theHost(): Host {
   // The engine's address is the host's first argument.
   host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });

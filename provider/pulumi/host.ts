@@ -1,4 +1,4 @@
-/** A provider's process, either the dynamic provider's host or the plugin: its log, and the one session of its life. */
+/** The process of a provider, which is the dynamic provider's host or the plugin: its log and its one session. */
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
@@ -36,10 +36,10 @@ export function createHost({ config, log, signal, language }: HostOptions): Host
 
 export type Severity = "info" | "warning";
 
-/** Writes one line to the user; on a resource where its URN is known. */
+/** Writes one line for the user, at the resource if its URN is given. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
 
-/** What it takes to talk to the engine: the dynamic provider's host and the plugin have it from different places. */
+/** The modules for calls to the engine. The dynamic provider's host and the plugin load them from different places. */
 export interface EngineGrpc {
   readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
   readonly service: { readonly EngineClient: typeof EngineClient };

@@ -20,10 +20,10 @@ export function whenKnown<R>(
   const { schema, ...rest } = args as { schema?: unknown };
   const given = plainInput(rest) as Properties;
   const settled = pulumi.output<Properties>(given);
-  const isAskedFor = settled.apply((known: Properties) =>
+  const secrecy = settled.apply((known: Properties) =>
     known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );
-  return pulumi.all([settled, settledDependencies(opts?.dependsOn), isAskedFor]).apply(async ([known]) => {
+  return pulumi.all([settled, settledDependencies(opts?.dependsOn), secrecy]).apply(async ([known]) => {
     const secrets = await secretsAmong(given, known);
     return read(schema === undefined ? known : { ...known, schema }, secrets);
   });
@@ -58,7 +58,7 @@ function follow(value: object, continueWith: (settled: unknown) => unknown): unk
 
 /** The fields of a component by which the SDK itself finds what `dependsOn: component` waits for. */
 interface Component {
-  /** Resolves when the component is wholly made. */
+  /** Resolves when the component is complete. */
   readonly __data?: Promise<unknown>;
   readonly __childResources?: ReadonlySet<pulumi.Resource>;
 }
@@ -102,8 +102,8 @@ interface InternalOutput {
 }
 
 /**
- * An output of which the engine said in this preview that it is not known yet, so that the resource changes. One that the
- * engine did not mention is unknown too, but says nothing: the resource may not have it.
+ * An output that the engine marked as unknown in this preview, so that the resource changes. An output that the engine did
+ * not send is unknown too, but that means nothing: the resource may not have it.
  */
 async function unknownOutput(resource: pulumi.Resource): Promise<pulumi.Output<unknown> | undefined> {
   const outputs = Object.values(resource).filter((value) => pulumi.Output.isInstance(value));

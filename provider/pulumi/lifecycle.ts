@@ -35,7 +35,7 @@ export interface Context {
   readonly log: Log;
 }
 
-/** What an operation knows of the resource, beside its properties. */
+/** What an operation is given about the resource, beside its properties. */
 export interface About {
   readonly urn?: string | undefined;
   /** Whether what is read is secret. */
@@ -46,7 +46,7 @@ export interface About {
   readonly isPending?: boolean | undefined;
   /** What is wrong beside the values of the arguments. */
   readonly faults?: readonly Fault[] | undefined;
-  /** Names that the program gave values to, but that are no arguments. */
+  /** Names with values that are no arguments. */
   readonly unknownNames?: readonly string[] | undefined;
 }
 
@@ -112,7 +112,7 @@ export function diff(state: Properties, news: Properties): { changes: boolean; c
   return { changes: changed.length > 0, changed };
 }
 
-/** The outputs of what check read; asks the service for nothing that this process has not asked already. */
+/** The outputs of what check read. Sends no request that this process has not sent already. */
 export async function store(
   context: Context,
   inputs: Properties,
@@ -230,7 +230,7 @@ async function logChanges(
   await log("info", `workflows: ${describeChanges(before["json"], listing.json, keyPath) ?? counts}`, urn);
 }
 
-/** Where credentials come from that a refresh takes from the state; those of the environment are those of now, then too. */
+/** Where a refresh has credentials from, if they are those of the last update. The environment's are always the current ones. */
 function storedSource(session: Session, { connection }: WorkflowsArguments): Source | undefined {
   return session.settings(connection).credentialsSources.find(({ kind }) => kind !== "environment");
 }

@@ -9,11 +9,11 @@ import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
 import { redactError, registerSecretArguments } from "./errors.js";
 
-/** How many of the items that match are named in an error. */
+/** Matching items that an error names, at most. */
 const NAMED = 5;
 
 /**
- * The listing that the arguments ask for. Throws a `SettingsError` that names every fault in them.
+ * The listing that the arguments describe. Throws a `SettingsError` that names every fault in them.
  *
  * @param secrets the secret ones among the arguments: no error shows them.
  */
@@ -25,10 +25,10 @@ export async function lookUpListing(session: Session, args: object, secrets: Pro
 }
 
 /**
- * The listing of the one item that the arguments ask for, or `undefined` where there is none and `allowMissing` says so.
+ * The listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *
  * @param secrets the secret ones among the arguments: no error shows them.
- * @throws ItemError `no-match`, `several-matches`: how many match of how many, and which fields there are.
+ * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
 export async function lookUpOne(
   session: Session,
@@ -48,23 +48,23 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
     return undefined;
   }
   const all = await session.items({ connection, request });
-  const asked =
+  const condition =
     view.where === undefined || secret || "where" in secrets ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (listing.count === 0) {
-    throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${asked}. ${fields}`, {
+    throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${condition}. ${fields}`, {
       code: "no-match",
       hint: "Set `allowMissing: true` if there may be none.",
     });
   }
   throw new ItemError(
-    `getWorkflow: ${listing.count} of ${all.length} workflows match${asked}, not one: ${namesOf(listing.items)}. ${fields}`,
+    `getWorkflow: ${listing.count} of ${all.length} workflows match${condition}, not one: ${namesOf(listing.items)}. ${fields}`,
     { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
   );
 }
 
 /**
- * What a path of the service gives, or `undefined` where there is nothing and `allowMissing` says so.
+ * What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set.
  *
  * @param secrets the secret ones among the arguments: no error shows them.
  */

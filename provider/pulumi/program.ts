@@ -10,11 +10,11 @@ const PREFIX = `${NAMESPACE}:`;
 
 /** An Automation API process may run several deployments, one after the other or at once: each has its own session. */
 const deployments = new WeakMap<object, Deployment>();
-const outsideOfAny = {};
+const NO_DEPLOYMENT = {};
 
 interface Deployment {
   session?: Session;
-  /** Resolves when a transform of ours is registered, which runs after the program's others. */
+  /** Resolves when this package's transform is registered. It runs after the program's others. */
   lastTransform?: Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Deployment {
  * of a secret stored in the clear.
  */
 export function theDeployment(): Deployment {
-  const key: object = pulumi.runtime.getMonitor() ?? outsideOfAny;
+  const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
   let deployment = deployments.get(key);
   if (deployment === undefined) {
     deployment = {};
@@ -34,7 +34,7 @@ export function theDeployment(): Deployment {
   return deployment;
 }
 
-/** What the SDK does not declare of the resource that stands for the stack. */
+/** A field of the stack's resource that the SDK does not declare. */
 interface StackResource {
   /** Resolves when the program has run and its outputs are there. */
   readonly __data?: Promise<unknown>;
@@ -59,7 +59,7 @@ async function forgetAtEnd(deployment: Deployment): Promise<void> {
   delete deployment.session;
 }
 
-/** Warns, once in a deployment, of what is odd about the configuration. */
+/** Warns of the configuration, once in a deployment. */
 export function checkConfig(): void {
   theDeployment();
 }
@@ -111,7 +111,7 @@ function warnOfConfig(): void {
 /** The SDK's own mark for errors of which it prints the message alone (`pulumi.RunError`). */
 const RUN_ERROR = "__pulumiRunError";
 
-/** Does `work`; an error of ours that leaves it is marked as one that is not a bug in the program. */
+/** Runs `work`. An error of this package is marked as one that is not a bug in the program. */
 export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

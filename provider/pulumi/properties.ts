@@ -1,4 +1,4 @@
-/** A resource's properties, as they cross the engine and stand in state: the arguments, and what was read for them. */
+/** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
 import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/digest.js";
 
@@ -19,10 +19,10 @@ export function sizeOf(json: string): string {
   return `${(Buffer.byteLength(json) / 1e6).toFixed(1)} MB`;
 }
 
-/** Where the program sends along what the engine does not give a dynamic provider. In state only as an input of `Workflows.get`. */
+/** Has what the program sends beside the arguments. In state only as an input of `Workflows.get`. */
 export const CALL_PROPERTY = "__call";
 
-/** Kept in state, as `true`, where an argument is secret: a refresh runs no program that could say so, and sees no secrets. */
+/** Kept in state, as `true`, if an argument is secret: a refresh runs no program, and gets no marks of secrets. */
 const SECRET_PROPERTY = "__secret";
 
 export function hasSecretMark(properties: Properties): boolean {
@@ -67,19 +67,19 @@ export function sealed(properties: Properties, isSecret: boolean): Properties {
 
 const COMPUTED: ReadonlySet<string> = new Set([...READING, "items", "__provider", CALL_PROPERTY, SECRET_PROPERTY]);
 
-/** The arguments among the properties: all that neither we nor the SDK computed. */
+/** The arguments among the properties: all that neither this package nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !COMPUTED.has(key)));
 }
 
-/** What was read for the arguments, as far as it is there. */
+/** What was read for the arguments, if present. */
 export function readingOf(properties: Properties): Properties {
   return Object.fromEntries(
     READING.map((name) => [name, properties[name]]).filter(([, value]) => value !== undefined),
   ) as Properties;
 }
 
-export function sameArguments(a: Properties, b: Properties): boolean {
+function sameArguments(a: Properties, b: Properties): boolean {
   return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
 }
 
@@ -92,16 +92,16 @@ export function changedKeys(before: Properties, after: Properties): string[] {
 /** Arguments that do not change what is listed: a listing stays good when they change, also while the service is down. */
 const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret"]);
 
-/** Whether both ask for the same listing. */
+/** Whether both list the same. */
 export function sameListing(a: Properties, b: Properties): boolean {
-  const asked = (properties: Properties): Properties =>
+  const choosing = (properties: Properties): Properties =>
     Object.fromEntries(Object.entries(properties).filter(([key]) => !HANDLING.has(key)));
-  return sameArguments(asked(a), asked(b));
+  return sameArguments(choosing(a), choosing(b));
 }
 
 /**
- * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine knows that what a
- * dynamic provider gives back is secret by the input of the same name alone.
+ * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine takes
+ * an output of a dynamic provider for a secret only if the input of the same name is one.
  */
 export function asInputs(reading: Properties, isSecret = false): Properties {
   const { json, ...rest } = reading;

@@ -19,7 +19,7 @@ export function requireFromSdk(name: string): unknown {
 /** The property of the mocks that has it. A global symbol: a test may load this package more than once. */
 export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
 
-/** The session of the mocks in use, if they have one. The SDK keeps the mocks in the monitor that stands for the engine. */
+/** The session of the mocks in use, if they have one. The SDK keeps the mocks in the monitor that replaces the engine. */
 export function mockSessionOf(monitor: unknown): Session | undefined {
   const { mocks } = (monitor ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
   return mocks?.[MOCK_SESSION];
@@ -90,10 +90,10 @@ export function shortenDebugLines(): void {
   const messages = requireFromSdk("./proto/resource_pb") as Record<string, { prototype: Registration }>;
   for (const name of ["RegisterResourceResponse", "ReadResourceResponse"]) {
     const prototype = messages[name]?.prototype;
-    const whole = prototype?.toString;
-    if (prototype !== undefined && whole !== undefined) {
+    const toString = prototype?.toString;
+    if (prototype !== undefined && toString !== undefined) {
       prototype.toString = function () {
-        return hasLargeListing(this) ? `${name} with a large listing` : whole.call(this);
+        return hasLargeListing(this) ? `${name} with a large listing` : toString.call(this);
       };
     }
   }

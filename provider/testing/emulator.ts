@@ -1,4 +1,4 @@
-/** A strict stand-in for the workflow service on loopback, for tests and trials: needs no network and no account. */
+/** A strict emulator of the workflow service on loopback, for tests and trials: needs no network and no account. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ServerOptions } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -33,7 +33,7 @@ export interface EmulatorOptions {
   /** Workflows on one page. Default: all on one. */
   pageSize?: number | undefined;
   /**
-   * How a response names the next page, if there is a `pageSize`. Anything else that a request asks for is a 400.
+   * How a response names the next page, if there is a `pageSize`. Any other page in a request is a 400.
    * - `"link"` (default): `Link: <…>; rel="next"`, with the query parameter `cursor`.
    * - `"cursor"`: the field `next_cursor`, `null` on the last page; query parameters `cursor` and `limit`.
    * - `"page"`: the fields `page` and `total_pages`; query parameters `page`, from 1, and `limit`.
@@ -63,7 +63,7 @@ export interface EmulatorOptions {
     | undefined;
 }
 
-/** A running stand-in. Its first tenant's values are its own properties. */
+/** A running emulator. Its first tenant's values are its own properties. */
 export interface Emulator extends EmulatorTenant {
   /** The `baseUrl` for it: scheme, host, port, and the path prefix if present. */
   readonly url: string;
@@ -77,11 +77,11 @@ export interface Emulator extends EmulatorTenant {
   readonly tokens: readonly string[];
   /** The requests to one endpoint, whatever their method and response. */
   requestsTo(endpoint: Endpoint): RecordedRequest[];
-  /** Lets the next `times` requests to a call go wrong; calls add up, first come first served. Default once. */
+  /** Makes the next `times` requests to an endpoint go wrong. Several calls are served in their order. Default: 1. */
   failNext(endpoint: Endpoint, fault: EmulatorFault, times?: number): void;
-  /** Lets every request to a call go wrong, after those of `failNext`, until `clearFaults`. */
+  /** Makes every request to an endpoint go wrong, after those of `failNext`, until `clearFaults`. */
   failAlways(endpoint: Endpoint, fault: EmulatorFault): void;
-  /** Takes back what `failNext` and `failAlways` asked for. */
+  /** Removes the faults of `failNext` and `failAlways`. */
   clearFaults(): void;
   /** From now on no token issued so far is accepted. */
   revokeTokens(): void;
@@ -114,7 +114,7 @@ function tlsOptions({ key, cert, clientAuthority }: NonNullable<EmulatorOptions[
   return { key, cert, ...(clientAuthority === undefined ? {} : clients) };
 }
 
-/** Starts a stand-in on 127.0.0.1. Rejects when its port is taken. */
+/** Starts an emulator on 127.0.0.1. Rejects when its port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const sample = sampleCredentials();
   const first: EmulatorTenant = {
@@ -165,7 +165,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
-      // Where nobody has gone away, one of the caller's own functions threw.
+      // With the client still there, one of the caller's own functions threw.
       if (!response.destroyed && !response.headersSent) {
         response.writeHead(500).end(`The emulator failed: ${String(error)}`);
       } else {

@@ -12,7 +12,7 @@ import type { JsonRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
 import { presentJson, presentListing } from "../workflows/view.js";
 
-/** What a program asks the service for. */
+/** A program's request to the service. */
 export interface MockedRequest {
   /** The argument `connection`; `undefined` without one. */
   readonly connection: string | undefined;
@@ -109,7 +109,7 @@ async function withoutSecrets(properties: Properties): Promise<Properties> {
   );
 }
 
-/** The arguments that a preview knows. The SDK gives mocks `undefined`, or its own value, for what it does not know. */
+/** The arguments that are known at preview. The SDK gives mocks `undefined`, or a value of its own, for an unknown one. */
 async function withoutUnknowns(properties: Properties): Promise<Properties> {
   const { isUnknown } = await import("@pulumi/pulumi");
   const hasUnknown = (value: unknown): boolean =>

@@ -1,6 +1,6 @@
 /** The emulator's pages, by the usual conventions. */
 
-/** How the listing is divided: what a response says of the next page, and how a request asks for it. */
+/** How the listing is divided: how a response names the next page, and how a request selects it. */
 export type EmulatorPagination = "link" | "cursor" | "page" | "offset";
 
 export interface Page {
@@ -11,7 +11,7 @@ export interface Page {
   readonly link: string | undefined;
 }
 
-/** The page that a query asks for; `undefined` if it asks for something that is no page. */
+/** The page that a query selects; `undefined` if there is no such page. */
 export function pageOf(
   workflows: readonly unknown[],
   query: URLSearchParams,
