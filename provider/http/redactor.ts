@@ -1,5 +1,5 @@
 /** The redactor of a session: it knows every secret that the session uses, and removes each spelling of it from texts. */
-import { createBuilder, mapText, unescape } from "./unescape.js";
+import { fold, type Form, formsOf, levelsOf } from "./secret-forms.js";
 import type { MappedText } from "./unescape.js";
 
 /** Takes registered secrets out of texts before they are shown. */
@@ -28,10 +28,6 @@ const MASK = "[secret]";
 const SHORTEST = 4;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
-/** How many levels of escaping are undone: JSON in a query in JSON. */
-const LEVELS = 3;
-/** A line of a secret with at least this length is redacted without the lines around it: a line of a key, for example. */
-const SHORTEST_LINE = 12;
 
 /** A place in a text that must not be shown. */
 type Range = readonly [start: number, end: number];
@@ -41,7 +37,8 @@ export function createRedactor(): Redactor {
   const used = new Map<string, number>();
   /** Secrets that are no longer used, the oldest first. */
   const released = new Set<string>();
-  let index: FormIndex | undefined;
+  let index = createFormIndex();
+  /** Secrets that are in use or released, but not in the index yet. */
   let notIndexed: string[] = [];
 
   const release = (secret: string): void => {
@@ -57,20 +54,9 @@ export function createRedactor(): Redactor {
       for (const oldest of [...released].slice(0, -REMEMBERED)) {
         released.delete(oldest);
       }
-      index = undefined;
+      index = createFormIndex();
+      notIndexed = [...used.keys(), ...released];
     }
-  };
-
-  const upToDateIndex = (): FormIndex => {
-    const current = index ?? createFormIndex();
-    for (const secret of index === undefined ? [...used.keys(), ...released] : notIndexed) {
-      for (const form of formsOf(secret)) {
-        current.add(form);
-      }
-    }
-    index = current;
-    notIndexed = [];
-    return current;
   };
 
   return {
@@ -91,188 +77,72 @@ export function createRedactor(): Redactor {
       if (used.size + released.size === 0 || text === "") {
         return text;
       }
-      const forms = upToDateIndex();
-      const ranges = [...levelsOf(mapText(text))].flatMap((level) => rangesIn(fold(level), forms, isCut));
+      for (const form of notIndexed.splice(0).flatMap(formsOf)) {
+        addForm(index, form);
+      }
+      const ranges = [...levelsOf(text)].flatMap((level) => rangesIn(fold(level), index, isCut));
       return mask(text, ranges);
     },
   };
 }
 
-/** The text itself, then the text with one level of escaping less at a time. */
-function* levelsOf(text: MappedText): Generator<MappedText> {
-  yield text;
-  let level = text;
-  for (let count = 0; count < LEVELS; count += 1) {
-    const next = unescape(level);
-    if (next === level) {
-      return;
-    }
-    level = next;
-    yield level;
-  }
-}
-
-/**
- * Texts and secrets are compared in this form. Case does not count, and `+` and white space of any length are one space, as
- * in excerpts.
- */
-function fold({ text, starts, ends }: MappedText): MappedText {
-  const builder = createBuilder();
-  for (const match of text.matchAll(/[+\p{C}\p{Z}]+|[^+\p{C}\p{Z}]+/gu)) {
-    const from = match.index;
-    const to = from + match[0].length;
-    if (/^[+\p{C}\p{Z}]/u.test(match[0])) {
-      builder.append(" ", starts[from] ?? 0, ends[to - 1] ?? 0);
-      continue;
-    }
-    for (let unit = from; unit < to; unit += 1) {
-      const character = text.charAt(unit);
-      const lower = character.toLowerCase();
-      builder.append(lower.length === 1 ? lower : character, starts[unit] ?? 0, ends[unit] ?? 0);
-    }
-  }
-  return builder.build();
-}
-
-/** A spelling to search for, folded. */
-interface Form {
-  readonly text: string;
-  /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
-  readonly isBase64: boolean;
-}
-
-/**
- * All spellings of a secret, without the escapes that `unescape` undoes. A secret that looks escaped itself has a spelling
- * for each of its levels, because the text is unescaped too.
- */
-function formsOf(secret: string): Form[] {
-  const lines = secret.split(/\r\n|\n|\r/).filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
-  const texts = new Set([
-    secret,
-    secret.normalize("NFC"),
-    secret.normalize("NFD"),
-    ...wronglyEncodedForms(secret),
-    ...lines,
-  ]);
-  const plain = [...texts].flatMap((text) => [...levelsOf(mapText(text))]);
-  const forms = plain.map((level): Form => ({ text: fold(level).text.trim(), isBase64: false }));
-  for (const text of encodedForms(secret)) {
-    forms.push({ text: Buffer.from(text).toString("hex"), isBase64: false });
-    forms.push(...base64Forms(text));
-    // A secret may be encoded twice, as credentials in a token are.
-    forms.push(...base64Forms(Buffer.from(text).toString("base64")));
-  }
-  return forms.filter(({ text }) => text !== "");
-}
-
-/** The secret after a wrong encoding: its characters outside ASCII became replacement characters. */
-function wronglyEncodedForms(secret: string): string[] {
-  if (!/[^\0-\x7f]/.test(secret)) {
-    return [];
-  }
-  const forms = [secret.replace(/[^\0-\x7f]/gu, "?"), secret.replace(/[^\0-\x7f]/gu, "\ufffd")];
-  return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= SHORTEST);
-}
-
-/** The texts that a program may make of a secret before it encodes them. */
-function encodedForms(secret: string): Set<string> {
-  const wellFormed = secret.replace(/\p{Surrogate}/gu, "\ufffd");
-  return new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)]);
-}
-
-/** The base64 of a text at any place in a longer text: only the characters that have no bits of its neighbours. */
-function base64Forms(text: string): Form[] {
-  const bytes = Buffer.from(text);
-  return [0, 1, 2].flatMap((offset) => {
-    const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    const core = padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    const urlSafe = core.replaceAll("+", "-").replaceAll("/", "_");
-    return [...new Set([core, urlSafe])].map((form) => ({ text: fold(mapText(form)).text.trim(), isBase64: true }));
-  });
-}
-
-/** Finds forms by their first characters, then by their length. Their number hardly affects the time. */
+/** Forms by their first characters: one search of a text finds all of them. */
 interface FormIndex {
-  add(form: Form): void;
-  /** The end of the longest form at this place; `undefined` if there is none. */
-  longestAt(text: string, start: number): { end: number; isBase64: boolean } | undefined;
-  /** Whether the rest of the text from this place on is the beginning of a form. */
-  startsFormAt(text: string, start: number, end: number): boolean;
-  readonly short: ReadonlySet<string>;
+  readonly byStart: Map<string, Form[]>;
+  /** The forms that are shorter than these first characters. */
+  readonly short: Set<string>;
   /** Length of the longest form. */
-  readonly longest: number;
+  longest: number;
 }
 
 function createFormIndex(): FormIndex {
-  const byStart = new Map<string, Map<number, Map<string, Form>>>();
-  const short = new Set<string>();
-  let longest = 0;
-  return {
-    short,
-    get longest() {
-      return longest;
-    },
-    add: (form) => {
-      const { length } = form.text;
-      if (length < SHORTEST) {
-        if (!form.isBase64) {
-          short.add(form.text);
-        }
-        return;
-      }
-      longest = Math.max(longest, length);
-      const start = form.text.slice(0, SHORTEST);
-      const byLength = byStart.get(start) ?? new Map<number, Map<string, Form>>();
-      byStart.set(start, byLength);
-      const forms = byLength.get(length) ?? new Map<string, Form>();
-      byLength.set(length, forms);
-      forms.set(form.text, form);
-    },
-    longestAt: (text, start) => {
-      let found: { end: number; isBase64: boolean } | undefined;
-      for (const [length, forms] of byStart.get(text.slice(start, start + SHORTEST)) ?? []) {
-        const form = forms.get(text.slice(start, start + length));
-        if (form !== undefined && start + length > (found?.end ?? 0)) {
-          found = { end: start + length, isBase64: form.isBase64 };
-        }
-      }
-      return found;
-    },
-    startsFormAt: (text, start, end) => {
-      const candidates = byStart.get(text.slice(start, start + SHORTEST));
-      if (candidates === undefined) {
-        return false;
-      }
-      const piece = text.slice(start, end);
-      for (const [length, forms] of candidates) {
-        if (length < piece.length) {
-          continue;
-        }
-        for (const form of forms.keys()) {
-          if (form.startsWith(piece)) {
-            return true;
-          }
-        }
-      }
-      return false;
-    },
-  };
+  return { byStart: new Map(), short: new Set(), longest: 0 };
 }
 
-function rangesIn(view: MappedText, index: FormIndex, isCut: boolean): Range[] {
-  const { text, starts, ends } = view;
+function addForm(index: FormIndex, form: Form): void {
+  const { text, isBase64 } = form;
+  if (text.length >= SHORTEST) {
+    const start = text.slice(0, SHORTEST);
+    const forms = index.byStart.get(start) ?? [];
+    forms.push(form);
+    index.byStart.set(start, forms);
+    index.longest = Math.max(index.longest, text.length);
+  } else if (!isBase64) {
+    index.short.add(text);
+  }
+}
+
+/** The forms that may begin at this place. */
+function candidatesAt({ byStart }: FormIndex, text: string, start: number): readonly Form[] {
+  return byStart.get(text.slice(start, start + SHORTEST)) ?? [];
+}
+
+/** The longest form at this place; `undefined` if there is none. */
+function longestAt(index: FormIndex, text: string, start: number): Form | undefined {
+  let longest: Form | undefined;
+  for (const form of candidatesAt(index, text, start)) {
+    if (form.text.length >= (longest?.text.length ?? 0) && text.startsWith(form.text, start)) {
+      longest = form;
+    }
+  }
+  return longest;
+}
+
+/** The places in the source of `text` that contain secrets. */
+function rangesIn({ text, places }: MappedText, index: FormIndex, isCut: boolean): Range[] {
   const found: Range[] = [];
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
-    const match = index.longestAt(text, start);
+    const form = longestAt(index, text, start);
+    const end = start + (form?.text.length ?? 0);
     // A form inside another one that was found adds nothing.
-    if (match !== undefined && match.end > coveredTo) {
-      coveredTo = match.end;
-      found.push(match.isBase64 ? withBorders(text, start, match.end) : [start, match.end]);
+    if (form !== undefined && end > coveredTo) {
+      coveredTo = end;
+      found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
     }
   }
   const all = [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, isCut)];
-  return all.map(([start, end]) => [starts[start] ?? 0, ends[end - 1] ?? 0]);
+  return all.map(([start, end]) => [places[start] ?? 0, places[end] ?? 0]);
 }
 
 /** The neighbours of a base64 form contain some bits of the secret too. */
@@ -302,7 +172,8 @@ function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
     const partOfEscape = CUT_ESCAPE.exec(text.slice(Math.max(first, cut - 9), cut))?.[0] ?? "";
     for (const end of new Set([cut, cut - partOfEscape.length])) {
       for (let start = first; start <= end - SHORTEST; start += 1) {
-        if (index.startsFormAt(text, start, end)) {
+        const piece = text.slice(start, end);
+        if (candidatesAt(index, text, start).some((form) => form.text.startsWith(piece))) {
           return [[start, cut]];
         }
       }
@@ -353,15 +224,13 @@ function mask(text: string, ranges: readonly Range[]): string {
   const sorted = ranges.filter((range) => !isMasked(text, range)).sort(([one], [other]) => one - other);
   let result = "";
   let shown = 0;
-  let isFirst = true;
   for (const [start, end] of sorted) {
     if (end <= shown) {
       continue;
     }
-    if (isFirst || start > shown) {
+    if (result === "" || start > shown) {
       result += text.slice(shown, start) + MASK;
     }
-    isFirst = false;
     shown = end;
   }
   return result + text.slice(shown);

@@ -1,34 +1,42 @@
 /** Undoes one level of escaping in a text, and keeps the place of each character in the source. */
 import { isUtf8 } from "node:buffer";
 
-/** A text, and the start and end in the source of each of its characters (UTF-16 units). */
+/** A text, and the place of each of its characters (UTF-16 units) in the source. The last place is the end of the source. */
 export interface MappedText {
   readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly places: readonly number[];
 }
 
 /** The bytes 0x80 to 0x9f in Windows-1252. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Each alternative is one way to write a byte, a code point or a character. */
-const ESCAPE = new RegExp(
-  [
-    /(?:%|\\x)(?<hexByte>[0-9A-Fa-f]{2})/, // percent-encoding, and byte escapes of JavaScript, Python and nginx's log
-    /\\(?<octalByte>[0-3][0-7]{2})/,
-    /[%\\]u(?<unit>[0-9A-Fa-f]{4})/, // JSON, and JavaScript's escape()
-    /\\u\{(?<codePoint>[0-9A-Fa-f]{1,6})\}/,
-    /\\U(?<longCodePoint>[0-9A-Fa-f]{8})/,
-    /\\(?<character>["'\\/bfnrt])/,
-    /&#[xX](?<hexEntity>[0-9A-Fa-f]{1,6});?/,
-    /&#(?<entity>\d{1,7});?/,
-    /&(?<name>[A-Za-z]{2,8});/,
-    new RegExp(`(?<mistaken>[\u0080-\u00ff${WINDOWS_1252}])`), // perhaps a byte of UTF-8 that was read as Latin-1
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "g",
-);
+/** The ways to write a byte. */
+const BYTE = anyOf([
+  /(?:%|\\x)(?<hex>[0-9A-Fa-f]{2})/, // percent-encoding, and byte escapes of JavaScript, Python and nginx's log
+  /\\(?<octal>[0-3][0-7]{2})/,
+  new RegExp(`(?<mistaken>[\u0080-\u00ff${WINDOWS_1252}])`), // perhaps a byte of UTF-8 that was read as Latin-1
+]);
+
+/** Adjacent bytes, or one of the ways to write a code point or a character. */
+const ESCAPE = anyOf([
+  new RegExp(`(?<bytes>(?:${BYTE.source})+)`),
+  /[%\\]u(?<unit>[0-9A-Fa-f]{4})/, // JSON, and JavaScript's escape()
+  /\\u\{(?<codePoint>[0-9A-Fa-f]{1,6})\}/,
+  /\\U(?<longCodePoint>[0-9A-Fa-f]{8})/,
+  /\\(?<character>["'\\/bfnrt])/,
+  /&#[xX](?<hexEntity>[0-9A-Fa-f]{1,6});?/,
+  /&#(?<entity>\d{1,7});?/,
+  /&(?<name>[A-Za-z]{2,8});/,
+]);
+
+/** The groups of a match. */
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** A character, and where its escape begins in the match. */
+interface Unescaped {
+  readonly character: string;
+  readonly offset: number;
+}
 
 const CONTROL_CHARACTERS: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
@@ -49,111 +57,78 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ...ASCII_ENTITIES.split(" ").map((entry): [string, string] => [entry.slice(1), entry.charAt(0)]),
 ]);
 
-/** A character that may stand for one byte of a UTF-8 character; `otherwise` is what it is if it does not. */
-interface ByteUnit {
-  readonly byte: number;
-  readonly otherwise: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** `text` itself: each character is at its own place. */
 export function mapText(text: string): MappedText {
-  const starts = Array.from({ length: text.length }, (_unit, index) => index);
-  return { text, starts, ends: starts.map((start) => start + 1) };
+  return { text, places: Array.from({ length: text.length + 1 }, (_place, index) => index) };
 }
 
 /** The text with one level of escaping less; the same object if nothing in it is escaped. */
 export function unescape(source: MappedText): MappedText {
-  const builder = createBuilder();
+  const parts: string[] = [];
+  const places: (readonly number[])[] = [];
   let copied = 0;
-  let pending: ByteUnit[] = [];
-
-  const copyUntil = (index: number): void => {
-    if (index > copied) {
-      flush();
-    }
-    for (; copied < index; copied += 1) {
-      builder.append(source.text.charAt(copied), source.starts[copied] ?? 0, source.ends[copied] ?? 0);
-    }
+  const copyUntil = (end: number): void => {
+    parts.push(source.text.slice(copied, end));
+    places.push(source.places.slice(copied, end));
+    copied = end;
   };
-  const flush = (): void => {
-    appendBytes(builder, pending);
-    pending = [];
-  };
-
-  for (const match of source.text.matchAll(ESCAPE)) {
-    const next = match.index + match[0].length;
-    const place = { start: source.starts[match.index] ?? 0, end: source.ends[next - 1] ?? 0 };
-    const byte = byteOf(match.groups ?? {});
-    const character = byte === undefined ? characterOf(match.groups ?? {}) : undefined;
-    if (byte === undefined && character === undefined) {
-      continue;
+  for (const { index, 0: escape, groups = {} } of source.text.matchAll(ESCAPE)) {
+    const characters = charactersOf(groups);
+    if (characters.length > 0) {
+      copyUntil(index);
+      copied += escape.length;
     }
-    copyUntil(match.index);
-    copied = next;
-    if (byte === undefined) {
-      flush();
-      builder.append(character ?? "", place.start, place.end);
-    } else {
-      pending.push({ ...byte, ...place });
+    for (const { character, offset } of characters) {
+      const place = source.places[index + offset] ?? 0;
+      parts.push(character);
+      // A character outside the Basic Multilingual Plane has two units.
+      places.push(character.length === 1 ? [place] : [place, place]);
     }
   }
-  copyUntil(source.text.length);
-  flush();
-  const result = builder.build();
-  return result.text === source.text ? source : result;
+  copyUntil(source.places.length);
+  const text = parts.join("");
+  return text === source.text ? source : { text, places: places.flat() };
 }
 
-function byteOf(
-  groups: Readonly<Record<string, string | undefined>>,
-): Pick<ByteUnit, "byte" | "otherwise"> | undefined {
-  const { hexByte, octalByte, mistaken } = groups;
+function anyOf(ways: readonly RegExp[]): RegExp {
+  return new RegExp(ways.map(({ source }) => source).join("|"), "g");
+}
+
+/** What the escape, or the run of bytes, stands for; empty if it has an unknown name, or a number that no character has. */
+function charactersOf(groups: Groups): Unescaped[] {
+  if (groups.bytes !== undefined) {
+    return charactersIn(groups.bytes);
+  }
+  const character = characterOf(groups);
+  return character === undefined ? [] : [{ character, offset: 0 }];
+}
+
+/** Reads adjacent bytes as UTF-8. A byte that is no part of a UTF-8 character is its other character. */
+function charactersIn(run: string): Unescaped[] {
+  const units = Array.from(run.matchAll(BYTE), ({ index, groups = {} }) => ({ ...byteOf(groups), offset: index }));
+  const bytes = Buffer.from(units.map(({ byte }) => byte));
+  const characters: Unescaped[] = [];
+  let read = 0;
+  for (const [index, { byte, otherwise, offset }] of units.entries()) {
+    if (index < read) {
+      continue;
+    }
+    const sequence = bytes.subarray(index, index + sequenceLength(byte));
+    const isCharacter = sequence.length > 1 && isUtf8(sequence);
+    characters.push({ character: isCharacter ? sequence.toString("utf8") : otherwise, offset });
+    read = index + (isCharacter ? sequence.length : 1);
+  }
+  return characters;
+}
+
+/** A byte, and the character that it is outside of UTF-8. */
+function byteOf({ hex, octal = "", mistaken }: Groups): { byte: number; otherwise: string } {
   if (mistaken !== undefined) {
     const special = WINDOWS_1252.indexOf(mistaken);
     return { byte: special === -1 ? mistaken.charCodeAt(0) : 0x80 + special, otherwise: mistaken };
   }
-  if (hexByte === undefined && octalByte === undefined) {
-    return undefined;
-  }
-  const byte = hexByte === undefined ? parseInt(octalByte ?? "", 8) : parseInt(hexByte, 16);
+  const byte = hex === undefined ? parseInt(octal, 8) : parseInt(hex, 16);
   return { byte, otherwise: String.fromCharCode(byte) };
-}
-
-function characterOf(groups: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { unit, character, entity, name } = groups;
-  if (unit !== undefined) {
-    return String.fromCharCode(parseInt(unit, 16));
-  }
-  if (character !== undefined) {
-    return CONTROL_CHARACTERS[character] ?? character;
-  }
-  if (name !== undefined) {
-    return ENTITIES.get(name);
-  }
-  const hex = groups.codePoint ?? groups.longCodePoint ?? groups.hexEntity;
-  const code = hex === undefined ? Number(entity) : parseInt(hex, 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-}
-
-/** Reads adjacent bytes as UTF-8. A byte that is no part of a UTF-8 character is its other character. */
-function appendBytes(builder: Builder, units: readonly ByteUnit[]): void {
-  let index = 0;
-  while (index < units.length) {
-    const lead = units[index];
-    if (lead === undefined) {
-      return;
-    }
-    const sequence = units.slice(index, index + sequenceLength(lead.byte));
-    const bytes = Buffer.from(sequence.map(({ byte }) => byte));
-    if (sequence.length > 1 && isUtf8(bytes)) {
-      builder.append(bytes.toString("utf8"), lead.start, sequence.at(-1)?.end ?? lead.end);
-      index += sequence.length;
-    } else {
-      builder.append(lead.otherwise, lead.start, lead.end);
-      index += 1;
-    }
-  }
 }
 
 /** RFC 3629 §3: the number of bytes of a UTF-8 character, from its first byte. */
@@ -167,25 +142,18 @@ function sequenceLength(byte: number): number {
   return byte >= 0xc0 ? 2 : 1;
 }
 
-interface Builder {
-  /** Adds a character that stands for the source from `start` to `end`. */
-  append(character: string, start: number, end: number): void;
-  build(): MappedText;
-}
-
-/** Collects characters with their places; a character outside the Basic Multilingual Plane has two units. */
-export function createBuilder(): Builder {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  return {
-    append: (character, start, end) => {
-      parts.push(character);
-      for (let unit = 0; unit < character.length; unit += 1) {
-        starts.push(start);
-        ends.push(end);
-      }
-    },
-    build: () => ({ text: parts.join(""), starts, ends }),
-  };
+function characterOf(groups: Groups): string | undefined {
+  const { unit, character, entity, name } = groups;
+  if (unit !== undefined) {
+    return String.fromCharCode(parseInt(unit, 16));
+  }
+  if (character !== undefined) {
+    return CONTROL_CHARACTERS[character] ?? character;
+  }
+  if (name !== undefined) {
+    return ENTITIES.get(name);
+  }
+  const hex = groups.codePoint ?? groups.longCodePoint ?? groups.hexEntity;
+  const code = hex === undefined ? Number(entity) : parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

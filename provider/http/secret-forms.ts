@@ -1,0 +1,114 @@
+/** All spellings of a secret, and the form in which texts and secrets are compared. */
+import { type MappedText, mapText, unescape } from "./unescape.js";
+
+/** How many levels of escaping are undone: JSON in a query in JSON. */
+const LEVELS = 3;
+/** A line of a secret with at least this length is redacted without the lines around it: a line of a key, for example. */
+const SHORTEST_LINE = 12;
+/** A wrongly encoded secret is redacted if at least so many of its characters are still right. */
+const FEWEST_RIGHT = 4;
+
+/** Characters that `fold` makes one space, as excerpts do. */
+const BLANKS = /[+\p{C}\p{Z}]+/gu;
+
+/** A spelling to search for, folded. */
+export interface Form {
+  readonly text: string;
+  /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
+  readonly isBase64: boolean;
+}
+
+/** The text itself, then the text with one level of escaping less at a time. */
+export function* levelsOf(text: string): Generator<MappedText> {
+  let level = mapText(text);
+  yield level;
+  for (let count = 0; count < LEVELS; count += 1) {
+    const next = unescape(level);
+    if (next === level) {
+      return;
+    }
+    level = next;
+    yield level;
+  }
+}
+
+/**
+ * Texts and secrets are compared in this form. Case does not count, and `+` and white space of any length are one space, as
+ * in excerpts.
+ */
+export function fold({ text, places }: MappedText): MappedText {
+  const kept: (readonly number[])[] = [];
+  let copied = 0;
+  for (const { index, 0: blanks } of text.matchAll(BLANKS)) {
+    kept.push(places.slice(copied, index + 1));
+    copied = index + blanks.length;
+  }
+  kept.push(places.slice(copied));
+  return { text: foldText(text), places: kept.flat() };
+}
+
+function foldText(text: string): string {
+  return text.replace(BLANKS, " ").replace(/[\0-\x7f]+|[^]/g, lowerCase);
+}
+
+/** A character outside ASCII is folded alone. It has the same lower case beside any other, and the same length. */
+function lowerCase(part: string): string {
+  const lower = part.toLowerCase();
+  return lower.length === part.length ? lower : part;
+}
+
+/**
+ * All spellings of a secret, without the escapes that `unescape` undoes. A secret that looks escaped itself has a spelling
+ * for each of its levels, because the text is unescaped too.
+ */
+export function formsOf(secret: string): Form[] {
+  const plain = new Set([
+    secret,
+    secret.normalize("NFC"),
+    secret.normalize("NFD"),
+    ...wronglyEncodedForms(secret),
+    ...longLines(secret),
+  ]);
+  const encoded = encodedForms(secret);
+  return [
+    ...[...plain].flatMap((text) => [...levelsOf(text)]).map(({ text }) => formOf(text)),
+    ...encoded.map((text) => formOf(Buffer.from(text).toString("hex"))),
+    ...encoded.flatMap(base64Forms),
+    // A secret may be encoded twice, as credentials in a token are.
+    ...encoded.map((text) => Buffer.from(text).toString("base64")).flatMap(base64Forms),
+  ].filter(({ text }) => text !== "");
+}
+
+function formOf(text: string, isBase64 = false): Form {
+  return { text: foldText(text).trim(), isBase64 };
+}
+
+function longLines(secret: string): string[] {
+  return secret.split(/\r\n|\n|\r/).filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
+}
+
+/** The secret after a wrong encoding: its characters outside ASCII became replacement characters. */
+function wronglyEncodedForms(secret: string): string[] {
+  if (!/[^\0-\x7f]/.test(secret)) {
+    return [];
+  }
+  const forms = ["?", "\ufffd"].map((replacement) => secret.replace(/[^\0-\x7f]/gu, replacement));
+  return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= FEWEST_RIGHT);
+}
+
+/** The texts that a program may make of a secret before it encodes them. */
+function encodedForms(secret: string): string[] {
+  const wellFormed = secret.replace(/\p{Surrogate}/gu, "\ufffd");
+  return [...new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)])];
+}
+
+/** The base64 of a text at any place in a longer text: only the characters that have no bits of its neighbours. */
+function base64Forms(text: string): Form[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].flatMap((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    const core = padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    const urlSafe = core.replaceAll("+", "-").replaceAll("/", "_");
+    return [...new Set([core, urlSafe])].map((form) => formOf(form, true));
+  });
+}
