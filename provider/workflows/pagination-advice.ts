@@ -67,7 +67,7 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
     flag ??
     pagesLeft ??
     of("remaining").find(({ value }) => Number(value) > 0 && progress.pageItems > 0) ??
-    totals.find(({ value }) => Number(value) > progress.itemsRead);
+    [...strong, ...totals].find(({ value }) => Number(value) > progress.itemsRead);
   if (scope === "limits") {
     return verdict(limits);
   }
@@ -106,9 +106,7 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
   const pages: Hint[] = [];
   for (const hint of found) {
     if (hint.meaning === "pages") {
-      // The number of the last page counts from the same start as the page's own number.
-      const isNumber = /last|max|final/i.test(hint.name) && page?.value === 0;
-      pages.push(isNumber ? { ...hint, value: Number(hint.value) + 1 } : hint);
+      pages.push(countsFromZero(hint, hints, progress) ? { ...hint, value: Number(hint.value) + 1 } : hint);
     } else if (hint.meaning === "total" && (filtered.length === 0 || filtered.includes(hint))) {
       // `page: { number: 1, total: 3 }` with ten items, or beside `records: 30`: three cannot be all, so it counts pages.
       const isTooFew = (value: HintValue): boolean => Number(hint.value) < Number(value);
@@ -122,6 +120,12 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
     }
   }
   return { totals, pages };
+}
+
+/** The number of the last page counts from the same start as the page's own number. `max_pages` is how many there are. */
+function countsFromZero({ name }: Hint, { found }: PageHints, { pagesRead }: Progress): boolean {
+  const page = found.find(({ meaning }) => meaning === "page");
+  return /last|max|final/i.test(name) && !/pages/i.test(name) && Number(page?.value) === pagesRead - 1;
 }
 
 /** `paging: { start: 0, count: 10, total: 3 }`: beside an offset and a smaller total, the count is what a page may have. */
@@ -190,7 +194,13 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
     case "last":
       return suggestByFlag(hint, hints, progress);
     case "pages":
-      return countedPages("page", hints, progress, { totalPagesPath: place });
+      // A last number from 0 is one less than the pages: then an empty page ends them.
+      return countedPages(
+        "page",
+        hints,
+        progress,
+        countsFromZero(hint, hints, progress) ? {} : { totalPagesPath: place },
+      );
     case "total":
     case "count":
       return countedPages(countedType(hint, hints), hints, progress, { totalPath: place });
@@ -323,7 +333,7 @@ function noneHint({ pagesRead }: Progress): string {
 
 /** Read from 1, a service that counts from 0 gives all pages except its first, and nothing but a total would show it. */
 function startHint(pagination: SuggestedArgument, { found }: PageHints): string {
-  const isGuess = pagination["start"] === 1 && !found.some(({ meaning }) => meaning === "page");
+  const isGuess = pagination["start"] === 1 && !found.some(({ meaning }) => meaning === pagination["type"]);
   return isGuess ? "If the service's first page is page 0, set start to 0 in it. " : "";
 }
 

@@ -151,6 +151,20 @@ test("a service that counts its pages from 0 is not read from its second page", 
   });
 });
 
+test("the number of the last page, from 0, is not taken for the number of pages", async () => {
+  const render = (page: { items: unknown; number: number }): unknown => ({
+    items: page.items,
+    page: page.number - 1,
+    last_page: PAGES - 1,
+  });
+  await withService(replyOf(byPage("page", 0), render), async (service) => {
+    const pagination: Pagination = { type: "page", start: 0, totalPagesPath: "/last_page" };
+    await expect(service.read({ pagination })).rejects.toThrow(
+      `The pages end after 24 workflows on ${PAGES - 1} pages, but the response says at "/last_page" that there are ${PAGES} pages.`,
+    );
+  });
+});
+
 test("an empty list on a later page stays in doubt beside something that is not", async () => {
   const render = (page: { items: readonly unknown[] }): unknown => ({
     flows: page.items,

@@ -738,6 +738,18 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "page", start: 1, totalPagesPath: "/meta/last_page" }',
   ],
   [
+    "the number of the last page, from 0",
+    byPage("page", 0),
+    (page) => ({ items: page.items, page: page.number - 1, last_page: PAGES - 1 }),
+    '{ type: "page", start: 0 }',
+  ],
+  [
+    "the highest number of pages, from 0",
+    byPage("page", 0),
+    (page) => ({ items: page.items, page: page.number - 1, max_pages: PAGES }),
+    '{ type: "page", start: 0, totalPagesPath: "/max_pages" }',
+  ],
+  [
     "Algolia",
     byPage("page", 0),
     (page) => ({ hits: page.items, nbHits: TOTAL, page: page.number - 1, nbPages: PAGES, hitsPerPage: SIZE }),

@@ -92,6 +92,23 @@ describe.each(SECRETS)("the secret %j is redacted", (secret) => {
   });
 });
 
+it("no bit of a secret is left beside it in base64", () => {
+  // A character has six bits. Those with bits of both texts are redacted.
+  const shown = ["", "x", "xy"].map((beside) => redact("the secret", base64(`${beside}the secret${beside}`)));
+  expect(shown).toEqual(["[secret]", "e[secret]4", "eH[secret]Hk="]);
+});
+
+it("of two secrets that begin with the same text, all of the longer one is redacted", () => {
+  const redactor = createRedactor();
+  redactor.add("token-1234567890");
+  redactor.add("token-12");
+  expect(redactor.redact("token-1234567890, token-12")).toBe("[secret], [secret]");
+});
+
+it("a secret is redacted in each place where it stands, escaped or not", () => {
+  expect(redact("abcdefgh", "%61bcdefgh, abcdefgh, a%62cdefgh")).toBe("[secret], [secret], [secret]");
+});
+
 it("a secret is redacted in base64url where that differs from base64", () => {
   const secret = "~~~???~~~";
   expect(base64(secret)).toMatch(/\+.*\//);
@@ -133,6 +150,9 @@ describe("a truncated text", () => {
     ["ends in base64", `a ${base64(token).slice(0, 9)}`, true, "a [secret]"],
     ["has an ellipsis after a piece", "see token-1234… and more", false, "see [secret]… and more"],
     ["ends in nothing secret", "see other", true, "see other"],
+    ["ends in the first four characters", "see toke", true, "see [secret]"],
+    ["ends in what only begins as a secret", "see token-9", true, "see token-9"],
+    ["has an ellipsis after an incomplete escape", "q=token-1234567890%2… and more", false, "q=[secret]… and more"],
     ["is whole unless it is said to be cut", "invalid_token", undefined, "invalid_token"],
   ])("%s", (_name, text, isCut, shown) => {
     expect(redact(token, text, isCut)).toBe(shown);
@@ -146,11 +166,15 @@ describe("a secret of one to three characters is redacted as a whole value only"
     ["abc", "/v2/workflows?q=%61b%63", "/v2/workflows?q=[secret]"],
     ["abc", "xabcx and abcd", "xabcx and abcd"],
     ["abc", "invalid abc", "invalid [secret]"],
+    ["abc", "abc is invalid, abc1 is not", "[secret] is invalid, abc1 is not"],
     ["a", "a letter a", "a letter a"],
     ["a", "'a' or “a”", "'[secret]' or “[secret]”"],
     ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
     ["42", "page 42 of 420", "page 42 of 420"],
     ["42", "?limit=42", "?limit=[secret]"],
+    ["7", "?limit=7&page=77 (n=7 of 17)", "?limit=[secret]&page=77 (n=[secret] of 17)"],
+    ["7", "?limit=7x", "?limit=7x"],
+    ["a", '"a b" and "c a" and "a\'', '"a b" and "c a" and "a\''],
   ])("%s: %s", (secret, text, shown) => {
     expect(redact(secret, text)).toBe(shown);
   });
