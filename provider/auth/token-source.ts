@@ -36,7 +36,7 @@ const GRACE_MS = 100;
 
 /**
  * A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime, whichever is shorter.
- * So even a short lifetime can be used. Either clock can end a lifetime: the wall clock goes on while a machine sleeps, and the
+ * So even a short lifetime can be used. Either clock can end a lifetime: the wall clock runs while a machine sleeps, and the
  * monotonic clock is never set back. Callers that wait for a token get it even if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {

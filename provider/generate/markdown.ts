@@ -1,4 +1,4 @@
-/** The descriptions of settings and arguments as tables, and where generated parts stand in a page. */
+/** The descriptions of settings and arguments as tables, and where generated parts are in a page. */
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import { ARGUMENTS, NAMED_TYPES, propertiesOf } from "../workflows/arguments/definitions.js";
 import { nameOfKind, type PropertyDefinition } from "../workflows/arguments/description.js";
@@ -75,7 +75,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** Two comments in a page, and what stands between them. */
+/** Two comments in a page, and what is between them. */
 export interface Part {
   /** What is before its name in the first comment: "generated", "measured". */
   readonly kind: string;

@@ -154,7 +154,7 @@ function decode(text: string): string {
 }
 
 /**
- * An agent that asks the proxy for a tunnel (CONNECT), to https and to plain http. A proxy that receives the request itself
+ * An agent that requests a tunnel from the proxy (CONNECT), to https and to plain http. A proxy that receives the request itself
  * could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent reports the proxy's failures as
  * such, and stops when the request is aborted.
  */

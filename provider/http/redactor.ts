@@ -1,4 +1,4 @@
-/** The redactor of a session: it knows every secret that the session uses, and removes each spelling of it from texts. */
+/** The redactor of a session: it has every secret that the session uses, and removes each spelling of it from texts. */
 import { fold, type Form, formsOf, levelsOf } from "./secret-forms.js";
 import type { MappedText } from "./unescape.js";
 

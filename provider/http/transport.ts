@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions): Transport {
       return attempt(request, settings);
     };
 
-    /** All waiting is done here: p-retry knows neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
+    /** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
     const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
       if (failure.retry === undefined || deadline.signal?.aborted === true) {
         return false;

@@ -114,7 +114,8 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     variable: "WORKFLOWS_PAGINATION",
     parser: jsonObject('{"type":"page"}'),
     otherwise: "the address of the next page is followed",
-    meaning: "How the service's listings go on, as the argument `pagination` has it. The argument wins over it.",
+    meaning:
+      "How to read the next pages of the service's listings, as in the argument `pagination`. The argument wins over it.",
   },
   requestTimeoutSeconds: {
     variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",

@@ -1,6 +1,6 @@
 /** How the engine and its SDK mark values of their own in a structure: unknown ones, secrets, assets, outputs, resources. */
 
-/** The key whose value says what an object of the engine's is: a secret, an asset, an archive, an output, a resource. */
+/** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
 /** The value of that key in a secret. */
@@ -11,10 +11,10 @@ export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
-/** Keys by which the engine and its SDK know their own: signatures, resources and outputs in an export, prototypes. */
+/** Keys by which the engine and its SDK recognise their own objects: signatures, resources and outputs in an export, prototypes. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "@isPulumiResource", "__proto__"]);
 
-/** By `__pulumiAsset: true` and its like the SDK knows assets, outputs and resources: an attacker's would read a local file. */
+/** By `__pulumiAsset: true` and its like the SDK recognises assets, outputs and resources: an attacker's would read a local file. */
 const RESERVED_PREFIX = "__pulumi";
 
 /** Whether an object with this key may be taken for one of the engine's or of the SDK's own. */
@@ -25,7 +25,7 @@ export function isReservedKey(key: string): boolean {
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What the engine may send to a plugin, if it knows the type: boolean, number, array, asset, archive, object. */
+/** What the engine may send to a plugin for an unknown value of a known type: boolean, number, array, asset, archive, object. */
 const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",

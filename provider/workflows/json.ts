@@ -39,7 +39,7 @@ const MAX_DEPTH = 256;
 /** Values in one listing, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
 export const MAX_VALUES = 5_000_000;
 
-/** It is the right address that says such a thing, and no setting helps. */
+/** For text that only the right address can have sent: no setting helps. */
 const FAULT_OF_SERVICE = "Only those who run the service can fix this.";
 
 /** How many values may still come, where several texts make one listing. */
@@ -206,7 +206,7 @@ function hasExactNumber(value: JsonValue): boolean {
   return false;
 }
 
-/** Why the text cannot be parsed. Shows none of it: whoever knows the token shows what came. */
+/** Why the text cannot be parsed. Shows none of it: the caller, which can redact it, does. */
 function syntaxFault(source: string, error: unknown): string {
   if (source.trim() === "") {
     return " but empty";

@@ -1,4 +1,4 @@
-/** How a listing goes on: the request for each page, from the page before it. */
+/** How the next page is read: the request for each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPath } from "../http/json-path.js";

@@ -129,7 +129,7 @@ async function requestPage(
     if (error instanceof ServiceError && error.status === 404 && last !== undefined && isComplete(reader.order, last)) {
       return undefined;
     }
-    // The transport knows only what was left for this page, and a limit that nobody set would be confusing.
+    // The transport has only the rest of the limit, for this page. In a message it would be confusing.
     if (error instanceof ResponseError && error.code === "too-large" && error.status === 200 && number > 1) {
       throw tooManyBytes(reader, number - 1, last?.progress.itemsRead ?? 0);
     }

@@ -12,7 +12,7 @@ export const RULES: SettingRules = {
 };
 
 /**
- * How the listing of `request` goes on: as its argument has it, else the setting.
+ * How the next pages of `request` are read: its argument, else the setting.
  *
  * @throws SettingsError if a query parameter of the request is also sent by the setting.
  */

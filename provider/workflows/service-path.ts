@@ -8,7 +8,7 @@ export type PathParameters = Readonly<Record<string, string | number | boolean>>
 
 /** A part to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** What may stand between the slashes (RFC 3986 §3.3); letters outside ASCII are sent as UTF-8. */
+/** What may be between the slashes (RFC 3986 §3.3); letters outside ASCII are sent as UTF-8. */
 const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f])+$/iu;
 
 /**

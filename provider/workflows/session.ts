@@ -38,9 +38,7 @@ export interface SessionOptions {
 export interface Session {
   /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
   settings(connection: Connection): Settings;
-  /**
-   * Identifies the service, and the client that asks it: a digest of public settings alone. Throws as `settings` does.
-   */
+  /** Identifies the service and its client: a digest of public settings alone. Throws as `settings` does. */
   service(connection: Connection): string;
   /** The listing, presented. Equal requests share one response, pending or kept. */
   list(request: ListRequest): Promise<Listing>;
@@ -212,7 +210,7 @@ function paginationFor(request: ListingRequest, settings: Settings): ListingRequ
   return request.itemsPath === undefined ? request.pagination : paginationOf(request, settings);
 }
 
-/** Refused credentials do not get better within one deployment: ask once, however many listings there are. */
+/** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
 function rememberRefusal(source: TokenSource): TokenSource {
   let refusal: WorkflowsError | undefined;
   return {

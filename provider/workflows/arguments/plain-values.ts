@@ -5,7 +5,7 @@
 import { isUnknown, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
- * The key of what stands in for a value that is not plain: a plain object, so that it reaches the provider's process
+ * The key of the stand-in for a value that is not plain: a plain object, so that it reaches the provider's process
  * through the engine and is reported there with all other faults. Its value describes the kind, never the content.
  */
 const NOT_PLAIN = "__notPlain";
@@ -21,7 +21,7 @@ const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", 
 
 export interface ToPlainOptions {
   /**
-   * Follows an Output or a promise: gives what stands for it in the copy, made with `continueWith` from what it resolves
+   * Follows an Output or a promise: gives its value in the copy, made with `continueWith` from what it resolves
    * to. Without it, Outputs and promises are not plain.
    */
   readonly follow?: ((value: object, continueWith: (settled: unknown) => unknown) => unknown) | undefined;

@@ -60,7 +60,7 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     throw new TypeError(`No type is called ${name}.`);
   }
   if ("alias" in type) {
-    // The alias's own words are better than those of what it stands for.
+    // The alias's own description is better than that of its type.
     if (hasShape(value, type.alias)) {
       return validate(value, type.alias, path, report, depth);
     }
@@ -100,7 +100,7 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
   });
 }
 
-/** The copy of an object's described properties; `unknown` says what is wrong with another one. */
+/** The copy of an object's described properties; `unknown` gives the fault of any other one. */
 export function validateProperties(
   value: Record<string, unknown>,
   properties: readonly PropertyDefinition[],
@@ -129,7 +129,7 @@ export function validateProperties(
   return copy;
 }
 
-/** Whether JavaScript's own type is right, so that a union knows which of its types is meant. */
+/** Whether JavaScript's own type is right, which decides between the types of a union. */
 function hasShape(value: unknown, type: ArgumentType): boolean {
   if (kindOfStandIn(value) !== undefined) {
     return false;
