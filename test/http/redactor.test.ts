@@ -98,6 +98,14 @@ it("no bit of a secret is left beside it in base64", () => {
   expect(shown).toEqual(["[secret]", "e[secret]4", "eH[secret]Hk="]);
 });
 
+it.each([
+  ["in UTF-8 read as Windows-1252", "straße-1", "straÃŸe-1"],
+  ["with an escaped character of three bytes at its end", "abcd€", "abcd%E2%82%AC"],
+  ["with an escaped character of four bytes at its end", "abcd😀", "abcd%F0%9F%98%80"],
+])("a secret is redacted %s", (_name, secret, text) => {
+  expect(redact(secret, `"${text}"`)).toBe('"[secret]"');
+});
+
 it("of two secrets that begin with the same text, all of the longer one is redacted", () => {
   const redactor = createRedactor();
   redactor.add("token-1234567890");
@@ -185,12 +193,16 @@ describe("texts stay readable", () => {
     ["no secret in it", "404 Not Found: no route /v2/workflows"],
     ["escapes that are no secret", "Cannot GET /v2/workflows?a=%20%2F&amp;b=\\u00fc"],
     ["an ellipsis", "a long text…"],
+    ["escapes of no character", "&#9999999; &#x110000; \\u{110000} \\U00110000 %zz &nosuch; &#; \\q"],
   ])("%s", (_name, text) => {
     expect(redact(SECRET, text)).toBe(text);
   });
   it("a row of question marks, though it is what a wrong encoding makes of a secret", () => {
     expect(redact("äöüß", "what????")).toBe("what????");
     expect(redact("äöüabcd", "what ???abcd")).toBe("what [secret]");
+  });
+  it("the parts of a secret on both sides of what is no escape", () => {
+    expect(redact("abcdefgh", "abcd&nosuch;efgh, abcd&#x110000;efgh")).toBe("abcd&nosuch;efgh, abcd&#x110000;efgh");
   });
   it("what is masked stays as it is", () => {
     expect(redact("secret", 'a [secret] and "secret"')).toBe('a [secret] and "[secret]"');
