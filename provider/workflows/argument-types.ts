@@ -180,7 +180,10 @@ export interface PagePagination {
   readonly type: "page";
   /** The query parameter that carries the page's number. Default: `"page"`. */
   readonly parameter?: string | undefined;
-  /** The number of the first page, sent with the first request. Default: `1`. */
+  /**
+   * The number of the first page, sent with the first request. If no total shows that all items were read, one
+   * more request without the number checks that no page comes before it. Default: `1`.
+   */
   readonly start?: number | undefined;
   /**
    * Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading

@@ -49,9 +49,15 @@ const NOT_GRANTED = new RegExp(
   `${SUCCESS_FLAG.source}|${STATE.source}|^(?:is|was)?(?:authenticated|authori[sz]ed|loggedin|valid|allowed|permitted|granted|ready|healthy|available|online|licensed|connected|(?:job|query|request)complete)$`,
 );
 const OUT_OF_ORDER =
-  /^(?:is|in|was)?(?:maintenance(?:mode)?|degraded|offline|down|busy|loading|pending|indexing|initiali[sz]ing|unavailable|unauthori[sz]ed|throttled|ratelimited|(?:rate|request|usage)limit(?:exceeded|reached)|quota(?:exceeded|reached)|(?:licen[cs]e|session|token|subscription|trial|account)?expired)$/;
+  /^(?:is|in|was)?(?:(?:login|auth|authentication|authori[sz]ation|reauth\w*|verification|captcha|mfa|consent|payment|upgrade)(?:is)?(?:required|needed)|(?:requires|needs)(?:login|auth\w*|consent|verification)|maintenance(?:mode)?|degraded|offline|down|busy|loading|pending|indexing|initiali[sz]ing|unavailable|unauthori[sz]ed|throttled|ratelimited|(?:rate|request|usage)limit(?:exceeded|reached)|quota(?:exceeded|reached)|(?:licen[cs]e|session|token|subscription|trial|account)?expired)$/;
 const NOT_READY =
   /^(?:pending|processing|inprogress|queued|loading|initiali[sz]ing|starting|indexing|rebuilding|preparing|notready|ng|e|unknown)$/;
+
+/** Reasons for which a service lists nothing: `OVER_QUERY_LIMIT`, `LOGIN_REQUIRED`, `QUOTA_EXHAUSTED`, `TOKEN_EXPIRED`. */
+const REFUSAL_WORD =
+  /^over[a-z]*limit$|(?:limit|quota)(?:reached|exceeded|exhausted)$|(?:exceeded|exhausted|expired|required|suspended|disabled|blocked|locked|throttled|revoked|deactivated)$|^(?:no|not|un)(?:access|permission|allowed|permitted|authori[sz]ed|authenticated|ready|supported|licensed|configured)$/;
+/** Where a person is sent who is not signed in. */
+const LOGIN_FIELD = /^(?:redirect(?:to|url|uri)?|(?:login|signin|auth|sso)(?:page)?(?:url|uri|link|location))$/;
 
 /** What the body says of itself, and where. */
 interface Statement {
@@ -244,7 +250,9 @@ function saysNothingWasListed(name: string, value: JsonValue): boolean {
   if (typeof value !== "string") {
     return false;
   }
-  return STATE.test(name) && !KIND.test(name) && NOT_READY.test(normaliseName(value));
+  const isState = STATE.test(name) && !KIND.test(name);
+  const word = normaliseName(value);
+  return (isState && (NOT_READY.test(word) || REFUSAL_WORD.test(word))) || (LOGIN_FIELD.test(name) && word !== "");
 }
 
 /** Whether an error field says that there is one: not `null`, `""`, `0`, `[]`, `"none"`, nor an object of such values. */

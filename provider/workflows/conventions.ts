@@ -61,7 +61,7 @@ const NOUN =
 const NOUN_ALONE = new RegExp(`^${NOUN}$`);
 
 const PAGE_PART =
-  "(?:page|pages|paging|pagination|data|results?|records?|items?|set|batch|list|cursor|scroll|continuation|query|request|start|starting|startat|max|since|from|after|before|id|ids|key|token|marker|str|string|value|hash|offset|position|index|number|no|num|parameters?|params?|partition|row|bookmark|state|uid|uuid|ref|range|skip|chunk|window|slice|url)";
+  "(?:page|pages|paging|pagination|data|results?|records?|items?|set|batch|list|cursor|scroll|continuation|query|request|start|starting|startat|max|since|from|after|before|id|ids|key|token|marker|mark|iterator|str|string|value|hash|offset|position|index|number|no|num|parameters?|params?|partition|row|bookmark|state|uid|uuid|ref|range|skip|chunk|window|slice|url)";
 
 const names = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 
@@ -106,7 +106,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "more",
     names: names(
-      `(?:has|have|is|are|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
+      `(?:has|have|is|are|exists?|can|load|canload|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
     ),
     value: "flag",
     title: "a flag that is true while more pages follow",
@@ -116,7 +116,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "last",
     names: names(
-      `(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)(?:reached)?(?:of)?(?:the)?(?:page|pages|list|listing|stream|data|set|${NOUN})?(?:reached)?`,
+      `(?:is|has|there(?:is|are))?(?:no|nothing)(?:any)?more(?:page|pages|data|${NOUN})?|all(?:${NOUN}|data|pages)?(?:loaded|fetched|returned)|(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)(?:reached)?(?:of)?(?:the)?(?:page|pages|list|listing|stream|data|set|${NOUN})?(?:reached)?`,
     ),
     value: "flag",
     title: "a flag that is true on the last page",
@@ -126,7 +126,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "truncated",
     names: names(
-      `(?:is|was)?(?:${NOUN}|list|listing|response|data)?(?:truncated|incomplete|partial|cutoff|clipped|capped)(?:${NOUN}|list|listing|response|data)?|exceeded[a-z]*limit|limit(?:exceeded|reached)`,
+      `(?:is|was)?(?:${NOUN}|list|listing|response|data)?(?:truncated|incomplete|partial|cutoff|clipped|capped)(?:${NOUN}|list|listing|response|data)?|exceeded[a-z]*limit|(?:max[a-z]*)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit|toomany(?:${NOUN})|overflow(?:ed)?|limited`,
     ),
     value: "flag",
     title: "a mark that the response is not complete",
@@ -155,7 +155,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "cursor",
     names: names(
-      `next(?:${PAGE_PART})*|cursors?next|continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token|morecursor`,
+      `next(?:${PAGE_PART})*|cursors?next|continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token|(?:offset|skip)token|morecursor`,
     ),
     value: "text",
     title: "a cursor: the text that asks for the next page",
@@ -166,7 +166,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "weak cursor",
     names: names(
-      "cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token)|(?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)|after|startingafter|marker|bookmark|lastkey|iterator|offset|position",
+      "cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token|mark)|searchafter|startafter|(?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)|after|startingafter|marker|bookmark|lastkey|iterator|offset|position",
     ),
     value: "text",
     title: "a cursor that some services give on the last page too",
@@ -198,7 +198,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "total",
     names: names(
-      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|set|size|count|rowcount|length|all|number|available|value)*|number(?:of)?match(?:ed|ing)|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|(?:content|items?|results?|page)?range`,
+      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|set|size|count|rowcount|length|all|number|available|value)*|number(?:of)?match(?:ed|ing)|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|collectionsize|i?total(?:display)?records|(?:content|items?|results?|page)?range`,
     ),
     value: "number",
     title: "the number of all items, larger than the number read",
@@ -209,7 +209,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "count",
     names: names(
-      `(?:estimated|approximate|approx)(?:total)?(?:${NOUN})?(?:count|total)?(?:${NOUN})?|count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
+      `(?:estimated|approximate|approx)(?:total)?(?:${NOUN})?(?:count|total)?(?:${NOUN})?|count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|nr|nrof|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
     ),
     value: "number",
     title: "`count` and its like, larger than the number read (equal or smaller: the items on this page)",
@@ -351,13 +351,17 @@ export function readCursor(value: JsonValue | undefined): string | undefined {
     : undefined;
 }
 
+/** Digits in groups of three, as people write large numbers: `1,000`. With a point they may be a fraction. */
+const GROUPED_DIGITS = /^\d{1,3}(?:[,'\u2019_ \u00a0\u202f]\d{3})+$/;
+
 /** A number that is not negative: written as one, as text, or at the end of a range such as `items 0-9/30`. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
   const text = isJsonNumber(value) ? numberText(value) : value;
   if (typeof text !== "string") {
     return undefined;
   }
-  const digits = /^(?:[\w-]*\s*(?:\d+\s*-\s*\d+|\*)\s*\/\s*)?(\d{1,15}(?:\.0+)?)$/.exec(text.trim())?.[1];
+  const plain = text.trim().replace(GROUPED_DIGITS, (grouped) => grouped.replace(/\D/g, ""));
+  const digits = /^(?:[\w-]*\s*(?:\d+\s*-\s*\d+|\*)\s*\/\s*)?(\d{1,15}(?:\.0+)?)$/.exec(plain)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

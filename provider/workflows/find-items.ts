@@ -186,12 +186,24 @@ function fieldsNamed(object: JsonObject, pointer: string, name: string): Place[]
 /** Another list with items, or objects by name at a usual place, beside an empty list. Links describe pages. */
 function otherContent(body: JsonObject, pointer: string): string | undefined {
   const list = listsIn(body, pointer).find(
-    (other) => other.items.length > 0 && !/links?$/.test(normaliseName(other.pointer.split("/").at(-1) ?? "")),
+    ({ items, pointer: at }) =>
+      items.length > 0 && !describesResponse(normaliseName(at.split("/").at(-1) ?? ""), items),
   );
   const named = USUAL_NAMES.flatMap((name) => fieldsNamed(body, "", name)).find(
     (place) => isJsonObject(place.value) && !pointer.startsWith(`${place.pointer}/`) && isMapOfObjects(place.value),
   );
   return list?.pointer ?? named?.pointer;
+}
+
+/** Links, and texts such as the `schemas` of SCIM or the names of columns, say nothing of what is listed. */
+function describesResponse(name: string, list: readonly JsonValue[]): boolean {
+  return (
+    /links?$/.test(name) ||
+    (/^(?:.*schema|context|profile|expand|sort|order|orderby|.*column|header|field|locale|language|scope)s?$/.test(
+      name,
+    ) &&
+      list.every((element) => typeof element === "string"))
+  );
 }
 
 function isMapOfObjects(object: JsonObject): boolean {
@@ -244,7 +256,7 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   }
   const [key, value] = only as [string, JsonValue[]];
   const pointer = top.pointer + pointerStep(key);
-  const unclear = whyNotItems(body, key, value);
+  const unclear = whyNotItems(body, key, value) ?? whyAnother(body, top.object, { pointer, items: value });
   if (unclear !== undefined) {
     throw noItems(
       `The response has no list of ${noun} at a usual place, and ${unclear}: it is ${describe(body)}.`,
@@ -269,6 +281,33 @@ function whyNotItems(body: JsonObject, key: string, list: readonly JsonValue[]):
   }
   const other = Object.keys(body).find((field) => field !== key && !NEUTRAL.test(normaliseName(field)));
   return list.length === 0 && other !== undefined ? `${shown} is empty beside "${excerpt(other)}"` : undefined;
+}
+
+/** What makes the only list at the top of the body a part of something else. */
+function whyAnother(body: JsonObject, around: JsonObject, { pointer, items }: FoundItems): string | undefined {
+  const shown = `"${excerpt(pointer)}"`;
+  const has = (pattern: RegExp): boolean =>
+    Object.entries(around).some(([key, value]) => pattern.test(normaliseName(key)) && isScalar(value));
+  if (has(/^_?(?:id|uid|uuid|key|slug)$/) && has(/^(?:name|title|displayname|label)$/)) {
+    return `${shown} is in an object with an id and a name, like one workflow`;
+  }
+  const deeper = listsIn(body, pointer, true).find(
+    (other) =>
+      other.items.some(isJsonObject) &&
+      !other.pointer
+        .split("/")
+        .some((step) => /links?$/.test(normaliseName(step)) || NEVER_ITEMS.test(normaliseName(step))),
+  );
+  if (deeper !== undefined) {
+    return `beside ${shown} there is the list "${excerpt(deeper.pointer)}"`;
+  }
+  const isGroup = (item: JsonValue): boolean =>
+    isJsonObject(item) && fieldsNamed(item, "", "workflows").some((field) => Array.isArray(field.value));
+  return items.some(isGroup) ? `the items of ${shown} have lists of workflows themselves` : undefined;
+}
+
+function isScalar(value: JsonValue): boolean {
+  return value !== null && !Array.isArray(value) && !isJsonObject(value);
 }
 
 /** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */

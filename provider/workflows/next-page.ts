@@ -47,6 +47,13 @@ export interface PageOrder {
   readonly endsWithEmptyPage: boolean;
   /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
+  /** The query parameter that names each page; `undefined` if none does. */
+  readonly parameter?: string | undefined;
+  /** Set if pages or items before the first page may have been left out: what that page was requested with. */
+  readonly startedAt?:
+    { readonly type: "page" | "offset"; readonly parameter: string; readonly start: number } | undefined;
+  /** The first page's request without that number: what the service itself takes for the first page. */
+  readonly unnumbered?: PageRequest | undefined;
 }
 
 /** How messages name what is listed, and the argument to set. */
@@ -137,6 +144,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
     totalPath: pagination.totalPath,
+    parameter: urlPath === undefined && requestHeader === undefined ? parameter : undefined,
     next(page) {
       const isLast = saysLast(page, pagination);
       if (isLast === true || (lastItemPath !== undefined && page.items.length === 0)) {
@@ -188,16 +196,18 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
   const defaults = PAGINATION_DEFAULTS[pagination.type];
   const { parameter = defaults.parameter, start = defaults.start, totalPath } = pagination;
   const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
-  const at = (position: number): PageRequest => ({
-    url: withQuery(listing, { ...query, ...sizeQuery(pagination), [parameter]: position }),
+  const at = (position: Query): PageRequest => ({
+    url: withQuery(listing, { ...query, ...sizeQuery(pagination), ...position }),
     headers: {},
   });
   const isCounted =
     totalPagesPath === undefined && pagination.morePath === undefined && pagination.lastPath === undefined;
   return {
-    first: at(start),
+    first: at({ [parameter]: start }),
     endsWithEmptyPage: isCounted,
     totalPath,
+    parameter,
+    ...(start > 0 ? { startedAt: { type: pagination.type, parameter, start }, unnumbered: at({}) } : {}),
     next(page) {
       const { pagesRead, itemsRead, pageItems } = page.progress;
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
@@ -207,7 +217,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
       if (isLast === true || (isLast === undefined && pageItems === 0)) {
         return undefined;
       }
-      return at(start + (pagination.type === "page" ? pagesRead : itemsRead));
+      return at({ [parameter]: start + (pagination.type === "page" ? pagesRead : itemsRead) });
     },
   };
 }
@@ -264,16 +274,29 @@ function isLastByCount(page: Page, totalPagesPath: string | undefined): boolean 
   return page.progress.pagesRead >= pages;
 }
 
+/** Query parameters of a URI template (RFC 6570), such as `{&sort}` in Spring's links: without a value they are left out. */
+const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
+/** What a template asks for otherwise. An address has no such braces. */
+const TEMPLATE = /\{[+#./;]?[A-Za-z_][\w.,*:]*\}/;
+
 /**
  * The address, against the page's own. `http` is read as `https` if the page came by `https` from the same host: a service
  * behind a TLS proxy may not know its own scheme. Never the other way.
  */
 function resolve(target: string, page: Page): URL {
   const base = page.response.url;
-  if (!URL.canParse(target, base.href)) {
+  const address = target.replace(OPTIONAL_PARAMETERS, "");
+  const [template] = TEMPLATE.exec(address) ?? [];
+  if (template !== undefined) {
+    throw new ListingError(`The response names the next page by a template with "${excerpt(template)}" in it.`, {
+      code: "listing",
+      hint: "Set pagination to say which query parameter carries the next page, and where its value is.",
+    });
+  }
+  if (!URL.canParse(address, base.href)) {
     throw new ListingError("The response names a next page whose address cannot be read.", { code: "listing" });
   }
-  const url = new URL(target, base.href);
+  const url = new URL(address, base.href);
   url.hash = "";
   const isSameHost = url.hostname === base.hostname && (url.port === "" || url.port === base.port);
   if (

@@ -5,8 +5,17 @@ import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
 import { numberOf } from "./conventions.js";
 import { findItems, type FoundItems } from "./find-items.js";
-import { MAX_VALUES, parseJson, stringifyJson, type JsonValue, type ValueBudget } from "./json.js";
+import {
+  isJsonObject,
+  MAX_VALUES,
+  ownField,
+  parseJson,
+  stringifyJson,
+  type JsonValue,
+  type ValueBudget,
+} from "./json.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
+import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
 
@@ -44,6 +53,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   let place: string | undefined;
   let statesEnd = false;
   let number = 0;
+  let firstItems: readonly JsonValue[] = [];
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
     number += 1;
     checkOrigin(request.url, reader.origin);
@@ -71,11 +81,13 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
       if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
         break;
       }
-      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`);
+      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order.parameter);
     }
+    seen.checkItems(found, number, noun);
     for (const item of found) {
       items.push(item);
     }
+    firstItems = number === 1 ? found : firstItems;
     const hints = collectHints(body, pointer, response);
     const progress = { pagesRead: number, itemsRead: items.length, pageItems: found.length };
     const verdict = judge(hints, progress, "all");
@@ -87,7 +99,74 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     request = order.next(page, lastFilled);
   }
   checkTotal(order, lastFilled, noun);
+  if (order.totalPath === undefined && lastFilled?.verdict.isTotal !== true) {
+    await checkStart(reader, number, bytesLeft, firstItems);
+  }
   return { items, pages: number, statesEnd };
+}
+
+/**
+ * A service that counts its pages from 0 and is read from 1 gives all pages except its first. No total has shown that nothing is
+ * missing, so the page that the service gives without a number has to be the first one.
+ */
+async function checkStart(
+  reader: PageReader,
+  pagesRead: number,
+  bytesLeft: number,
+  firstItems: readonly JsonValue[],
+): Promise<void> {
+  const { unnumbered, startedAt } = reader.order;
+  if (unnumbered === undefined || startedAt === undefined || bytesLeft <= 0) {
+    return;
+  }
+  const response = await requestUnnumbered(reader, unnumbered, pagesRead + 1, bytesLeft);
+  if (response === undefined) {
+    return;
+  }
+  const { items } = itemsOf(parseJson(response.text), response, reader, undefined);
+  const { type, parameter, start } = startedAt;
+  // Pages by offset overlap: there the very first item counts.
+  const expected = type === "offset" ? items.slice(0, 1) : items;
+  if (items.length === 0 || sharesItem(expected, firstItems)) {
+    return;
+  }
+  throw new ListingError(
+    `Without "${excerpt(parameter)}" in the request, the service lists other ${reader.noun} than with ${excerpt(parameter)}=${start}: something comes before that.`,
+    {
+      code: "listing",
+      hint: `Set pagination.start to the number with which the service begins, such as ${start - 1}.`,
+    },
+  );
+}
+
+/** `undefined` if the service refuses a request without a number. */
+async function requestUnnumbered(
+  reader: PageReader,
+  request: PageRequest,
+  number: number,
+  byteLimit: number,
+): Promise<ServiceResponse | undefined> {
+  try {
+    return await reader.request(request, number, byteLimit);
+  } catch (error) {
+    const status = error instanceof ServiceError ? error.status : undefined;
+    if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
+function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
+  const known = new Set(others.flatMap((item) => [stringifyJson(item), ...identityOf(item)]));
+  return items.some((item) => [stringifyJson(item), ...identityOf(item)].some((key) => known.has(key)));
+}
+
+/** The usual field that identifies an item, as a text; empty if it has none. */
+function identityOf(item: JsonValue): readonly string[] {
+  const id = isJsonObject(item) ? ownField(item, "id") : undefined;
+  return typeof id === "string" || isJsonNumber(id) ? [`id ${typeof id === "string" ? id : numberText(id)}`] : [];
 }
 
 /** The items, unless the body says that it is an error. */
@@ -192,9 +271,13 @@ function createSeenPages(): {
   checkAddress(request: PageRequest, number: number): void;
   /** The number of the page with the same items. */
   pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
+  /** @throws ListingError if an item was on a page before: where one comes twice, another may be missing. */
+  checkItems(items: readonly JsonValue[], number: number, noun: string): void;
 } {
   const addresses = new Map<string, number>();
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
+  const identified = new Map<string, { number: number; item: JsonValue }>();
+  let pageBefore: readonly JsonValue[] = [];
   return {
     checkAddress({ url, headers }, number) {
       const key = `${url.href} ${JSON.stringify(headers)}`;
@@ -218,13 +301,44 @@ function createSeenPages(): {
       contents.set(key, { number, items });
       return undefined;
     },
+    checkItems(items, number, noun) {
+      for (const item of pageBefore) {
+        for (const identity of identityOf(item)) {
+          identified.set(identity, { number: number - 1, item });
+        }
+      }
+      pageBefore = items;
+      for (const item of items) {
+        for (const identity of identityOf(item)) {
+          const before = identified.get(identity);
+          if (before !== undefined && stringifyJson(before.item) === stringifyJson(item)) {
+            throw itemTwice(identity, before.number, number, noun);
+          }
+        }
+      }
+    },
   };
 }
 
-function repeated(fault: string): ListingError {
+function itemTwice(identity: string, before: number, number: number, noun: string): ListingError {
+  return new ListingError(
+    `One of the ${noun}, with the ${excerpt(identity)}, is on page ${before} and on page ${number}. Another one may be missing.`,
+    {
+      code: "listing",
+      hint: `If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with \`query\`.`,
+    },
+  );
+}
+
+/** @param parameter the query parameter that should have led to another page. */
+function repeated(fault: string, parameter?: string): ListingError {
+  const another =
+    parameter === undefined
+      ? ""
+      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own. `;
   return new ListingError(`${fault} The listing would never end.`, {
     code: "listing",
-    hint: "Does the service page in another way? See the argument pagination.",
+    hint: `${another}Does the service page in another way? See the argument pagination.`,
   });
 }
 

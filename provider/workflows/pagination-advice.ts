@@ -86,7 +86,28 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
       return verdict(weak);
     }
   }
-  return verdict(limits ?? of("last address").find((hint) => isUnreadLastPage(hint, hints, progress, saysEnd)));
+  return verdict(
+    limits ??
+      of("last address").find((hint) => isUnreadLastPage(hint, hints, progress, saysEnd)) ??
+      (statesEnd ? undefined : fullPage(hints, progress)),
+  );
+}
+
+/** Names of the size that a page may have. A service may write the number of items of this page under `size` and `length`. */
+const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results|items|size|records)$/;
+
+/**
+ * The size of a page that is full, if the response repeats which page or offset it is, and says nothing of an end. More may
+ * follow. Later pages came by an address, which the last one does not have.
+ */
+function fullPage({ found }: PageHints, { pagesRead, pageItems }: Progress): Hint | undefined {
+  const isNumbered = found.some(({ meaning }) => meaning === "page" || meaning === "offset");
+  return isNumbered && pagesRead === 1 && pageItems > 0
+    ? found.find(
+        ({ meaning, name, value }) =>
+          meaning === "size" && SIZE_LIMIT.test(normaliseName(name)) && Number(value) === pageItems,
+      )
+    : undefined;
 }
 
 /** Of several forms of one address the one with a host: a `path` may be relative to the API, an `href` is to the page. */
@@ -186,7 +207,7 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
       return {
         type: "cursor",
         cursorPath: place,
-        ...howToSend(hint),
+        ...howToSend(hint, progress),
         ...(meaning === "weak cursor" ? flagPath(hints) : {}),
       };
     case "more":
@@ -279,10 +300,13 @@ const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
 ];
 
 /** How the next request carries the cursor. */
-function howToSend({ name, parent, place }: Hint): SuggestedArgument {
+function howToSend({ name, parent, place, meaning, value }: Hint, progress: Progress): SuggestedArgument {
   const normalised = normaliseName(name.replace(/^x-/i, ""));
   if (isHeaderPlace(place) && normalised === "mscontinuation") {
     return { requestHeader: name };
+  }
+  if (meaning === "next number" && normalised === "next") {
+    return { parameter: Number(value) === progress.itemsRead ? "offset" : "page" };
   }
   const known = SENT_AS.find(([names]) => names.test(/^cursors?$/.test(parent) ? parent + normalised : normalised));
   return {
@@ -375,6 +399,8 @@ function describeHint({ meaning, place, value }: Hint, noun: string): string {
       return `says ${where} that there are ${String(value)} ${noun}`;
     case "last address":
       return `names ${where} a last page that was not read`;
+    case "size":
+      return `says ${where} that a page has ${String(value)} ${noun}, so that this page is full, and does not say whether more follow`;
     default:
       return `names the next page ${where}`;
   }

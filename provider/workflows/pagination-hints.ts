@@ -10,6 +10,7 @@ import {
   isPagesName,
   type Meaning,
   normaliseName,
+  readCursor,
 } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks } from "./link-header.js";
@@ -118,10 +119,13 @@ function walk(object: JsonObject, at: { pointer: string; name: string; depth: nu
     if (isJsonObject(value) && (isAncestor || (at.depth < MAX_DEPTH && isContainerName(name, at.name)))) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
       walk(value, { pointer, name, depth: isAncestor ? at.depth : at.depth + 1 }, collector);
+      collectStructure(key, name, pointer, value, collector);
     } else if (isJsonObject(value) && at.depth < MAX_DEPTH) {
       walkPagesBelow(value, { pointer, depth: at.depth + 1 }, collector);
+      collectStructure(key, name, pointer, value, collector);
     } else if (Array.isArray(value)) {
       collectLinkList(value, pointer, collector);
+      collectStructure(key, name, pointer, value, collector);
     } else if (!isJsonObject(value)) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
     }
@@ -139,6 +143,59 @@ function walkPagesBelow(object: JsonObject, at: { pointer: string; depth: number
       walk(value, { pointer: at.pointer + pointerStep(key), name, depth: at.depth + 1 }, collector);
     }
   }
+}
+
+/**
+ * A next page that is named by an object or a list, such as `LastEvaluatedKey: { id: … }`: its first text or number is the cursor,
+ * if nothing in it was recognised.
+ */
+function collectStructure(key: string, name: string, pointer: string, value: JsonValue, collector: Collector): void {
+  if (
+    !isNextName(name) ||
+    /^(?:more|older|following)/.test(name) ||
+    collector.found.some(({ place }) => place.startsWith(`${pointer}/`)) ||
+    namesNone(value)
+  ) {
+    return;
+  }
+  const leaf = firstLeaf(value, pointer, key, 0);
+  if (leaf !== undefined) {
+    collector.found.push({ meaning: "cursor", parent: "", ...leaf });
+  }
+}
+
+/** A link without a target, such as `next: { title: "Next page", href: null }`; and a list of objects, which is no cursor. */
+function namesNone(value: JsonValue): boolean {
+  if (Array.isArray(value)) {
+    return value.some(isJsonObject);
+  }
+  return (
+    isJsonObject(value) &&
+    Object.entries(value).some(([key, inner]) => isEmptyValue(inner) && isNextName(`next${normaliseName(key)}`))
+  );
+}
+
+function firstLeaf(
+  value: JsonValue,
+  place: string,
+  name: string,
+  depth: number,
+): Pick<Hint, "place" | "name" | "value"> | undefined {
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) {
+    const text = readCursor(value);
+    return text === undefined ? undefined : { place, name, value: text };
+  }
+  if (depth === MAX_DEPTH) {
+    return undefined;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const leaf = firstLeaf(inner, place + pointerStep(key), isList ? name : key, depth + 1);
+    if (leaf !== undefined) {
+      return leaf;
+    }
+  }
+  return undefined;
 }
 
 /** The names under which a field counts: in `next`, `href` is the next page's address; in `total`, `value` is the total. */

@@ -181,7 +181,7 @@ test("a spelling mistake in cursorPath is refused beside a number that names the
     async (service) => {
       await expect(service.read({ pagination: { type: "cursor", cursorPath: "/nextt" } })).rejects.toMatchObject({
         message: expect.stringMatching(
-          /nothing at cursorPath "\/nextt", and the response names the next page at "\/next": 2\..*pagination: \{ type: "cursor", cursorPath: "\/next", parameter: "cursor" \}$/,
+          /nothing at cursorPath "\/nextt", and the response names the next page at "\/next": 2\..*pagination: \{ type: "cursor", cursorPath: "\/next", parameter: "page" \}$/,
         ) as string,
       });
     },
@@ -238,6 +238,22 @@ test("the argument is written in the reader's own language", async () => {
       await expect(service.read({}, { language: "command line" })).rejects.toMatchObject({
         pagination,
         message: expect.stringMatching(/--pagination '\{"type":"page","start":1,"totalPath":"\/total"\}'$/) as string,
+      });
+    },
+  );
+});
+
+test.each<[string, Pagination, string]>([
+  ["a cursor", { type: "cursor", cursorPath: "/next_cursor" }, "cursor"],
+  ["a page's number", { type: "page", parameter: "p" }, "p"],
+])("a service that does not know the query parameter of %s is an error that names it", async (_, pagination, name) => {
+  await withService(
+    () => ({ body: { items: [{ id: "a" }], next_cursor: "x" } }),
+    async (service) => {
+      await expect(service.read({ pagination })).rejects.toMatchObject({
+        message: expect.stringContaining(
+          `Does it know the query parameter "${name}"? If not, set pagination.parameter to its own.`,
+        ) as string,
       });
     },
   );

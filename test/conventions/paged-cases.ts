@@ -29,6 +29,19 @@ const lines = (links: Record<string, string | null>): string =>
 
 /** Read to the end, because each page names the next one's address. */
 export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
+  [
+    "Spring HATEOAS, with optional parameters in its links",
+    (page) => ({
+      _embedded: { workflowList: page.items },
+      _links: present({
+        next: page.next === null ? null : { href: `${String(address(page))}{&size,sort}`, templated: true },
+      }),
+    }),
+  ],
+  [
+    "next with an optional parameter",
+    (page) => present({ items: page.items, next: page.next === null ? null : `${String(address(page))}{&q*}` }),
+  ],
   ["Django REST framework", (page) => ({ count: TOTAL, next: absolute(page), previous: null, results: page.items })],
   ["next, from the root", (page) => ({ items: page.items, next: address(page) })],
   ["next, relative", (page) => ({ items: page.items, next: relative(page) })],
@@ -564,9 +577,81 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
   ],
   [
     "next as a number",
-    byPage("cursor"),
+    byPage(),
     (page) => ({ items: page.items, next: page.next }),
-    '{ type: "cursor", cursorPath: "/next", parameter: "cursor" }',
+    '{ type: "cursor", cursorPath: "/next", parameter: "page" }',
+  ],
+  [
+    "next as an offset",
+    byOffset(),
+    (page) => ({ items: page.items, next: page.nextOffset }),
+    '{ type: "cursor", cursorPath: "/next", parameter: "offset" }',
+  ],
+  [
+    "next with parameters in an object",
+    byOffset(),
+    (page) => ({ items: page.items, next: page.nextOffset === null ? null : { params: { offset: page.nextOffset } } }),
+    '{ type: "cursor", cursorPath: "/next/params/offset", parameter: "offset" }',
+  ],
+  [
+    "DynamoDB's last key, an object",
+    byCursor("pk"),
+    (page) => present({ items: page.items, LastEvaluatedKey: page.cursor === null ? null : { pk: page.cursor } }),
+    '{ type: "cursor", cursorPath: "/LastEvaluatedKey/pk", parameter: "pk" }',
+  ],
+  [
+    "a cursor in a list",
+    byCursor(),
+    (page) => ({ items: page.items, next_cursor: page.cursor === null ? [] : [page.cursor, 7] }),
+    '{ type: "cursor", cursorPath: "/next_cursor/0", parameter: "cursor" }',
+  ],
+  [
+    "a full page by its limit and offset",
+    byOffset(),
+    (page) => ({ items: page.items, limit: SIZE, offset: page.offset }),
+    '{ type: "offset" }',
+  ],
+  [
+    "a full page by its size and number",
+    byPage(),
+    (page) => ({ items: page.items, meta: { page: page.number, per_page: SIZE } }),
+    '{ type: "page", start: 1 }',
+  ],
+  [
+    "a full page by headers",
+    byPage(),
+    (page) => new WithHeaders({ "x-page": String(page.number), "x-per-page": String(SIZE) }, page.items),
+    '{ type: "page", start: 1 }',
+  ],
+  [
+    "noMore",
+    byPage(),
+    (page) => ({ items: page.items, noMore: page.isLast }),
+    '{ type: "page", start: 1, lastPath: "/noMore" }',
+  ],
+  [
+    "canLoadMore",
+    byPage(),
+    (page) => ({ items: page.items, canLoadMore: !page.isLast }),
+    '{ type: "page", start: 1, morePath: "/canLoadMore" }',
+  ],
+  [
+    "overflow",
+    byPage(),
+    (page) => ({ items: page.items, overflow: !page.isLast }),
+    '{ type: "page", start: 1, morePath: "/overflow" }',
+  ],
+  [
+    "DataTables, its older name",
+    byPage(),
+    (page) => ({ aaData: page.items, iTotalRecords: TOTAL }),
+    '{ type: "page", start: 1, totalPath: "/iTotalRecords" }',
+  ],
+  [
+    "Solr's cursor without a total",
+    byCursor("cursorMark"),
+    (page) => present({ docs: page.items, nextCursorMark: page.cursor }),
+    '{ type: "cursor", cursorPath: "/nextCursorMark", parameter: "cursorMark" }',
   ],
   [
     "next.page",
@@ -894,7 +979,13 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
   [
     "SCIM",
     byOffset("startIndex", 1),
-    (page) => ({ totalResults: TOTAL, startIndex: page.offset + 1, itemsPerPage: SIZE, Resources: page.items }),
+    (page) => ({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+      totalResults: TOTAL,
+      startIndex: page.offset + 1,
+      itemsPerPage: SIZE,
+      Resources: page.items,
+    }),
     '{ type: "offset", parameter: "startIndex", start: 1, totalPath: "/totalResults" }',
   ],
   [

@@ -356,7 +356,10 @@ describe("numbered pages", () => {
       async (service) => {
         const request: ListingRequest = { query: { team: "a" }, pagination: { type: "page", size: 1000 } };
         expect(await service.read(request)).toEqual(all);
-        expect(service.asked).toEqual([1, 2, 3, 4].map((page) => `/v2/workflows?team=a&limit=1000&page=${page}`));
+        expect(service.asked).toEqual([
+          ...[1, 2, 3, 4].map((page) => `/v2/workflows?team=a&limit=1000&page=${page}`),
+          "/v2/workflows?team=a&limit=1000",
+        ]);
       },
     );
   });
@@ -377,7 +380,115 @@ describe("numbered pages", () => {
       (url) => ({ body: { items: numbered(url), has_more: url.searchParams.get("page") !== "3" } }),
       async (service) => {
         expect(await service.read({ pagination: { type: "page", morePath: "/has_more" } })).toEqual(all);
-        expect(service.asked).toHaveLength(3);
+        expect(service.asked).toEqual([1, 2, 3].map((page) => `/v2/workflows?page=${page}`).concat("/v2/workflows"));
+      },
+    );
+  });
+
+  const fromZero: readonly (readonly [string, Pagination, (more: boolean) => object])[] = [
+    ["that end with an empty one", { type: "page" }, () => ({})],
+    ["with a flag of more", { type: "page", morePath: "/more" }, (more) => ({ more })],
+    ["with a flag on the last", { type: "page", lastPath: "/last" }, (more) => ({ last: !more })],
+    ["with a number of pages", { type: "page" }, () => ({ total_pages: 3 })],
+    ["with offsets from 1", { type: "offset", parameter: "page", start: 1 }, () => ({})],
+  ];
+
+  test.each(fromZero)("%s are refused if the service counts from another number", async (_, pagination, rest) => {
+    await withService(
+      (url) => {
+        const at = Number(url.searchParams.get("page") ?? 0) * (pagination.type === "offset" ? 1 : 10);
+        return { body: { items: all.slice(at, at + 10), ...rest(at + 10 < all.length) } };
+      },
+      async (service) => {
+        const fault = await faultOf(service.read({ pagination }));
+        expect(fault).toBeInstanceOf(ListingError);
+        if (pagination.type === "page") {
+          expect(fault.message).toMatch(
+            /: Without "page" in the request, the service lists other workflows than with page=1: something comes before that\. Set pagination\.start to the number with which the service begins, such as 0\.$/,
+          );
+          expect(await service.read({ pagination: { ...pagination, start: 0 } })).toEqual(all);
+        }
+      },
+    );
+  });
+
+  test("are refused if the only page was left out", async () => {
+    await withService(
+      (url) => ({ body: { items: url.searchParams.get("page") === "1" ? [] : all.slice(0, 3) } }),
+      async (service) => {
+        const fault = await faultOf(service.read({ pagination: { type: "page" } }));
+        expect(fault.message).toContain("something comes before that");
+      },
+    );
+  });
+
+  test.each<[string, Pagination]>([
+    ["a total", { type: "page", totalPath: "/total" }],
+    ["a total that no argument names", { type: "page" }],
+  ])("are not requested without a number if %s has shown that they are all", async (_, pagination) => {
+    await withService(
+      (url) => ({ body: { items: numbered(url), total: 25 } }),
+      async (service) => {
+        expect(await service.read({ pagination })).toEqual(all);
+        expect(service.asked).not.toContain("/v2/workflows");
+      },
+    );
+  });
+
+  test("are the listing of a service that refuses a request without a number", async () => {
+    await withService(
+      (url) =>
+        url.searchParams.has("page") ? { body: numbered(url) } : { status: 400, body: { error: "page is missing" } },
+      async (service) => {
+        expect(await service.read({ pagination: { type: "page" } })).toEqual(all);
+      },
+    );
+  });
+
+  test.each<[string, Pagination | undefined]>([
+    ["numbered", { type: "page", totalPath: "/total" }],
+    ["linked", undefined],
+  ])("with a workflow of a page before are refused, even if the total agrees: %s", async (_, pagination) => {
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        // The service has no fixed order: it gives the first workflow again, and never the eleventh.
+        const items = page === 2 ? [all[0], ...all.slice(11, 20)] : numbered(url);
+        return { body: { items, total: 25, next: page < 3 ? `?page=${page + 1}` : null } };
+      },
+      async (service) => {
+        const fault = await faultOf(service.read({ pagination }));
+        expect(fault).toBeInstanceOf(ListingError);
+        expect(fault.message).toBe(
+          "Could not list the workflows (page 2): One of the workflows, with the id 0, is on page 1 and on page 2. Another one may be missing. If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with `query`.",
+        );
+      },
+    );
+  });
+
+  test("with other versions of a workflow of a page before are read", async () => {
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        return { body: { items: [{ id: "a", version: page }], next: page < 3 ? `?page=${page + 1}` : null } };
+      },
+      async (service) => {
+        expect(await service.read()).toEqual([1, 2, 3].map((version) => ({ id: "a", version })));
+      },
+    );
+  });
+
+  test("by a template that asks for a value are refused, and nothing is sent there", async () => {
+    await withService(
+      () => ({
+        body: { items: all.slice(0, 3), _links: { next: { href: "/v2/workflows?page={page}", templated: true } } },
+      }),
+      async (service) => {
+        const fault = await faultOf(service.read());
+        expect(fault.message).toBe(
+          'Could not list the workflows: The response names the next page by a template with "{page}" in it. Set pagination to say which query parameter carries the next page, and where its value is.',
+        );
+        expect(service.asked).toHaveLength(1);
       },
     );
   });
@@ -457,11 +568,11 @@ test("pages with the same ends but other workflows between are different pages",
   await withService(
     (url) => {
       const page = Number(url.searchParams.get("page"));
-      return { body: page < 4 ? [0, page, 9].map((id) => ({ id })) : [] };
+      return { body: page < 4 ? [0, page, 9].map((name) => ({ name })) : [] };
     },
     async (service) => {
       expect(await service.read({ pagination: { type: "page" } })).toEqual(
-        [0, 1, 9, 0, 2, 9, 0, 3, 9].map((id) => ({ id })),
+        [0, 1, 9, 0, 2, 9, 0, 3, 9].map((name) => ({ name })),
       );
     },
   );
