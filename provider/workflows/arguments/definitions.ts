@@ -139,7 +139,8 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         name: "start",
         type: integer(0),
         default: PAGINATION_DEFAULTS.page.start,
-        description: "The number of the first page, sent with the first request. If no total shows that all items were read, one more request without the number checks that no page comes before it.",
+        description:
+          "The number of the first page, sent with the first request. If no total shows that all items were read, one more request without the number checks that no page comes before it.",
       },
       {
         name: "totalPagesPath",
