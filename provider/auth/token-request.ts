@@ -37,7 +37,7 @@ const OTHER_REFUSALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A token, and `clock.now()` when its request was sent. */
-export interface IssuedToken {
+interface IssuedToken {
   readonly token: AccessToken;
   readonly sentAt: number;
 }

@@ -7,7 +7,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { withHiddenFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
-export interface TokenResponseOptions {
+interface TokenResponseOptions {
   /** Path to the token: `data.token`, or the JSON Pointer `/data/token`. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
   /** Takes the credentials out of what an error shows. */

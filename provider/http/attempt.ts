@@ -28,7 +28,7 @@ import { parseRetryAfter } from "./waits.js";
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
-export interface AttemptSettings {
+interface AttemptSettings {
   readonly clock: Clock;
   readonly router: Router;
   readonly requestTimeoutMs: number;

@@ -69,7 +69,7 @@ export function isPath(text: string): boolean {
 }
 
 /** A value, and the JSON Pointer that leads to it. */
-export interface Located<T> {
+interface Located<T> {
   readonly pointer: string;
   readonly value: T;
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { excerpt } from "./excerpt.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 
-export interface NetworkFault {
+interface NetworkFault {
   readonly kind: "connection" | "dns" | "tls" | "too-large" | "not-json";
   /** A few words for the progress line. */
   readonly label: string;

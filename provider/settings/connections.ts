@@ -47,7 +47,7 @@ export function connectionsFault(config: ConfigReader): Fault | undefined {
 }
 
 /** One value in `connections`. */
-export interface ConnectionValue {
+interface ConnectionValue {
   /** `connections.dev.clientId` */
   readonly path: string;
   /** `clientId` */

@@ -4,7 +4,7 @@ import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
 import { commandFor, type ConfigReader, nearest } from "./sources.js";
 
-export interface ConfigKeys {
+interface ConfigKeys {
   readonly config: ConfigReader;
   /** Keys in our namespace, without it. */
   readonly keys: readonly string[];
