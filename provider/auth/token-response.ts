@@ -65,7 +65,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   if (isError) {
     const message = excerptOfError(response.text, redact);
     throw fail(
-      `The service returned ${response.status} with an error: ${message.replace(/\.$/, "")}.`,
+      `The service returned ${response.status} with an error: ${message}.`,
       options.refusedHint(message),
       "token-refused",
     );

@@ -45,14 +45,15 @@ export function excerpt(text: string): string {
 
 /**
  * A short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
- * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty if the body has none of them.
+ * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty if the body has none of them. A full stop at the end
+ * is left out, because messages go on after it.
  *
  * @param isCut whether `text` is only the beginning of the body.
  */
 export function excerptOfError(text: string, redact: Redact, isCut = false): string {
   const start = text.slice(0, MAX_SEARCHED);
   const error = errorInJson(text) ?? errorInHtml(start) ?? withoutSecretFields(start);
-  return excerpt(redact(error.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED));
+  return excerpt(redact(error.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED)).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */

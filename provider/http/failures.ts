@@ -90,7 +90,7 @@ export function statusFailure(
     type: ServiceError,
     code: codeOf(status),
     label,
-    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}`,
+    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
     hint: gatewayHint ?? request.hintFor?.(status, message) ?? hintOf(status),
     status,
     requestId,

@@ -183,8 +183,8 @@ export function clientCertificateFault(
   if (status !== 495 && status !== 496 && !isWritten) {
     return undefined;
   }
-  const isMissing = status === 496 || /no required|required|missing/i.test(message);
-  const what = message === "" ? "the server refused the TLS connection" : `"${message.replace(/\.$/, "")}"`;
+  const isMissing = status === 496 || /required|missing/i.test(message);
+  const what = message === "" ? "the server refused the TLS connection" : `"${message}"`;
   return refusedCertificate(what, isMissing ? CERTIFICATE_REQUIRED : undefined, clientCertificate);
 }
 

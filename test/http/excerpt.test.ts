@@ -37,6 +37,7 @@ it.each([
   ["an error object", '{"error":{"message":"nope","code":17}}', "nope"],
   ["the same text twice", '{"error":"busy","message":"busy"}', "busy"],
   ["plain text", "upstream connect error\n", "upstream connect error"],
+  ["a sentence", '{"message":"v1.2 is down."}', "v1.2 is down"],
   ["JSON of another kind", '{"fault":"x"}', '{"fault":"x"}'],
   ["broken JSON", '{"error":', '{"error":'],
   ["a page with a title", "<html><head><title>502 Bad\nGateway</title></head><body>x</body></html>", "502 Bad Gateway"],

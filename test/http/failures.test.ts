@@ -75,7 +75,7 @@ it.each<[number, string, string, boolean, RegExp | undefined]>([
 });
 
 it("the error of a status has its message, the service's id of the request, the attempts and why there are no more", () => {
-  const failure = status(503, { message: "v1.2 is down.", requestId: "req-1", retryAfter: 12_000 });
+  const failure = status(503, { message: "v1.2 is down", requestId: "req-1", retryAfter: 12_000 });
   expect(failure.retry).toEqual({ after: 12_000 });
   expect(failure.toError(3, "No retry is left.")).toMatchObject({
     problem: `${TARGET} returned 503 Service Unavailable (request req-1): v1.2 is down (after 3 attempts). No retry is left.`,
