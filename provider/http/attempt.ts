@@ -174,11 +174,9 @@ function schemeOf({ headers }: NamedRequest): string {
 /** Only the code of got's error is used: the error also has the options of the request, with the token in them. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
   const { cause, code } = error as { cause?: unknown; code?: unknown };
-  if (error instanceof ProxyFailure) {
-    return proxyFailure(request, error, route?.proxy);
-  }
-  if (cause instanceof ProxyFailure) {
-    return proxyFailure(request, cause, route?.proxy);
+  const fault = cause instanceof ProxyFailure ? cause : error;
+  if (fault instanceof ProxyFailure) {
+    return proxyFailure(request, fault, route?.proxy);
   }
   if (error instanceof WorkflowsError) {
     return error;

@@ -2,6 +2,7 @@
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
+import type { Stage } from "./exchange.js";
 import { type ConnectionContext, explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import type { Redact } from "./redactor.js";
@@ -206,20 +207,20 @@ export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy
   });
 }
 
-/** One attempt ran out of time. `stage`: how far it got. */
+/** One attempt ran out of time. `proxy`: its host and port, if there is one. */
 export function attemptTimeout(
   request: NamedRequest,
   milliseconds: number,
-  stage: string,
+  stage: Stage,
   proxy: string | undefined,
 ): AttemptFailure {
-  const within = `${stage} within ${inSeconds(milliseconds)}`;
   const proxied = proxy !== undefined && stage === "no connection was made";
+  const through = proxied ? ` through the proxy ${proxy}` : "";
   return fail(request, {
     type: TimeoutError,
     code: "timeout",
     label: "time-out",
-    what: `${request.target}: ${within}${proxied ? ` through the proxy ${proxy}` : ""}`,
+    what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
     hint: proxied
       ? explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy).hint
       : "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",

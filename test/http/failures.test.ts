@@ -153,21 +153,22 @@ it.each([
 });
 
 it("a timeout has how far the attempt got, and what to raise", () => {
-  const failure = attemptTimeout(request, 30_000, "no response came", undefined);
+  const failure = attemptTimeout(request, 30_000, "connected, but no response began", undefined);
   expect(failure).toMatchObject({ label: "time-out", retry: { after: 0 } });
   const error = failure.toError(1);
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({
     code: "timeout",
-    problem: `${TARGET}: no response came within 30 s.`,
+    problem: `${TARGET}: connected, but no response began within 30 s.`,
     hint: "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
   });
 });
 
 it.each([
   ["no connection was made", true],
-  ["no response came", false],
-])("a timeout through a proxy names the proxy only before there is a connection: %s", (stage, isProxys) => {
+  ["connected, but no response began", false],
+  ["a response began, but did not end", false],
+] as const)("a timeout through a proxy names the proxy only before there is a connection: %s", (stage, isProxys) => {
   const error = attemptTimeout(request, 500, stage, "http://proxy.example:3128").toError(1);
   const unreachable = proxyFailure(request, new ProxyFailure(undefined, "ETIMEDOUT"), "http://proxy.example:3128");
   expect(error.hint === unreachable.toError(1).hint).toBe(isProxys);
