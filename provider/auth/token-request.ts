@@ -49,7 +49,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   redactor.add(options.credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
   /** The status, if the service itself refused the request and not a gateway in front of it. */
-  const refused: { status?: number } = {};
+  let refusedStatus: number | undefined;
   try {
     const response = await options.transport.send({
       doing: DOING,
@@ -63,7 +63,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       redirects: "never",
       deadline,
       hintFor: (status, message) => {
-        refused.status = status;
+        refusedStatus = status;
         return REFUSALS.has(status) ? refusedHint(options, status, message) : options.hintFor?.(status);
       },
     });
@@ -74,7 +74,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
     });
     return { token, sentAt: response.sentAt };
   } catch (error) {
-    throw error instanceof ServiceError && REFUSALS.has(refused.status) ? asRefusal(error) : error;
+    throw error instanceof ServiceError && REFUSALS.has(refusedStatus) ? asRefusal(error) : error;
   }
 }
 

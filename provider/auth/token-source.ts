@@ -57,6 +57,12 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     return token;
   };
 
+  const forget = (request: PendingRequest): void => {
+    if (pending === request) {
+      pending = undefined;
+    }
+  };
+
   const startRequest = (waiters: PendingRequest["waiters"]): PendingRequest => {
     const controller = new AbortController();
     const longest = (of: (deadline: Deadline) => number): number =>
@@ -74,12 +80,6 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const settle = (): void => forget(started);
     token.then(settle, settle);
     return started;
-  };
-
-  const forget = (request: PendingRequest): void => {
-    if (pending === request) {
-      pending = undefined;
-    }
   };
 
   /** Waits for the pending request, or for a new one. The last waiter that leaves aborts it. */

@@ -75,7 +75,7 @@ function fromPem(
   const file = readPemFile(given.trim());
   return "fault" in file
     ? { fault: `is no PEM text, and ${name} ${file.fault}` }
-    : read(file.value, `names a file that `, true);
+    : read(file.value, "names a file that ", true);
 }
 
 function isPem(text: string): boolean {

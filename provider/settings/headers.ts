@@ -30,7 +30,10 @@ export const headers: Parser<Headers> = {
     const object = objectIn(given);
     return object === undefined ? undefined : parseHeaders(object);
   },
-  isPublic: (given) => Object.keys(objectIn(given) ?? { unreadable: given }).length === 0,
+  isPublic: (given) => {
+    const object = objectIn(given);
+    return object !== undefined && Object.keys(object).length === 0;
+  },
 };
 
 function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -45,16 +48,16 @@ function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers
     if (value === null || value === undefined) {
       continue;
     }
-    const text = typeof value === "boolean" ? String(value) : typeof value === "string" ? value.trim() : "";
-    const fault = nameFault(name) ?? valueFault(value, text);
-    if (fault !== undefined) {
-      return { fault: `has the header "${excerpt(name)}", which ${fault}` };
+    const wrongName = nameFault(name);
+    const header = wrongName === undefined ? parseValue(value) : { fault: wrongName };
+    if ("fault" in header) {
+      return { fault: `has the header "${excerpt(name)}", which ${header.fault}` };
     }
     const key = name.toLowerCase();
     if (parsed.has(key)) {
       return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
     }
-    parsed.set(key, text);
+    parsed.set(key, header.value);
   }
   return { value: Object.fromEntries(parsed) };
 }
@@ -67,18 +70,22 @@ function nameFault(name: string): string | undefined {
   return refused === undefined ? undefined : `cannot be set: it ${refused.reason}.`;
 }
 
-function valueFault(value: unknown, text: string): string | undefined {
+function parseValue(value: unknown): Parsed<string> {
   if (typeof value === "number") {
-    return LOST_DIGITS;
+    return { fault: LOST_DIGITS };
   }
-  if (typeof value === "object") {
-    return "has a list or an object as its value. It takes a text.";
+  if (typeof value === "boolean") {
+    return { value: String(value) };
   }
+  if (typeof value !== "string") {
+    return { fault: "has a list or an object as its value. It takes a text." };
+  }
+  const text = value.trim();
   const fault = textFault(text);
   if (fault !== undefined) {
-    return fault;
+    return { fault };
   }
   return /[^\t -~]/.test(text)
-    ? "contains a character that is not ASCII. Encode it as the service documents."
-    : undefined;
+    ? { fault: "contains a character that is not ASCII. Encode it as the service documents." }
+    : { value: text };
 }
