@@ -7,7 +7,7 @@ import { type Deadline, WaitEnd, within } from "../http/deadline.js";
 import { NetworkError, TimeoutError } from "../http/errors.js";
 import { cancelledError } from "../http/failures.js";
 import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
-import { createRouter, type Router, ProxyFailure } from "../http/proxy.js";
+import { createRouter, type Router, ProxyFailure, withoutBrackets } from "../http/proxy.js";
 import { describeTls } from "../http/tls.js";
 import type { CertificateDescription, TlsDescription, TlsOptions } from "../http/types.js";
 
@@ -31,7 +31,7 @@ export interface ProbeTarget {
 export async function probeConnection({ url, tls }: ProbeTarget, deadline: Deadline): Promise<Probed> {
   const proxy = await proxyOf(url, createRouter(tls));
   const target = proxy ?? new URL(url.origin);
-  const host = hostOf(target);
+  const host = withoutBrackets(target.hostname);
   const port = portOf(target);
   try {
     const addresses =
@@ -176,10 +176,6 @@ function explained(
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "");
 }
 
 function portOf(url: URL): number {

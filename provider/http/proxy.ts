@@ -69,6 +69,11 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
 
+/** An IPv6 address without the brackets that it has in a URL; any other host as it is. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, "");
+}
+
 async function findProxy(url: URL): Promise<URL | undefined> {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
   if (settings.every((setting) => setting === undefined || setting === "")) {
@@ -99,7 +104,7 @@ async function findProxy(url: URL): Promise<URL | undefined> {
 function isExempt({ hostname, port: written, protocol }: URL): boolean {
   const port = written === "" ? DEFAULT_PORTS[protocol] : written;
   const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
-  const address = hostname.replace(/^\[|\]$/g, "");
+  const address = withoutBrackets(hostname);
   return entries.some((entry) => {
     if (isIP(address) !== 0) {
       return isInRange(address, entry);
@@ -112,7 +117,7 @@ function isExempt({ hostname, port: written, protocol }: URL): boolean {
 /** Whether the entry is this address, or a block that contains it: 10.0.0.0/8, fd00::/8. */
 function isInRange(address: string, entry: string): boolean {
   const [, named = "", bits] = /^([\d.]+|\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const block = named.replace(/^\[|\]$/g, "");
+  const block = withoutBrackets(named);
   const version = isIP(address);
   const longest = version === 4 ? 32 : 128;
   const prefix = bits === undefined ? longest : Number(bits);
