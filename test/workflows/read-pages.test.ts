@@ -1,0 +1,1124 @@
+/** Which requests an argument `pagination` leads to, and how a listing ends: whole, or with an error. */
+import { ResponseError, ServiceError, WorkflowsError } from "../../provider/http/errors.js";
+import type { Pagination, Query } from "../../provider/workflows/argument-types.js";
+import { createPageOrder } from "../../provider/workflows/next-page.js";
+import { type PageReader, readPages } from "../../provider/workflows/pages.js";
+
+const BASE = "https://service.example/v2/workflows";
+
+/** What the service returns, request after request: a body, headers and a body, or an error. */
+type Reply = object | Error;
+
+class WithHeaders {
+  constructor(
+    readonly headers: Readonly<Record<string, string>>,
+    readonly body: object,
+  ) {}
+}
+
+interface Reading {
+  readonly pagination?: Pagination;
+  readonly query?: Query;
+  readonly limits?: Partial<Pick<PageReader, "maxPages" | "maxBytes" | "itemsPath">>;
+  /** Where the listing is. Default: `BASE`. */
+  readonly url?: string;
+}
+
+/** The requests, without what all of them have, then the outcome: the ids of all items, or the message. */
+async function read(
+  replies: readonly Reply[],
+  { pagination, query = {}, limits, url = BASE }: Reading = {},
+): Promise<string[]> {
+  const lines: string[] = [];
+  const wording = { noun: "workflows", language: "typescript" } as const;
+  const reader: PageReader = {
+    order: createPageOrder(new URL(url), query, pagination, wording),
+    origin: new URL(url).origin,
+    itemsPath: undefined,
+    maxPages: 10,
+    maxBytes: 10_000,
+    noun: "workflows",
+    request: (page, number) => {
+      const headers = Object.entries(page.headers).map(([name, value]) => ` ${name}: ${value}`);
+      lines.push(page.url.href.replace(url, "") + headers.join(""));
+      const reply = replies[number - 1];
+      if (reply instanceof Error || reply === undefined) {
+        return Promise.reject(reply ?? new Error("more requests than replies"));
+      }
+      const isWhole = reply instanceof WithHeaders;
+      const text = JSON.stringify(isWhole ? reply.body : reply);
+      const common = { status: 200, attempts: 1, sentAt: 0, text, bytes: text.length, url: page.url };
+      return Promise.resolve({ ...common, headers: isWhole ? reply.headers : {} });
+    },
+    onPage: () => undefined,
+    ...limits,
+  };
+  try {
+    const { items, pages, statesEnd } = await readPages(reader);
+    const ids = items.map((item) => (item as { id: string }).id).join("");
+    lines.push(`${ids === "" ? "nothing" : ids} on ${pages}${statesEnd ? ", end stated" : ""}`);
+  } catch (error) {
+    if (!(error instanceof WorkflowsError)) {
+      throw error;
+    }
+    // What a refusal advises has tests of its own.
+    const advice = / (?:If that is all|If the service's first page|To read on, set|If the listing changed).*/;
+    lines.push(`${error.code}: ${error.message.replace(advice, "")}`);
+  }
+  return lines;
+}
+
+/** Items with these letters as ids. */
+const items = (ids: string): object[] => Array.from(ids, (id) => ({ id }));
+const notFound = new ServiceError("404 Not Found.", { code: "not-found", status: 404 });
+const gone = new ServiceError("410 Gone.", { code: "refused", status: 410 });
+const notJson = new ResponseError("x", { code: "not-json", status: 200 });
+const tooLargeError = new ResponseError("x", { code: "too-large", status: 400 });
+const tooLarge = new ResponseError("more than the 10 bytes allowed", { code: "too-large", status: 200 });
+
+describe("without an argument", () => {
+  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+    ["one page is the listing", [{ items: items("abc") }], ["", "abc on 1"]],
+    [
+      "the query is sent with the first request",
+      [{ items: items("abc") }],
+      ["?a=x%20y&a=z&b=true", "abc on 1"],
+      { query: { a: ["x y", "z"], b: true } },
+    ],
+    [
+      "an address is followed, without the query of the first request",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("c"), next: null },
+      ],
+      ["?a=1", "?page=2", "abc on 2, end stated"],
+      { query: { a: 1 } },
+    ],
+    [
+      "an address may be relative, and its fragment does not count",
+      [{ items: items("ab"), next: "workflows?page=2#x" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "an address may be whole",
+      [{ items: items("ab"), next: `${BASE}?page=2` }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "the last page may be empty",
+      [{ items: items("ab"), next: "?page=2" }, { items: [] }],
+      ["", "?page=2", "ab on 2"],
+    ],
+    [
+      "a cursor is refused",
+      [{ items: items("ab"), next_cursor: "c1" }],
+      ["", 'listing: The response names the next page at "/next_cursor". 2 workflows on 1 page were read.'],
+    ],
+    [
+      "a flag on a later page is refused",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("c"), has_more: true },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The response says at "/has_more" that more pages follow: true. 3 workflows on 2 pages were read.',
+      ],
+    ],
+    [
+      "an address that cannot be read is an error",
+      [{ items: items("ab"), next: "http://" }],
+      ["", "listing: The response names a next page whose address cannot be read."],
+    ],
+    [
+      "an address with http is read with https on the same host",
+      [{ items: items("ab"), next: "http://service.example/v2/workflows?page=2#f" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "an address with http and a port of its own is another origin",
+      [{ items: items("ab"), next: "http://service.example:443/v2/workflows?page=2" }, { items: items("c") }],
+      [
+        "",
+        'listing: The next page would come from "http://service.example:443", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+    ],
+    [
+      "an address with http may have the port of https",
+      [{ items: items("ab"), next: "http://service.example:8443/v2/workflows?page=2" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+      { url: "https://service.example:8443/v2/workflows" },
+    ],
+    [
+      "an address with http and no port takes the port of the page",
+      [{ items: items("ab"), next: "http://service.example/v2/workflows?page=2" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+      { url: "https://service.example:8443/v2/workflows" },
+    ],
+    [
+      "an address with http and another port is another origin",
+      [{ items: items("ab"), next: "http://service.example:81/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "http://service.example:81", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+    ],
+    [
+      "an address with http of another host is another origin",
+      [{ items: items("ab"), next: "http://other.example/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "http://other.example", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+    ],
+    [
+      "an address with https is another origin than http",
+      [{ items: items("ab"), next: "https://127.0.0.1/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "https://127.0.0.1", another origin than http://127.0.0.1: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+      { url: "http://127.0.0.1/v2/workflows" },
+    ],
+    [
+      "an address with http and a user stays as it is",
+      [{ items: items("ab"), next: "http://me@service.example/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "http://service.example", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+    ],
+    [
+      "an address with http and a password stays as it is",
+      [{ items: items("ab"), next: "http://:pw@service.example/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "http://service.example", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+    ],
+    [
+      "an address with a user is refused",
+      [{ items: items("ab"), next: "https://me@service.example/v2/workflows?page=2" }],
+      ["", "listing: The next page's address has a user name or a password."],
+    ],
+    [
+      "an address with a password is refused",
+      [{ items: items("ab"), next: "https://:pw@service.example/v2/workflows?page=2" }],
+      ["", "listing: The next page's address has a user name or a password."],
+    ],
+    [
+      "an address of a blob is not followed",
+      [{ items: items("ab"), next: "blob:https://service.example/1" }],
+      ["", 'listing: The response names the next page at "/next". 2 workflows on 1 page were read.'],
+    ],
+    [
+      "an address that was read already is an error",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("c"), next: "?page=2" },
+      ],
+      [
+        "",
+        "?page=2",
+        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+    ],
+    [
+      "a page with the same items is an error",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("ab"), next: "?page=3" },
+      ],
+      [
+        "",
+        "?page=2",
+        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+    ],
+    [
+      "pages whose first and last items are the same are other pages",
+      [
+        { items: items("abc"), next: "?page=2" },
+        { items: items("adc"), next: "?page=3" },
+        { items: items("ab"), next: "?page=4" },
+        { items: items("abc") },
+      ],
+      ["", "?page=2", "?page=3", "?page=4", "abcadcababc on 4"],
+    ],
+    [
+      "several pages may be empty",
+      [{ items: [], next: "?page=2" }, { items: [], next: "?page=3" }, { items: items("a") }],
+      ["", "?page=2", "?page=3", "a on 3"],
+    ],
+    [
+      "a total is compared on the last page",
+      [
+        { items: items("ab"), next: "?page=2", total: 9 },
+        { items: items("c"), total: 9 },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The response says at "/total" that there are 9 workflows. 3 workflows on 2 pages were read.',
+      ],
+    ],
+    [
+      "the type none reads one page, whatever it says",
+      [{ items: items("ab"), next: "?page=2", has_more: true, total: 9 }],
+      ["", "ab on 1, end stated"],
+      { pagination: { type: "none" } },
+    ],
+    [
+      "a 404 for a page that was named is an error",
+      [{ items: items("ab"), next: "?page=2" }, notFound],
+      ["", "?page=2", "not-found: 404 Not Found."],
+    ],
+    [
+      "a 404 for a page that was named is an error, even if the total is reached",
+      [{ items: items("ab"), next: "?page=2", total: 2 }, notFound],
+      ["", "?page=2", "not-found: 404 Not Found."],
+    ],
+    [
+      "an empty list where the page before has its list is the end",
+      [{ flows: items("ab"), next: "?page=2" }, { flows: [] }],
+      ["", "?page=2", "ab on 2"],
+    ],
+    [
+      "an empty list elsewhere is the end too",
+      [{ flows: items("ab"), next: "?page=2" }, { others: [] }],
+      ["", "?page=2", "ab on 2"],
+    ],
+  ])("%s", async (_name, replies, outcome, ...[reading]) => {
+    expect(await read(replies, reading)).toEqual(outcome);
+  });
+});
+
+describe("by cursor", () => {
+  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+    [
+      "cursors are sent with the query",
+      [
+        { items: items("ab"), next: "c 1" },
+        { items: items("cd"), next: "c2" },
+        { items: items("e"), next: null },
+      ],
+      ["?a=1", "?a=1&cursor=c%201", "?a=1&cursor=c2", "abcde on 3, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next" }, query: { a: 1 } },
+    ],
+    [
+      "a parameter and a size",
+      [{ items: items("ab"), next: "c1" }, { items: items("e") }],
+      ["?limit=2", "?limit=2&after=c1", "abe on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after", size: 2 } },
+    ],
+    [
+      "a parameter for the size",
+      [{ items: items("ab"), next: "c1" }, { items: items("e") }],
+      ["?per_page=2", "?per_page=2&cursor=c1", "abe on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", size: 2, sizeParameter: "per_page" } },
+    ],
+    [
+      "a parameter for the size without a size",
+      [{ items: items("ab") }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", cursorPath: "/next", sizeParameter: "per_page" } },
+    ],
+    [
+      "a cursor is sent in a header",
+      [{ items: items("ab"), next: "c1" }, { items: items("e") }],
+      ["?a=1", "?a=1 x-cursor: c1", "abe on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" }, query: { a: 1 } },
+    ],
+    [
+      "a cursor in a header that was sent already is an error",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("c"), next: "c1" },
+      ],
+      [
+        "",
+        " x-cursor: c1",
+        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
+    ],
+    [
+      "a cursor comes in a header",
+      [new WithHeaders({ "x-next": "c1" }, { items: items("ab") }), new WithHeaders({}, { items: items("e") })],
+      ["", "?cursor=c1", "abe on 2"],
+      { pagination: { type: "cursor", cursorPath: "header:X-Next" } },
+    ],
+    [
+      "an address is followed from where urlPath names it",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("e"), next: null },
+      ],
+      ["?a=1", "?page=2", "abe on 2, end stated"],
+      { pagination: { type: "cursor", urlPath: "/next" }, query: { a: 1 } },
+    ],
+    [
+      "urlPath may be dotted",
+      [{ items: items("ab"), links: { next: "?page=2" } }, { items: items("e") }],
+      ["", "?page=2", "abe on 2"],
+      { pagination: { type: "cursor", urlPath: "links.next" } },
+    ],
+    [
+      "the id of the last item is the cursor, until a page is empty",
+      [{ items: items("ab") }, { items: items("cd") }, { items: [] }],
+      ["", "?after=b", "?after=d", "abcd on 3"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "the id of the last item is the cursor, until a flag is false",
+      [
+        { items: items("ab"), more: true },
+        { items: items("cd"), more: false },
+      ],
+      ["", "?cursor=b", "abcd on 2, end stated"],
+      { pagination: { type: "cursor", lastItemPath: "id", morePath: "/more" } },
+    ],
+    [
+      "a last item without the id is an error",
+      [{ items: items("ab") }],
+      [
+        "",
+        'listing: The last item of the page has nothing at lastItemPath "/uid". Set pagination.lastItemPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", lastItemPath: "/uid" } },
+    ],
+    [
+      "the id of the last item is the cursor, until a flag is true",
+      [
+        { items: items("ab"), last: false },
+        { items: items("cd"), last: true },
+      ],
+      ["", "?cursor=b", "abcd on 2, end stated"],
+      { pagination: { type: "cursor", lastItemPath: "id", lastPath: "/last" } },
+    ],
+    [
+      "an object is no cursor",
+      [{ items: items("ab"), next: { a: 1 } }],
+      [
+        "",
+        'listing: The response has no text or number at cursorPath "/next". Set pagination.cursorPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "true is no cursor",
+      [{ items: items("ab"), next: true }],
+      [
+        "",
+        'listing: The response has no text or number at cursorPath "/next". Set pagination.cursorPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "false is the end",
+      [{ items: items("ab"), next: false }],
+      ["", "ab on 1, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a list is no cursor",
+      [{ items: items("ab"), next: ["a"] }],
+      [
+        "",
+        'listing: The response has no text or number at cursorPath "/next". Set pagination.cursorPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a number is a cursor",
+      [{ items: items("ab"), next: 7 }, { items: items("c") }],
+      ["", "?cursor=7", "abc on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "zero is the end",
+      [{ items: items("ab"), next: 0 }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a flag for more without a cursor is an error",
+      [{ items: items("ab"), more: true }],
+      [
+        "",
+        'listing: The response says that more pages follow, and has nothing at cursorPath "/next". Set pagination.cursorPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", morePath: "/more" } },
+    ],
+    [
+      "a flag for more without an address is an error",
+      [{ items: items("ab"), more: true }],
+      [
+        "",
+        'listing: The response says that more pages follow, and has nothing at urlPath "/next". Set pagination.urlPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", urlPath: "/next", morePath: "/more" } },
+    ],
+    [
+      "a flag for no more ends a listing, whatever the cursor",
+      [{ items: items("ab"), more: false, next: "c1" }],
+      ["", "ab on 1, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next", morePath: "/more" } },
+    ],
+    [
+      "a flag for the last page ends a listing, whatever the cursor",
+      [{ items: items("ab"), last: "yes", next: "c1" }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", cursorPath: "/next", lastPath: "/last" } },
+    ],
+    [
+      "a missing flag for more is an error",
+      [{ items: items("ab"), next: "c1" }],
+      [
+        "",
+        'listing: The response has no true or false at morePath "/more". Set pagination.morePath to the path of the flag, or leave it out.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", morePath: "/more" } },
+    ],
+    [
+      "a missing flag for the last page is an error",
+      [{ items: items("ab"), next: "c1" }],
+      [
+        "",
+        'listing: The response has no true or false at lastPath "/last". Set pagination.lastPath to the path of the flag, or leave it out.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", lastPath: "/last" } },
+    ],
+    [
+      "a path to nothing is refused beside an address",
+      [{ items: items("ab"), next_page: "?p=2" }],
+      [
+        "",
+        'listing: The response has nothing at cursorPath "/next", and the response names the next page at "/next_page". 2 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a path to nothing is refused beside a total",
+      [{ items: items("ab"), total: 9 }],
+      [
+        "",
+        'listing: The response has nothing at cursorPath "/next", and the response says at "/total" that there are 9 workflows. 2 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "another cursor on the last page does not count",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("c"), next_token: "poll" },
+      ],
+      ["", "?cursor=c1", "abc on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "another address on the last page is refused",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("c"), next_url: "/x?p=3" },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The response has nothing at cursorPath "/next", and the response names the next page at "/next_url". 3 workflows on 2 pages were read.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "another address on the last page does not count beside a total that is named",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("c"), next_url: "/x?p=3", total: 3 },
+      ],
+      ["", "?cursor=c1", "abc on 2, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a total that is named agrees",
+      [
+        { items: items("ab"), next: "c1", total: 3 },
+        { items: items("c"), total: 3 },
+      ],
+      ["", "?cursor=c1", "abc on 2, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a total that is not reached on the first page is refused",
+      [{ items: items("ab"), total: 3 }],
+      [
+        "",
+        'listing: The response has nothing at cursorPath "/next", and the response says at "/total" that there are 3 workflows. 2 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a total that is not reached on a later page is an error",
+      [
+        { items: items("ab"), next: "c1", total: 3 },
+        { items: items("c"), total: 4 },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The response says at "/total" that there are 4 workflows, but its pages have 3. If that is not the number of all workflows, leave pagination.totalPath out. If it changed while the pages were read, try again.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a missing total is an error",
+      [{ items: items("ab") }],
+      [
+        "",
+        'listing: The response has no number at totalPath "/total". If that is not the number of all workflows, leave pagination.totalPath out. If it changed while the pages were read, try again.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a total that is not named counts at the end",
+      [
+        { items: items("ab"), next: "c1", total: 9 },
+        { items: items("c"), total: 9 },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a flag counts at the end",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("c"), has_more: true },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/has_more" that more pages follow: true.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a 404 is an error",
+      [{ items: items("ab"), next: "c1", total: 2 }, notFound],
+      ["", "?cursor=c1", "not-found: 404 Not Found."],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a 404 is the end if the total is reached",
+      [{ items: items("ab"), next: "c1", total: 2 }, notFound],
+      ["", "?cursor=c1", "ab on 2, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "a 404 is an error if the total is not reached",
+      [{ items: items("ab"), next: "c1", total: 3 }, notFound],
+      ["", "?cursor=c1", "not-found: 404 Not Found."],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
+    ],
+    [
+      "an empty page with a cursor is not the end",
+      [{ items: items("ab"), next: "c1" }, { items: [], next: "c2" }, { items: items("c") }],
+      ["", "?cursor=c1", "?cursor=c2", "abc on 3"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+  ])("%s", async (_name, replies, outcome, ...[reading]) => {
+    expect(await read(replies, reading)).toEqual(outcome);
+  });
+});
+
+describe("by number or offset", () => {
+  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+    [
+      "pages are read until one is empty",
+      [{ items: items("ab") }, { items: items("c") }, { items: [] }],
+      ["?a=1&page=1", "?a=1&page=2", "?a=1&page=3", "abc on 3"],
+      { pagination: { type: "page" }, query: { a: 1 } },
+    ],
+    [
+      "a start, parameters and a size",
+      [{ items: items("ab") }, { items: [] }],
+      ["?n=2&p=0", "?n=2&p=1", "ab on 2"],
+      { pagination: { type: "page", parameter: "p", start: 0, size: 2, sizeParameter: "n" } },
+    ],
+    [
+      "an offset counts the items read",
+      [{ items: items("abc") }, { items: items("de") }, { items: [] }],
+      ["?limit=9&offset=0", "?limit=9&offset=3", "?limit=9&offset=5", "abcde on 3"],
+      { pagination: { type: "offset", size: 9 } },
+    ],
+    [
+      "an offset has a start",
+      [{ items: items("abc") }, { items: [] }],
+      ["?skip=1", "?skip=4", "abc on 2"],
+      { pagination: { type: "offset", start: 1, parameter: "skip" } },
+    ],
+    [
+      "a flag for no more is the end",
+      [
+        { items: items("ab"), more: true },
+        { items: items("c"), more: false },
+      ],
+      ["?page=1", "?page=2", "abc on 2, end stated"],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "a flag for the last page is the end",
+      [
+        { items: items("ab"), last: false },
+        { items: items("c"), last: true },
+      ],
+      ["?page=1", "?page=2", "abc on 2, end stated"],
+      { pagination: { type: "page", lastPath: "/last" } },
+    ],
+    [
+      "an empty page is not the end if a flag says so",
+      [
+        { items: [], more: true },
+        { items: items("c"), more: false },
+      ],
+      ["?page=1", "?page=2", "c on 2, end stated"],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "the number of pages is the end",
+      [
+        { items: items("ab"), pages: 2 },
+        { items: items("c"), pages: 2 },
+      ],
+      ["?page=1", "?page=2", "abc on 2, end stated"],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "no pages at all",
+      [{ items: [], pages: 0 }],
+      ["?page=1", "nothing on 1, end stated"],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "a missing number of pages is an error",
+      [{ items: items("ab") }],
+      [
+        "?page=1",
+        'listing: The response has no number at totalPagesPath "/pages". Set pagination.totalPagesPath to the path of the number of pages, or leave it out.',
+      ],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "an empty last page shows that pages count from 0",
+      [
+        { items: items("ab"), pages: 2 },
+        { items: [], pages: 2 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: The response says that there are 2 pages, but page 2 is empty. Is the service's first page page 1? Set pagination.start to its number, such as 0.",
+      ],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "an empty last page shows that pages count from 1",
+      [
+        { items: items("ab"), pages: 2 },
+        { items: [], pages: 2 },
+      ],
+      [
+        "?page=0",
+        "?page=1",
+        "listing: The response says that there are 2 pages, but page 2 is empty. Is the service's first page page 0? Set pagination.start to its number, such as 1.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/pages" } },
+    ],
+    [
+      "an only page may be empty",
+      [{ items: [], pages: 1 }],
+      ["?page=1", "nothing on 1, end stated"],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "a page between others may be empty",
+      [
+        { items: items("a"), pages: 3 },
+        { items: [], pages: 3 },
+        { items: items("b"), pages: 3 },
+      ],
+      ["?page=1", "?page=2", "?page=3", "ab on 3, end stated"],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "a total agrees",
+      [
+        { items: items("ab"), total: 3 },
+        { items: items("c"), total: 3 },
+        { items: [], total: 3 },
+      ],
+      ["?page=1", "?page=2", "?page=3", "abc on 3, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a total on the empty page does not count",
+      [
+        { items: items("ab"), total: 2 },
+        { items: [], total: 0 },
+      ],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a 404 is the end if the total is reached",
+      [{ items: items("ab"), total: 2 }, notFound],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a 404 is the end if a total that is not named is reached",
+      [{ items: items("ab"), total: 2 }, notFound],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is an error if a total that is not named is not reached",
+      [{ items: items("ab"), total: 3 }, notFound],
+      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is an error if the total is not reached",
+      [{ items: items("ab"), total: 3 }, notFound],
+      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a 404 is an error without a total",
+      [{ items: items("ab") }, notFound],
+      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is an error for the first page",
+      [notFound],
+      ["?page=1", "not-found: 404 Not Found."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is an error after a flag for more",
+      [{ items: items("ab"), more: true, total: 2 }, notFound],
+      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "another status is an error",
+      [{ items: items("ab"), total: 2 }, gone],
+      ["?page=1", "?page=2", "refused: 410 Gone."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "the last page again is the end if the total is reached",
+      [
+        { items: items("ab"), total: 3 },
+        { items: items("c"), total: 3 },
+        { items: items("c"), total: 3 },
+      ],
+      ["?page=1", "?page=2", "?page=3", "abc on 3, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "the same page again is an error without a total",
+      [{ items: items("ab") }, { items: items("ab") }],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "the same page again is an error beside a flag for more",
+      [
+        { items: items("ab"), more: true, total: 2 },
+        { items: items("ab"), more: true, total: 2 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "a total that is not reached is an error",
+      [
+        { items: items("ab"), total: 9 },
+        { items: [], total: 9 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a total that is not named does not count on the empty page",
+      [
+        { items: items("ab"), total: 2 },
+        { items: [], total: 0 },
+      ],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a flag on the empty page counts",
+      [{ items: items("ab") }, { items: [], has_more: true }],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/has_more" that more pages follow: true.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a flag on the page before the empty one does not count",
+      [{ items: items("ab"), has_more: true }, { items: [] }],
+      ["?page=1", "?page=2", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a number of pages that is not reached is an error",
+      [
+        { items: items("ab"), pages: 4 },
+        { items: [], pages: 4 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/pages" that there are 4 pages.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "remaining items are an error",
+      [
+        { items: items("ab"), remaining: 3 },
+        { items: [], remaining: 0 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/remaining" that 3 more follow.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a total on an empty first page is refused",
+      [{ items: [], total: 9 }],
+      [
+        "?page=1",
+        'listing: The response says at "/total" that there are 9 workflows. 0 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a mark that the response is not complete is refused",
+      [{ items: items("a"), truncated: true, more: false }],
+      [
+        "?page=1",
+        'listing: The response says at "/truncated" that it is not complete: true. 1 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "a flag that this is not the last page is refused",
+      [{ items: items("a"), is_last: false, more: false }],
+      [
+        "?page=1",
+        'listing: The response says at "/is_last" that this is not the last page: false. 1 workflows on 1 page were read.',
+      ],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "a count does not matter beside a total that is named",
+      [{ items: items("a"), total: 1, count: 9 }, { items: [] }],
+      ["?page=1", "?page=2", "a on 2, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a total of pages is no total of items",
+      [
+        { items: items("ab"), page: { number: 1, total: 2 } },
+        { items: items("cd"), page: { number: 2, total: 2 } },
+        { items: [], page: { number: 3, total: 2 } },
+      ],
+      ["?page=1", "?page=2", "?page=3", "abcd on 3, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a total counts if the empty page has none",
+      [{ items: items("ab"), total: 3 }, { items: [] }],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 3 workflows.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+  ])("%s", async (_name, replies, outcome, ...[reading]) => {
+    expect(await read(replies, reading)).toEqual(outcome);
+  });
+});
+
+describe("limits and errors", () => {
+  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+    [
+      "more pages than the limit are an error",
+      [
+        { items: items("a"), next: "?2" },
+        { items: items("b"), next: "?3" },
+      ],
+      [
+        "",
+        "?2",
+        "too-large: The listing goes on after 2 pages with 2 workflows; `maxPages` allows no more. Raise `maxPages`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxPages: 2 } },
+    ],
+    [
+      "a second page is an error with a limit of one",
+      [{ items: items("a"), next: "?2" }],
+      [
+        "",
+        "too-large: The listing goes on after 1 page with 1 workflows; `maxPages` allows no more. Raise `maxPages`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxPages: 1 } },
+    ],
+    [
+      "as many pages as the limit are read",
+      [{ items: items("a"), next: "?2" }, { items: items("b") }],
+      ["", "?2", "ab on 2"],
+      { limits: { maxPages: 2 } },
+    ],
+    [
+      "an empty page more than the limit is read, if only that shows the end",
+      [{ items: items("a") }, { items: items("b") }, { items: [] }],
+      ["?page=1", "?page=2", "?page=3", "ab on 3"],
+      { limits: { maxPages: 2 }, pagination: { type: "page" } },
+    ],
+    [
+      "a page with items more than the limit is an error",
+      [{ items: items("a") }, { items: items("b") }, { items: items("c") }],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        "too-large: The listing goes on after 2 pages with 2 workflows; `maxPages` allows no more. Raise `maxPages`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxPages: 2 }, pagination: { type: "page" } },
+    ],
+    [
+      "no page more than the limit is read, if a flag shows the end",
+      [
+        { items: items("a"), more: true },
+        { items: items("b"), more: true },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        "too-large: The listing goes on after 2 pages with 2 workflows; `maxPages` allows no more. Raise `maxPages`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxPages: 2 }, pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "more bytes than the limit are an error",
+      [{ items: items("a"), next: "?2" }, { items: items("b") }],
+      [
+        "",
+        "too-large: The listing is over 33 bytes, with 1 workflows on 1 page so far; maxResponseBytes allows no more. Raise `maxResponseBytes`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxBytes: 33 } },
+    ],
+    [
+      "no page is requested when no bytes are left",
+      [{ items: items("a"), next: "?2" }, { items: items("b") }],
+      [
+        "",
+        "too-large: The listing is over 34 bytes, with 1 workflows on 1 page so far; maxResponseBytes allows no more. Raise `maxResponseBytes`, or ask for fewer workflows with `query`.",
+      ],
+      { limits: { maxBytes: 34 } },
+    ],
+    [
+      "a page that exceeds what is left of the limit names the limit",
+      [{ items: items("a"), next: "?2" }, tooLarge],
+      [
+        "",
+        "?2",
+        "too-large: The listing is over 10000 bytes, with 1 workflows on 1 page so far; maxResponseBytes allows no more. Raise `maxResponseBytes`, or ask for fewer workflows with `query`.",
+      ],
+    ],
+    [
+      "a first page that exceeds the limit stays as it is",
+      [tooLarge],
+      ["", "too-large: more than the 10 bytes allowed"],
+    ],
+    [
+      "a page that exceeds what is left of the limit names the pages so far",
+      [{ items: items("a"), next: "?2" }, { items: items("b"), next: "?3" }, tooLarge],
+      [
+        "",
+        "?2",
+        "?3",
+        "too-large: The listing is over 10000 bytes, with 2 workflows on 2 pages so far; maxResponseBytes allows no more. Raise `maxResponseBytes`, or ask for fewer workflows with `query`.",
+      ],
+    ],
+    [
+      "a body of an error that exceeds a limit stays as it is",
+      [{ items: items("a"), next: "?2" }, tooLargeError],
+      ["", "?2", "too-large: x"],
+    ],
+    [
+      "an error of another kind stays as it is",
+      [{ items: items("a"), next: "?2" }, notJson],
+      ["", "?2", "not-json: x"],
+    ],
+    [
+      "an error in a body is an error",
+      [{ items: items("a"), next: "?2" }, { error: "boom" }],
+      [
+        "",
+        "?2",
+        'unavailable: The response has status 200, but its body reports an error at "/error": "boom". This is a fault of the service: try again later, or ask those who run it.',
+      ],
+    ],
+    [
+      "an error by its media type is an error",
+      [new WithHeaders({ "content-type": "application/problem+json" }, { title: "x" })],
+      [
+        "",
+        'unavailable: The response has status 200, but its body reports an error at "/title": "x". This is a fault of the service: try again later, or ask those who run it.',
+      ],
+    ],
+    [
+      "a body without a list is an error",
+      [{ a: 1 }],
+      [
+        "",
+        'listing: The response has no list of workflows: it is an object with the keys "a" (a number). Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.',
+      ],
+    ],
+    [
+      "itemsPath names the list",
+      [{ flows: items("a"), items: [] }],
+      ["", "a on 1"],
+      { limits: { itemsPath: "/flows" } },
+    ],
+  ])("%s", async (_name, replies, outcome, ...[reading]) => {
+    expect(await read(replies, reading)).toEqual(outcome);
+  });
+});
