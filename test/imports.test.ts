@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { preProcessFile } from "typescript";
 
 const PROVIDER = resolve(__dirname, "..", "provider");
-/** From the network up to the user. `testing` stands apart: stand-ins for the service and the engine. */
+/** From the network up to the user. `testing` is separate: the emulator of the service, and mocks. */
 const ROOMS = ["http", "settings", "auth", "workflows", "pulumi", "plugin", "cli"];
 
 function sources(folder: string): string[] {

@@ -1,4 +1,4 @@
-/** How a token is used, and how often a new one is asked for. */
+/** How a token is used, and how often a new one is requested. */
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";

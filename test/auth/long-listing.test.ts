@@ -60,7 +60,7 @@ it.each<[what: string, service: Service, tokens: number, refused: number]>([
   expect(await list(service)).toEqual({ count: PAGES, tokens, refused });
 });
 
-it("a token that is refused when it is new is no reason to ask for ever", async () => {
+it("a token that is refused when it is new is not requested for ever", async () => {
   const { count, tokens } = await list({ stated: 3600, real: -1, page: 0 });
   expect(count).toMatch(/401 Unauthorized/);
   expect(tokens).toBe(2);

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const profiles = wants("profile") ? await measureProfiles(path, runs, report) : undefined;
   const inline = wants("profile") ? await measureInline(path, runs, report) : undefined;
 
-  // Half a chart would say less than an older one that is whole.
+  // An older chart that is complete is better than half a chart.
   const isWhole = values.only === undefined;
   const parts = {
     ...(isWhole ? { chart: "![Times and memory, from the tables below](benchmarks.svg)" } : {}),

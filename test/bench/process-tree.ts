@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const EVERY_MILLISECONDS = 50;
 
 export interface Watch {
-  /** Bytes; asked for when the tree has ended. */
+  /** Bytes; read when the tree has ended. */
   stop(): Promise<number>;
 }
 

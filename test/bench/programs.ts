@@ -106,7 +106,7 @@ export function listingOf(count: number): string {
 
 const DOES_NOTHING = `{ create: () => Promise.resolve({ id: "nothing", outs: {} }) }`;
 
-/** One dynamic resource whose provider stands in the program and captures nothing: the SDK serialises it. */
+/** One dynamic resource whose provider is in the program and captures nothing: the SDK serialises it. */
 export const inlineProvider = `${SDK}
 class Nothing extends pulumi.dynamic.Resource {}
 new Nothing(${DOES_NOTHING}, "nothing", {});

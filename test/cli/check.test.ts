@@ -82,7 +82,7 @@ describe("when a step fails", () => {
     readonly code: number;
     readonly variables?: NodeJS.ProcessEnv;
     readonly fault?: readonly [EmulatorEndpoint, EmulatorFault];
-    readonly says: RegExp;
+    readonly detail: RegExp;
   }
   const page = { status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" };
   const cases: Readonly<Record<string, Case>> = {
@@ -90,73 +90,73 @@ describe("when a step fails", () => {
       step: "settings",
       code: 3,
       variables: { WORKFLOWS_BASE_URL: "", WORKFLOWS_CLIENT_ID: "" },
-      says: /workflows:baseUrl` is not set[\s\S]*workflows:clientId` is not set/,
+      detail: /workflows:baseUrl` is not set[\s\S]*workflows:clientId` is not set/,
     },
     "a base URL with /v2": {
       step: "settings",
       code: 3,
       variables: { WORKFLOWS_BASE_URL: "https://api.example.com/v2" },
-      says: /must end before \/v2/,
+      detail: /must end before \/v2/,
     },
     "nothing at the port": {
       step: "connection",
       code: 5,
       variables: { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" },
-      says: /nothing accepts connections there/,
+      detail: /nothing accepts connections there/,
     },
     "an unknown host": {
       step: "connection",
       code: 5,
       variables: { WORKFLOWS_BASE_URL: "https://no-such-host.invalid" },
-      says: /could not be resolved/,
+      detail: /could not be resolved/,
     },
     "a proxy that is not there": {
       step: "connection",
       code: 5,
       variables: { WORKFLOWS_BASE_URL: "https://api.example.com", HTTPS_PROXY: "http://127.0.0.1:1" },
-      says: /127\.0\.0\.1:1: nothing accepts connections/,
+      detail: /127\.0\.0\.1:1: nothing accepts connections/,
     },
     "a wrong secret": {
       step: "token",
       code: 7,
       variables: { WORKFLOWS_CLIENT_SECRET: "another-secret" },
-      says: /401 Unauthorized/,
+      detail: /401 Unauthorized/,
     },
     "a response without a token": {
       step: "token",
       code: 7,
       fault: ["token", { status: 200, body: { key: "x" } }],
-      says: /access token/,
+      detail: /access token/,
     },
     "a token service in trouble": {
       step: "token",
       code: 5,
       fault: ["token", { status: 503 }],
-      says: /503 Service Unavailable/,
+      detail: /503 Service Unavailable/,
     },
-    "no token endpoint": { step: "token", code: 8, fault: ["token", { status: 404 }], says: /404 Not Found/ },
+    "no token endpoint": { step: "token", code: 8, fault: ["token", { status: 404 }], detail: /404 Not Found/ },
     "a listing that is forbidden": {
       step: "listing",
       code: 8,
       fault: ["listing", { status: 403 }],
-      says: /403 Forbidden/,
+      detail: /403 Forbidden/,
     },
     "too many requests": {
       step: "listing",
       code: 5,
       fault: ["listing", { status: 429 }],
-      says: /429 Too Many Requests/,
+      detail: /429 Too Many Requests/,
     },
-    "a page for people": { step: "listing", code: 9, fault: ["listing", page], says: /Sign in|HTML|not JSON/ },
+    "a page for people": { step: "listing", code: 9, fault: ["listing", page], detail: /Sign in|HTML|not JSON/ },
     "no list in the response": {
       step: "listing",
       code: 9,
       fault: ["listing", { status: 200, body: { nothing: 1 } }],
-      says: /nothing/,
+      detail: /nothing/,
     },
   };
 
-  it.each(Object.entries(cases))("%s", async (_what, { step, code, variables, fault, says }) => {
+  it.each(Object.entries(cases))("%s", async (_what, { step, code, variables, fault, detail }) => {
     if (fault !== undefined) {
       emulator.failNext(...fault);
     }
@@ -172,7 +172,7 @@ describe("when a step fails", () => {
     const { ok, exitCode, steps } = reportOf(ran);
     expect({ ok, exitCode, code: ran.code }).toEqual({ ok: false, exitCode: code, code });
     const failed = steps.find(({ status }) => status === "failed");
-    expect(failed).toMatchObject({ name: step, detail: expect.stringMatching(says) as string });
+    expect(failed).toMatchObject({ name: step, detail: expect.stringMatching(detail) as string });
     expect(failed?.advice).toMatch(/\S/);
     const after = steps.slice(steps.findIndex(({ status }) => status === "failed") + 1);
     expect(after.every(({ status }) => status === "skipped")).toBe(true);
@@ -233,7 +233,7 @@ describe("when a step fails", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ])("hears %s while it waits, and ends with %i", async (name, expected) => {
+  ])("gets %s while it waits, and ends with %i", async (name, expected) => {
     const stop = new AbortController();
     // The response is made when its headers go out. Nothing else of it is sent.
     await using silent = await startEmulator({

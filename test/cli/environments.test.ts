@@ -315,7 +315,7 @@ describe("without a Pulumi CLI that works, nothing is started: code 25", () => {
 
 const HAS_PULUMI = hasCliFor("pipelines of several environments");
 
-/** What a run says when it, and the engine below it, have heard of a Ctrl-C. */
+/** What a run reports when it and the engine below it got a Ctrl-C. */
 const CANCELLED = { real: /\^C received; cancelling/, rehearsal: /SIGINT: stopping/ };
 
 describe.each(["real", "rehearsal"] as const)("on the %s engine", (engine) => {
@@ -382,7 +382,7 @@ async function interruptStaging(cancelled: RegExp): Promise<void> {
   const first = start(place, ["up", "staging"], { ...credentials("staging", proxy.url), ...timeouts });
   try {
     await first.until(/ {2}up\n/);
-    // The program and the provider's host ask once each.
+    // The program and the provider's host send one each.
     await proxy.delay(2);
     const second = await start(place, ["up", "staging"], credentials("staging")).finished;
     expect(second.output).toMatch(/another run is at work on this stack[\s\S]*npm start -- recover staging/);

@@ -311,7 +311,7 @@ describe("list", () => {
       ["offset,parameter=skip"],
       ['{ "type": "cursor", "cursorPath": "/next" }'],
     ])("%s is taken as the argument is", async (pagination) => {
-      // The emulator has one page, and sends it again where another is asked for.
+      // The emulator has one page, and sends it again for another.
       await here(["list", "--json", "--pagination", pagination]);
       expect(emulator.requestsTo("listing")[0]?.query).toBe(
         pagination.includes("page") ? "page=1" : pagination.startsWith("offset") ? "skip=0" : "",
@@ -356,7 +356,7 @@ describe("list", () => {
   });
 });
 
-describe("a field that stands alone as a condition", () => {
+describe("a field without an operator as a condition", () => {
   it.each([
     ["status:active", /`--where`: no workflow has a field "status:active"; the fields are/],
     ["!enabeld", /`--where`: no workflow has a field "enabeld"; the fields are[\s\S]*question mark at its end/],

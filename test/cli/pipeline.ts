@@ -80,7 +80,7 @@ export function start(
   return watch(child);
 }
 
-/** A pipeline's own lines, by the shell that it uses. `npm` and `npx` stand for what they would run here. */
+/** A pipeline's own lines, by the shell that it uses. `npm` and `npx` are replaced by what they would run here. */
 export function runScript(place: Place, script: string, variables: NodeJS.ProcessEnv, prefix = ""): Running {
   const options = [`--prefix ${place.prefix}${prefix}`, `--artifacts ${place.artifacts}`].join(" ");
   const lines = script.replace(/^npm start --silent -- .*$/gm, (line) =>

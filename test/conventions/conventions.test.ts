@@ -73,7 +73,7 @@ test.each(wholes)("$name is the whole listing", async ({ response, items }) => {
   const warnings: string[] = [];
   await withService(always(response), async (service) => {
     expect(await service.read({}, { onWarning: (warning) => warnings.push(warning) })).toEqual(items);
-    expect(service.asked).toHaveLength(1);
+    expect(service.targets).toHaveLength(1);
     expect(warnings).toEqual([]);
   });
 });

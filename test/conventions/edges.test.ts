@@ -27,7 +27,7 @@ test("every row of the table recognises its own example", () => {
 describe("an address with http, behind a TLS proxy", () => {
   const items = [{ id: "a" }, { id: "b" }];
 
-  async function read(nextOf: (port: number) => string): Promise<{ items: unknown; asked: readonly string[] }> {
+  async function read(nextOf: (port: number) => string): Promise<{ items: unknown; targets: readonly string[] }> {
     let port = 0;
     const authority = await createAuthority();
     const server = await serveTls(await createCertificate(authority), (response, { path }) => {
@@ -48,7 +48,7 @@ describe("an address with http, behind a TLS proxy", () => {
         maxResponseBytes: 10_000,
       };
       const read = await readListing(client, WORKFLOWS, {}, createDeadline(20, systemClock));
-      return { items: read.items, asked: server.requests.map(({ path }) => path) };
+      return { items: read.items, targets: server.requests.map(({ path }) => path) };
     } finally {
       await server.close();
     }
@@ -58,7 +58,7 @@ describe("an address with http, behind a TLS proxy", () => {
     ["with the same port", (port: number) => `http://localhost:${port}/v2/workflows?page=2`],
     ["without a port", () => "http://localhost/v2/workflows?page=2"],
   ])("%s is read with https", async (_, nextOf) => {
-    expect(await read(nextOf)).toEqual({ items, asked: ["/v2/workflows", "/v2/workflows?page=2"] });
+    expect(await read(nextOf)).toEqual({ items, targets: ["/v2/workflows", "/v2/workflows?page=2"] });
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("an address with http, behind a TLS proxy", () => {
   });
 
   test("leads to this origin, whatever its path looks like", async () => {
-    expect((await read(() => "http://localhost//evil.example/?page=2")).asked).toEqual([
+    expect((await read(() => "http://localhost//evil.example/?page=2")).targets).toEqual([
       "/v2/workflows",
       "//evil.example/?page=2",
     ]);

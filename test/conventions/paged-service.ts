@@ -23,7 +23,7 @@ export interface PageView {
   readonly origin: string;
 }
 
-/** Which page a request asks for: its number from 0 on. */
+/** The page of a request: its number, from 0 on. */
 export type Pager = (url: URL, headers: IncomingHttpHeaders) => number;
 
 export const byPage =

@@ -322,7 +322,7 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown, 
   ["errors under data", { data: [{ error: "timed out" }] }, "unavailable"],
 ];
 
-/** Listings that cannot be found, or that are in doubt: a `ListingError` that says this. */
+/** Listings that cannot be found, or that are in doubt: a `ListingError` with this message. */
 export const NO_LISTING: readonly (readonly [name: string, response: unknown, message: string])[] = [
   ["null at a usual place", { workflows: null, warnings: [] }, 'The response has null at "/workflows"'],
   ["null as items", { metadata: {}, items: null }, 'The response has null at "/items"'],

@@ -1,4 +1,4 @@
-/** The API reference is what the docstrings say now, and leaves nothing out that a public type names. */
+/** The API reference matches the docstrings, and has all that a public type names. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -47,7 +47,7 @@ test("the table of exit codes is the one of `pulumi-workflows --help`", () => {
   const page = readFileSync(join(ROOT, "docs", "pipelines.md"), "utf8");
   const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning = ""]) => [
     Number(code),
-    // The page may say more, in brackets.
+    // The page may have more, in brackets.
     meaning.replaceAll("`", "").replace(/ \([^)]*\)(?=: )/, ""),
   ]);
   expect(rows).toEqual(EXIT_MEANINGS.map((row) => [...row]));

@@ -27,7 +27,7 @@ function main(): void {
   writeFileSync(join(ROOT, "docs/demo.svg"), draw(["$ npm run demo", ...choose(lines)]));
 }
 
-/** The engine; the table after the first update; what the preview says when the service has changed; the end. */
+/** The engine; the table after the first update; what the preview shows when the service has changed; the end. */
 function choose(lines: readonly string[]): string[] {
   const headings = lines.flatMap((line, index) => (line.startsWith("▸") ? [index] : []));
   const section = (words: string): string[] => {
@@ -81,7 +81,7 @@ function draw(lines: readonly string[]): string {
     const shown = line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line;
     const colour = COLOURS.find(([pattern]) => pattern.test(line))?.[1] ?? "#e5e7eb";
     const y = BAR + MARGIN + index * LINE;
-    // As wide as its characters say: fonts differ, and tables must stay tables.
+    // As wide as its number of characters: fonts differ, and tables must stay tables.
     const length = shown.trim() === "" ? "" : ` textLength="${(shown.length * CHARACTER).toFixed(1)}"`;
     return `<text x="${MARGIN}" y="${y}" fill="${colour}"${length} xml:space="preserve">${escape(shown)}</text>`;
   });

@@ -5,7 +5,7 @@ import { allPages } from "./pages.js";
 
 const cli = findCli();
 
-/** Lines of shell snippets, and what stands as code in the text. */
+/** Lines of shell snippets, and code in the text. */
 const typed = allPages()
   .filter(({ path }) => !path.startsWith("docs/api/"))
   .flatMap(({ text, snippets }) => [

@@ -1,4 +1,4 @@
-/** The unit tests that the pages show: they run here as they stand. */
+/** The unit tests that the pages show: they run here unchanged. */
 import ts from "typescript";
 import { allPages } from "./pages.js";
 

@@ -5,7 +5,7 @@ import { startEmulator, type Emulator } from "../../provider/testing/emulator.js
 import { describeOnCli, describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
 const SECRET = "the merger";
-/** What stands in a state for a secret. */
+/** What a state has in place of a secret. */
 const SEALED = expect.objectContaining({ ciphertext: expect.any(String) as string }) as unknown;
 
 describeOnEachEngine("arguments of a resource", (open) => {

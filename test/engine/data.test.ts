@@ -1,4 +1,4 @@
-/** Workflows as data: what lookups cost, give, and say. */
+/** Workflows as data: what lookups cost, return and report. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 import { secretForms } from "../support/secret-forms.js";

@@ -15,7 +15,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     "workflows:deadlineSeconds": { value: "20" },
   });
 
-  /** What was asked of the service from here on. */
+  /** The requests to the service from here on. */
   function spent(): () => { tokens: number; listings: number } {
     const [tokens, listings] = [service.requestsTo("token").length, service.requestsTo("listing").length];
     return () => ({

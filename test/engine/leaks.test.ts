@@ -40,7 +40,7 @@ describeOnEachEngine("secrets", (open) => {
     );
   });
 
-  test("they show in nothing that an engine, the program or the provider said", () => {
+  test("they are in no output of an engine, the program or the provider", () => {
     expect(foundIn(runs.map(({ text }) => text).join("\n"), service)).toEqual([]);
   });
 

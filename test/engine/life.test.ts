@@ -36,7 +36,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     return { ...run, ...spent };
   }
 
-  test("an update of something else does not ask the service for anything", async () => {
+  test("an update of something else sends the service nothing", async () => {
     const run = await costs(stack.up({ target: [`${URN}:Made::other`] }));
     expect(run).toMatchObject({ failure: undefined, tokens: 0, listings: 0, changes: { create: 2 } });
     expect(operationsOf(run)).toMatchObject({ other: "create" });

@@ -1,5 +1,5 @@
 /**
- * The TypeScript programs of the pages, deployed as they stand there, on services whose workflows have few fields. All of
+ * The TypeScript programs of the pages, deployed unchanged, on services whose workflows have few fields. All of
  * them are one deployment. The YAML programs of the pages are in test/plugin/examples.test.ts.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const NAMED = [
 const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 
 interface Program {
-  /** A file name that shows where it stands. */
+  /** A file name that shows where it is. */
   readonly name: string;
   readonly code: string;
 }
@@ -30,7 +30,7 @@ const programs: readonly Program[] = allPages()
       .map(({ code, line }) => ({ name: `${path.replace(/\.md$/, "").replace(/\W+/g, "-")}-${line}`, code })),
   );
 
-/** What a page says of a program that has a service's own fields in it. */
+/** The words of a page before a program with a service's own fields. */
 const HAS_FIELDS = "// The fields are examples. Use those of your service.";
 const withFields = programs.filter(({ code }) => code.includes(HAS_FIELDS));
 

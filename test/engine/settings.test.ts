@@ -1,4 +1,4 @@
-/** What a whole deployment says and does about its settings. */
+/** What a deployment reports and does about its settings. */
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../provider/testing/emulator.js";
 import type { ConfigValue } from "../rehearsal/types.js";
 import { describeOnEachEngine } from "../support/engines.js";

@@ -70,7 +70,7 @@ export const bodyCases: Case[] = [
       const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
       assert.equal(code, "too-large");
       assert.ok(peakMiB < 300, `${peakMiB} MiB`);
-      assert.equal(service.listRequests().length, 1, "a bomb was asked for again");
+      assert.equal(service.listRequests().length, 1, "a bomb was requested again");
       return `read; cut-off ones repeated; the bomb ended at the limit with ${peakMiB} MiB in use`;
     },
   },

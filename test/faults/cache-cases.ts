@@ -25,7 +25,7 @@ export const cacheCases: Case[] = [
   {
     number: 30,
     title: "reuse before expiry",
-    done: "asked ten times within the hour",
+    done: "requested ten times within the hour",
     run: async (bench) => {
       const { clock, service, value } = await fixture(bench, 3600);
       for (let i = 0; i < 10; i += 1) {
@@ -39,7 +39,7 @@ export const cacheCases: Case[] = [
   {
     number: 31,
     title: "the boundary to the millisecond",
-    done: "asked 1 ms before the margin, and at it",
+    done: "requested 1 ms before the margin, and at it",
     run: async (bench) => {
       for (const [expiresIn, kept] of [
         [3600, 3_540_000],
@@ -94,7 +94,7 @@ export const cacheCases: Case[] = [
   {
     number: 34,
     title: "N at once: one request",
-    done: "asked 100 times at once",
+    done: "requested 100 times at once",
     run: async (bench) => {
       const { service, value } = await fixture(bench, 3600);
       const values = await Promise.all(Array.from({ length: 100 }, value));
@@ -106,7 +106,7 @@ export const cacheCases: Case[] = [
   {
     number: 35,
     title: "N at once and it fails: one request, all fail, the next call tries again",
-    done: "asked 50 times at once, returned 401, then succeeded",
+    done: "requested 50 times at once, returned 401, then succeeded",
     run: async (bench) => {
       const service = await bench.service({ token: [json({ error: "invalid_client" }, 401), numbered(60)] });
       const { tokens } = bench.client(service);
@@ -115,7 +115,7 @@ export const cacheCases: Case[] = [
       assert.equal(service.requests.length, 1);
       await tokens.getToken();
       assert.equal(service.requests.length, 2);
-      return "50 failures of one request; the 51st call asked again";
+      return "50 failures of one request; the 51st call requested one again";
     },
   },
   {
@@ -136,7 +136,7 @@ export const cacheCases: Case[] = [
   {
     number: 37,
     title: "two credentials, or two base URLs, never share",
-    done: "asked with two ids, two secrets, two addresses",
+    done: "requested with two ids, two secrets, two addresses",
     run: async (bench) => {
       const echo: Reply = (response, { headers, path }, index) => {
         const value = Buffer.from(`${headers.authorization ?? ""}${path}`).toString("hex");

@@ -41,14 +41,14 @@ export const cancelCases: Case[] = [
       assert.equal(untouched.opened(), 0);
 
       let arrive: (respond: () => void) => void = () => undefined;
-      const asked = new Promise<() => void>((resolve) => (arrive = resolve));
+      const arrival = new Promise<() => void>((resolve) => (arrive = resolve));
       const slow = await bench.service({ token: [(...args) => arrive(() => goodToken(...args))] });
       const { tokens } = bench.client(slow);
       const third = new AbortController();
       const gone = failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled");
       const stays = tokens.getToken(createDeadline(20, systemClock));
       const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
-      const respond = await asked;
+      const respond = await arrival;
       third.abort();
       await gone;
       await impatient;

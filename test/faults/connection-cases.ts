@@ -36,9 +36,9 @@ export const connectionCases: Case[] = [
       }
       // An error's body that never ends does not hide its status.
       const stuck = await bench.service({ token: [(response) => response.writeHead(400).write("{")] });
-      const asked = Date.now();
+      const began = Date.now();
       await failure(bench.client(stuck).tokens.getToken(), "token-refused");
-      assert.ok(Date.now() - asked < 8000, "it was read for as long as an attempt may take");
+      assert.ok(Date.now() - began < 8000, "it was read for as long as an attempt may take");
       return result;
     },
   },
@@ -64,7 +64,7 @@ export const connectionCases: Case[] = [
   {
     number: 53,
     title: "DNS failure",
-    done: "asked for a host name that cannot exist",
+    done: "connected to a host name that cannot exist",
     run: async (bench) => {
       const client = bench.client(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
       const error = await failure(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);

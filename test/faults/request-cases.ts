@@ -34,7 +34,7 @@ export const requestCases: Case[] = [
   {
     number: 1,
     title: "exact method, path, body",
-    done: "asked for a token",
+    done: "requested a token",
     run: async (bench) => {
       const service = await bench.service();
       await bench.client(service).tokens.getToken();
@@ -46,7 +46,7 @@ export const requestCases: Case[] = [
   {
     number: 2,
     title: "Content-Type and Accept",
-    done: "asked for a token",
+    done: "requested a token",
     run: async (bench) => {
       const service = await bench.service();
       await bench.client(service).tokens.getToken();
@@ -59,7 +59,7 @@ export const requestCases: Case[] = [
   {
     number: 3,
     title: "raw Basic for %&+-_.!~*'() and spaces, never percent-encoded",
-    done: "asked for a token with each as secret and as id",
+    done: "requested a token with each as secret and as id",
     run: async (bench) => {
       const secrets = ["%&+-_.!~*'()", "a b  c", "p@ss+w/%rd", "%41%3A", '"\\<>', " leading and trailing "];
       for (const secret of secrets) {
@@ -73,7 +73,7 @@ export const requestCases: Case[] = [
   {
     number: 4,
     title: "a UTF-8 secret",
-    done: "asked for a token with pässwörd✓𝄞",
+    done: "requested a token with pässwörd✓𝄞",
     run: async (bench) => {
       assert.equal(await carried(bench, "pässwörd✓𝄞"), `${CLIENT_ID}:pässwörd✓𝄞`);
       return "arrived as its UTF-8 bytes";
@@ -82,7 +82,7 @@ export const requestCases: Case[] = [
   {
     number: 5,
     title: "a secret with `:`",
-    done: "asked for a token with :a:b:",
+    done: "requested a token with :a:b:",
     run: async (bench) => {
       assert.equal(await carried(bench, ":a:b:"), `${CLIENT_ID}::a:b:`);
       return "arrived as it is";
@@ -129,7 +129,7 @@ export const requestCases: Case[] = [
   {
     number: 9,
     title: "base URL with trailing slash, with a path prefix",
-    done: "asked for a token and the listing at /, /prefix, /a/b//",
+    done: "requested a token and the listing at /, /prefix, /a/b//",
     run: async (bench) => {
       const service = await bench.service();
       for (const [given, prefix] of Object.entries({ "/": "", "/prefix": "/prefix", "/a/b//": "/a/b" })) {
@@ -140,7 +140,7 @@ export const requestCases: Case[] = [
       for (const given of ["/v2", "/v2/", "/a/V2", "/v2/workflows"]) {
         assert.throws(() => settingsOf(`https://x.example${given}`), /must end before \/v2/);
       }
-      return "asked below the prefix; one that ends in /v2 is refused with a hint";
+      return "requested below the prefix; one that ends in /v2 is refused with a hint";
     },
   },
   {
@@ -179,7 +179,7 @@ export const requestCases: Case[] = [
   {
     number: 11,
     title: "credentials never in a URL or a body",
-    done: "asked for a token and the listing",
+    done: "requested a token and the listing",
     run: async (bench) => {
       const service = await bench.service();
       await bench.client(service).list();

@@ -71,7 +71,7 @@ export const tlsAndProxyCases: Case[] = [
       assert.match(refused.address.message, /not for 127\.0\.0\.1 but for DNS:localhost/);
       assert.equal(wrong.requests.length, 0);
       // One tunnel serves both requests.
-      assert.deepEqual(proxy.asked, [`CONNECT 127.0.0.1:${secure.port}`]);
+      assert.deepEqual(proxy.requests, [`CONNECT 127.0.0.1:${secure.port}`]);
       assert.equal(proxy.authorizations[0], `Basic ${Buffer.from("me:pr@xy-pass").toString("base64")}`);
       return refusals(bench, secure.port);
     },
@@ -93,14 +93,14 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
       "proxy",
       /proxy .* refused .*\d{3}/,
     );
-    assert.equal(refusing.asked.length, attempts);
+    assert.equal(refusing.requests.length, attempts);
     assert.ok(!/pr@xy|pr%40xy/.test(error.message + (error.stack ?? "")));
     if (status === 407) {
       result = describeError(error);
     }
   }
-  for (const say of ["", "HTTP/1.1\r\n\r\n", "no proxy\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"]) {
-    const odd = await bench.proxy({ say });
+  for (const raw of ["", "HTTP/1.1\r\n\r\n", "no proxy\r\n\r\n", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"]) {
+    const odd = await bench.proxy({ raw });
     bench.environment({ https_proxy: odd.url });
     const error = await failure(
       bench.client(target, { maxRetries: 1 }).tokens.getToken(),
@@ -108,7 +108,7 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
       /proxy .* did not respond as a proxy does \(after 2 attempts\)/,
     );
     assert.equal(error.status, undefined);
-    assert.equal(odd.asked.length, 2);
+    assert.equal(odd.requests.length, 2);
   }
   const silent = await bench.proxy({ refuse: "never" });
   bench.environment({ https_proxy: silent.url });
@@ -132,12 +132,12 @@ async function refusals(bench: Bench, securePort: number): Promise<string> {
   bench.environment({ https_proxy: "", HTTP_PROXY: tunnel.url.replace("http://", "") });
   const far = `${"a".repeat(64)}.example`;
   await bench.client(`http://${far}`, { allowInsecureHttp: true }).list();
-  assert.deepEqual(tunnel.asked, [`CONNECT ${far}:80`]);
+  assert.deepEqual(tunnel.requests, [`CONNECT ${far}:80`]);
   assert.equal(service.requests.length, 2);
   for (const noProxy of ["127.0.0.1", "*", `127.0.0.1:${service.port}`]) {
     bench.environment({ NO_PROXY: noProxy });
     await bench.client(service).list();
   }
-  assert.equal(tunnel.asked.length, 1, "NO_PROXY was not kept to");
+  assert.equal(tunnel.requests.length, 1, "NO_PROXY was not kept to");
   return result;
 }

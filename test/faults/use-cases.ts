@@ -28,7 +28,7 @@ export const useCases: Case[] = [
   {
     number: 39,
     title: "a 401: one renewal, one repeat; a second 401 surfaces; many at once: one renewal",
-    done: "revoked the first token; revoked all; asked 50 times at once",
+    done: "revoked the first token; revoked all; requested 50 times at once",
     run: async (bench) => {
       const once = await bench.service(only(1));
       await bench.client(once).list();

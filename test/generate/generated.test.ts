@@ -1,4 +1,4 @@
-/** What is generated is what the descriptions say now. */
+/** What is generated matches the descriptions. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 

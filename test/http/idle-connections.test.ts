@@ -64,11 +64,11 @@ async function allClosed(): Promise<void> {
 }
 
 test("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
-  const straight = [read(plain), read(secure)];
+  const direct = [read(plain), read(secure)];
   await Promise.all([arrivalAt(plain), arrivalAt(secure)]);
   variables.set({ HTTPS_PROXY: proxy.url });
-  expect(await Promise.all([...straight, read(secure)])).toEqual(Array.from({ length: 3 }, () => "[1,2], 1 attempt"));
-  expect(proxy.asked).toHaveLength(1);
+  expect(await Promise.all([...direct, read(secure)])).toEqual(Array.from({ length: 3 }, () => "[1,2], 1 attempt"));
+  expect(proxy.requests).toHaveLength(1);
   await allClosed();
   expect({ plain: plain.open(), secure: secure.open(), proxy: proxy.open() }).toEqual({
     plain: 0,

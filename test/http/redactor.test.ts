@@ -82,7 +82,7 @@ describe.each(SECRETS)("the secret %j is redacted", (secret) => {
   it.each(Object.entries(SPELLINGS))("%s", (name, spell) => {
     const spelling = spell(secret);
     const shown = redact(secret, `before "${spelling}" after`);
-    // What stands beside the secret in the same base64 text or the same quotes stays.
+    // What is beside the secret in the same base64 text or the same quotes stays.
     const rest = /^in base64(,| of| within| twice)/.test(name)
       ? "[\\w+/=]{0,20}"
       : /JSON|twice/.test(name)
@@ -113,7 +113,7 @@ it("of two secrets that begin with the same text, all of the longer one is redac
   expect(redactor.redact("token-1234567890, token-12")).toBe("[secret], [secret]");
 });
 
-it("a secret is redacted in each place where it stands, escaped or not", () => {
+it("a secret is redacted in each place, escaped or not", () => {
   expect(redact("abcdefgh", "%61bcdefgh, abcdefgh, a%62cdefgh")).toBe("[secret], [secret], [secret]");
 });
 
@@ -161,7 +161,7 @@ describe("a truncated text", () => {
     ["ends in the first four characters", "see toke", true, "see [secret]"],
     ["ends in what only begins as a secret", "see token-9", true, "see token-9"],
     ["has an ellipsis after an incomplete escape", "q=token-1234567890%2… and more", false, "q=[secret]… and more"],
-    ["is whole unless it is said to be cut", "invalid_token", undefined, "invalid_token"],
+    ["is complete unless it is marked as cut", "invalid_token", undefined, "invalid_token"],
   ])("%s", (_name, text, isCut, shown) => {
     expect(redact(token, text, isCut)).toBe(shown);
   });

@@ -23,7 +23,7 @@ const basic = (realm: string) => ({ "www-authenticate": `Basic realm="${realm}"`
 
 async function failure(reply: Reply, request: "token" | "listing"): Promise<WorkflowsError> {
   const server = await serve(reply);
-  const asked =
+  const reading =
     request === "token"
       ? createTokenSource({
           baseUrl: server.url,
@@ -48,7 +48,7 @@ async function failure(reply: Reply, request: "token" | "listing"): Promise<Work
             deadline: createDeadline(10, systemClock),
           },
         );
-  const error: unknown = await asked.catch((caught: unknown) => caught);
+  const error: unknown = await reading.catch((caught: unknown) => caught);
   await server.close();
   if (!(error instanceof WorkflowsError)) {
     throw new Error("It did not fail.");

@@ -1,4 +1,4 @@
-/** Private authorities and client certificates, straight and through proxies, over real TLS. */
+/** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
 import type * as https from "node:https";
 import tls from "node:tls";
@@ -245,7 +245,7 @@ describe("through a proxy that demands authentication", () => {
     const response = await get(server.url, { tls, headers: { "x-api-key": API_KEY } });
     expect(response.tls?.client?.subject).toBe("my-client");
     expect(server.requests[0]?.headers["x-api-key"]).toBe(API_KEY);
-    expect(proxy.asked).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
+    expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
     for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"]) {
       expect(proxy.received()).not.toContain(secret);
     }
@@ -265,7 +265,7 @@ describe("through a proxy that demands authentication", () => {
     const proxy = await opened(startProxy({ tls: { ...service, requestCert: true, rejectUnauthorized: false } }));
     variables.set({ HTTPS_PROXY: proxy.url.replace("127.0.0.1", "localhost") });
     expect((await get(server.url, { tls: tlsOf(client) })).status).toBe(200);
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requests).toHaveLength(1);
   });
   it("the name in the service's certificate is still checked", async () => {
     const server = await opened(serveTls(await createCertificate(authority, { host: "a.example" }), json("[]")));

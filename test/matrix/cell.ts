@@ -8,13 +8,13 @@ export interface Cell {
   readonly seconds: number;
 }
 
-/** Something that others do not let work, known by what is then said. */
+/** What cannot work because of others, and the message by which it is recognised. */
 export interface Limit {
   readonly shows: RegExp;
   readonly why: string;
 }
 
-/** Tries, and says what came of it as soon as it is known. */
+/** Tries, and prints the result at once. */
 export async function attempt(
   name: string,
   what: string,
@@ -27,12 +27,12 @@ export async function attempt(
   try {
     detail = await work();
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const isLimit = cannotBe?.shows.test(said) === true;
+    const message = error instanceof Error ? error.message : String(error);
+    const isLimit = cannotBe?.shows.test(message) === true;
     result = isLimit ? "cannot be" : "failed";
-    detail = isLimit ? cannotBe.why : said;
+    detail = isLimit ? cannotBe.why : message;
     if (!isLimit) {
-      process.stderr.write(`\n${name}, ${what}:\n${said}\n\n`);
+      process.stderr.write(`\n${name}, ${what}:\n${message}\n\n`);
     }
   }
   return printed({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });

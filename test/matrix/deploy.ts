@@ -37,7 +37,7 @@ export async function deploy(project: string, node: NodeVersion): Promise<string
   }
 }
 
-/** The program and the provider's host ask once each. */
+/** The program and the provider's host send one request each. */
 function check({ count, names, enabled }: Readonly<Record<string, unknown>>, emulator: Emulator): void {
   const workflows = emulator.workflows as { name: string; enabled: boolean }[];
   const got = JSON.stringify({

@@ -1,4 +1,4 @@
-/** Runs a command to its end; what it said is in the error where it fails. */
+/** Runs a command to its end; if it fails, its output is in the error. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
@@ -24,6 +24,6 @@ export async function run(command: string, args: readonly string[], options: Run
   if (code === 0) {
     return out;
   }
-  const said = `${out}${error}`.trim().split("\n").slice(-60).join("\n");
-  throw new Error(`${command} ${args.join(" ")} ended with ${code ?? "a signal"}:\n${said}`);
+  const output = `${out}${error}`.trim().split("\n").slice(-60).join("\n");
+  throw new Error(`${command} ${args.join(" ")} ended with ${code ?? "a signal"}:\n${output}`);
 }

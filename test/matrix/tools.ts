@@ -69,7 +69,7 @@ export async function findInstallers(folder: string): Promise<readonly Installer
       name: `Yarn ${await version(commands.yarn)} Plug'n'Play`,
       install: byYarn("pnp"),
       cannotBe: {
-        // As the CLI says it, and the rehearsal engine.
+        // As the CLI and the rehearsal engine write it.
         shows: /Pulumi SDK has not been installed|^@pulumi\/pulumi is not installed/,
         why: "Pulumi looks for its SDK in node_modules, which Plug'n'Play does not make",
       },

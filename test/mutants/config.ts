@@ -60,7 +60,7 @@ export function optionsOf(
     dryRunTimeoutMinutes: 15,
     incremental: true,
     incrementalFile: `${RESULTS}/${name}-incremental.json`,
-    // The compiler is not asked: jest compiles without types.
+    // Types are not checked: jest compiles without them.
     disableTypeChecks: false,
     tempDirName: join(tmpdir(), "pulumi-workflows-mutants"),
     cleanTempDir: "always",

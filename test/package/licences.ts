@@ -15,7 +15,7 @@ interface LockedPackage {
 export interface Installed {
   readonly name: string;
   readonly version: string;
-  /** As its package says it (SPDX); empty where it says none. */
+  /** As in its package (SPDX); empty if it has none. */
   readonly licence: string;
   /** Whether it runs something of its own when it is installed. */
   readonly hasInstallScript: boolean;

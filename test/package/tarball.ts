@@ -60,16 +60,16 @@ export function temporaryFolder(): string {
 export type Layout = "npm" | "pnpm";
 
 /**
- * A project that has the tarball installed, and beside it what the tarball's manifest asks for and nothing else: so an import
+ * A project that has the tarball installed, and beside it what the tarball's manifest names and nothing else: so an import
  * that the manifest does not have fails, as it would at a user's.
  */
 export function installInto(project: string, { folder }: Tarball, layout: Layout): void {
-  const asked = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   const packages = join(project, "node_modules");
   const store = layout === "npm" ? packages : join(packages, ".pnpm", `${manifest.name}@0`, "node_modules");
   mkdirSync(store, { recursive: true });
   cpSync(folder, join(store, manifest.name), { recursive: true });
-  for (const name of asked) {
+  for (const name of dependencies) {
     link(join(ROOT, "node_modules", name), join(store, name));
   }
   if (layout === "pnpm") {

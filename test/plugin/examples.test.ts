@@ -73,7 +73,7 @@ yaml("YAML: warns of nothing where the stack's config is as the guides have it",
   expect(preview).not.toMatch(/warning/i);
 });
 
-yaml("YAML: the programs of the pages run as they stand there, whatever fields the service has", async () => {
+yaml("YAML: the programs of the pages run unchanged, whatever fields the service has", async () => {
   const programs = allPages().flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language, code }) => language === "yaml" && code.includes("runtime: yaml"))

@@ -258,7 +258,7 @@ describe("the resource", () => {
     ["arguments as JSON for its id", '{"where":{"enabled":false}}', {}, 2],
     ["a word alone", "any", {}, 5],
   ])("is got with %s, and keeps the given id", async (_, id, args, count) => {
-    // The engine sends what a program asks for twice.
+    // The engine sends a read of a program twice.
     const read = await plugin.read(id, args, args);
     expect(read.id).toBe(id);
     expect(read.outputs).toMatchObject({ ...args, count });

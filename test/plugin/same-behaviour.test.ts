@@ -14,7 +14,7 @@ interface Scene {
 
 const names = (json: unknown): string[] => (JSON.parse(String(json)) as { name: string }[]).map(({ name }) => name);
 
-/** What stands in the engine's state after a creation. */
+/** What is in the engine's state after a creation. */
 async function created({ subject }: Scene, args: Plain): Promise<{ inputs: Plain; state: Plain }> {
   const { inputs, reasons } = await subject.check({}, args);
   expect(reasons).toEqual([]);
@@ -60,11 +60,11 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     "a creation stores what check read, under an id made from the arguments",
     async ({ subject, service }) => {
       const { inputs } = await subject.check({}, { sortBy: "name" });
-      const asked = service.requests.length;
+      const before = service.requests.length;
       const { id, outputs } = await subject.create(inputs);
       expect(id).toMatch(/^workflows-[0-9a-f]{16}$/);
       expect(outputs).toMatchObject(inputs);
-      expect(service.requests).toHaveLength(asked);
+      expect(service.requests).toHaveLength(before);
     },
   ],
   [

@@ -6,7 +6,7 @@ import { makeSchema } from "../../provider/plugin/schema.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
 
-/** Comes with the workspace that this checkout may stand in, and is not this project's to copy. */
+/** In the workspace around this checkout, if any. This project has no copy of it. */
 const METASCHEMA = resolve(__dirname, "../../../shared/data/pulumi-package-metaschema.json");
 
 interface Spec {
@@ -161,11 +161,11 @@ test("no choice has a list in it, over which a Python program's resource fails: 
 });
 
 test("where `null` is dropped on the way, and so would list everything, the description has what to write instead", () => {
-  const said = "write `{ in: [null] }`";
-  expect(resource?.inputProperties["where"]?.description).toContain(said);
+  const advice = "write `{ in: [null] }`";
+  expect(resource?.inputProperties["where"]?.description).toContain(advice);
   const { not, in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};
-  expect(not?.description).toContain(said);
-  expect(among?.description).not.toContain(said);
+  expect(not?.description).toContain(advice);
+  expect(among?.description).not.toContain(advice);
 });
 
 test("every type that it refers to is there, and every type is referred to", () => {

@@ -1,4 +1,4 @@
-/** Where the plugin says that its settings came from, over a real socket: stack config, or an explicit provider's arguments. */
+/** Where the plugin reports that its settings came from, over a real socket: stack config, or an explicit provider's arguments. */
 import { FUNCTIONS } from "../../provider/plugin/tokens.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { secretForms } from "../support/secret-forms.js";
@@ -11,7 +11,7 @@ const ID = "an id";
 
 let service: Emulator;
 let plugin: PluginClient;
-/** All that the plugin said. */
+/** All that the plugin reported. */
 let messages: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function configFaults(news: Plain, name?: string): Promise<string[]> {
   return messages;
 }
 
-/** What is said of refused credentials. */
+/** What is reported of refused credentials. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -93,8 +93,8 @@ describe("refused credentials", () => {
     [null, stackConfig, "stack config"],
   ])(
     "of the provider %s are reported with their source, and on a refresh that they may be old",
-    async (name, ...said) => {
-      const [origin, stored] = said;
+    async (name, ...origins) => {
+      const [origin, stored] = origins;
       await plugin.configure({ baseUrl: service.url, ...credentials }, name);
       const { failures } = await plugin.check({}, {});
       messages.push(...failures.map(({ reason }) => reason));

@@ -24,9 +24,9 @@ function templateFile(language: string): TemplateFile {
 describe.each(LANGUAGES)("the template for %s", (language) => {
   test("asks for the three settings that have no default, the secret one as a secret", () => {
     const { config } = templateFile(language).template;
-    const asked = Object.entries(config).map(([key, { secret = false }]) => ({ key, secret }));
+    const settings = Object.entries(config).map(([key, { secret = false }]) => ({ key, secret }));
     const required = SETTINGS.filter(({ key }) => ["baseUrl", "clientId", "clientSecret"].includes(key));
-    expect(asked).toEqual(required.map(({ key }) => ({ key: `workflows:${key}`, secret: key === "clientSecret" })));
+    expect(settings).toEqual(required.map(({ key }) => ({ key: `workflows:${key}`, secret: key === "clientSecret" })));
   });
 
   test("has a program of about ten lines, and a README", () => {

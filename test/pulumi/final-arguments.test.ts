@@ -38,7 +38,7 @@ async function send(args: unknown, options?: pulumi.CustomResourceOptions): Prom
   return sent;
 }
 
-/** What the check says of the arguments. Nothing is asked: the session has no settings. */
+/** What the check reports of the arguments. Nothing is sent: the session has no settings. */
 async function faultsOf(args: unknown): Promise<string[]> {
   const news = await send(args);
   const session = createSession({ config: () => undefined, environment: {} });
@@ -146,8 +146,8 @@ describe("what is read is secret", () => {
     ["no argument is secret", { where }, {}, false],
     ["an argument is", { where: pulumi.secret(where) }, {}, true],
     ["a part of one is", { where: { name: { in: [pulumi.secret(name)] } } }, {}, true],
-    ["it is asked for", { secret: true }, {}, true],
-    ["it is asked for later", { secret: pulumi.output(true) }, {}, true],
+    ["`secret` is set", { secret: true }, {}, true],
+    ["`secret` is an Output", { secret: pulumi.output(true) }, {}, true],
     ["it is refused", { secret: false }, {}, false],
     ["a transformation makes an argument secret", { where }, { transformations: [secretWhere] }, true],
     ["a transformation adds a secret argument", {}, { transformations: [secretWhere] }, true],

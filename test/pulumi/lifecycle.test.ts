@@ -1,4 +1,4 @@
-/** What happens to a resource in each operation, without an engine: decisions, and what is asked of the service. */
+/** What happens to a resource in each operation, without an engine: decisions, and reads of the service. */
 import { AuthenticationError, NetworkError, SettingsError } from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
@@ -10,13 +10,13 @@ import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
-/** The largest `json` that stands in the inputs too. Bytes. */
+/** The largest `json` that is in the inputs too. Bytes. */
 const ONE_MEGABYTE = 1_000_000;
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 
 interface Service extends lifecycle.Context {
   response: string | Error;
-  asked: number;
+  reads: number;
   service: string;
   readonly lines: string[];
 }
@@ -27,7 +27,7 @@ function service(
   sources: readonly Source[] = [{ kind: "stack config" }],
 ): Service {
   const items = (): JsonValue[] => {
-    context.asked += 1;
+    context.reads += 1;
     if (context.response instanceof Error) {
       throw context.response;
     }
@@ -44,7 +44,7 @@ function service(
     lines.push(`${severity}${urn === undefined ? "" : " on it"}: ${message}`);
     return Promise.resolve();
   };
-  const context: Service = { response, asked: 0, service: "one", lines, session, log };
+  const context: Service = { response, reads: 0, service: "one", lines, session, log };
   return context;
 }
 
@@ -82,7 +82,7 @@ describe("check", () => {
     const context = service();
     const inputs = await checked(context, args);
     expect(inputs).toEqual({ ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, __service: UNKNOWN });
-    expect(context.asked).toBe(0);
+    expect(context.reads).toBe(0);
   });
 
   test("reports all faults in the arguments at once, before any request, also beside an unknown one", async () => {
@@ -91,7 +91,7 @@ describe("check", () => {
     const result = await lifecycle.check(context, {}, news);
     const failures = "failures" in result ? result.failures : [];
     expect(failures.map(({ reason }) => reason.split(" ")[0]).sort()).toEqual(["`maxItems`", "`mod`", "`select`"]);
-    expect(context.asked).toBe(0);
+    expect(context.reads).toBe(0);
   });
 
   test("names no property whose value, which the engine would print, may be a secret", async () => {
@@ -151,12 +151,12 @@ describe("check", () => {
       ["an argument changed", { mode: "pinned", triggers: [1], select: ["id"] }, 1],
       ["what to do without the service changed", { mode: "pinned", triggers: [1], whenUnavailable: "keep" }, 0],
       ["it is live again", { mode: "live", triggers: [1] }, 1],
-    ])("when %s", async (_, news, asked) => {
+    ])("when %s", async (_, news, reads) => {
       const context = service();
       const olds = await checked(context, { mode: "pinned", triggers: [1] });
-      context.asked = 0;
+      context.reads = 0;
       await checked(context, news, olds);
-      expect(context.asked).toBe(asked);
+      expect(context.reads).toBe(reads);
     });
   });
 
@@ -240,12 +240,12 @@ describe("diff", () => {
 });
 
 describe("create and update", () => {
-  test("store what check read, and ask nothing", async () => {
+  test("store what check read, and send nothing", async () => {
     const context = service();
     const inputs = await checked(context, { where: { enabled: true } });
-    context.asked = 0;
+    context.reads = 0;
     expect(await lifecycle.store(context, { ...inputs, __provider: "text" })).toEqual(inputs);
-    expect(context.asked).toBe(0);
+    expect(context.reads).toBe(0);
   });
 
   test("above 1 MB the listing is stored once, in the outputs, with a warning that has what to do", async () => {
@@ -280,11 +280,11 @@ describe("read", () => {
   test("a pinned listing is not read by a refresh, but by Workflows.get", async () => {
     const context = service();
     const state = await stored(context, { mode: "pinned" });
-    context.asked = 0;
+    context.reads = 0;
     await lifecycle.read(context, state, { live: false });
-    expect(context.asked).toBe(0);
+    expect(context.reads).toBe(0);
     await lifecycle.read(context, state, { live: true });
-    expect(context.asked).toBe(1);
+    expect(context.reads).toBe(1);
   });
 
   test.each<[sources: Source[], named: string | undefined]>([

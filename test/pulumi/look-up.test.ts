@@ -1,4 +1,4 @@
-/** The one item that `getWorkflow` looks up, and what is said where it is none or several. */
+/** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
 import { createRedactor } from "../../provider/http/redactor.js";
 import { lookUpOne } from "../../provider/pulumi/look-up.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";

@@ -268,7 +268,7 @@ test("the error of a validator of one workflow names the place in it", async () 
   );
 });
 
-test("functions without settings name what is missing, and ask for nothing", async () => {
+test("functions without settings name what is missing, and send nothing", async () => {
   pulumi.runtime.setAllConfig({});
   await expect(getWorkflows()).rejects.toThrow("`workflows:baseUrl` is not set");
   expect(emulator.requests).toEqual([]);

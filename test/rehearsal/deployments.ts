@@ -16,7 +16,7 @@ export interface DeploymentResult {
   readonly changes: ChangeSummary;
 }
 
-/** A preview, where `dryRun` says so, or an update: the program says what there should be. */
+/** A preview if `dryRun` is set, else an update: the program registers what there should be. */
 export async function deploy(
   options: PhaseOptions,
   settings: { config: Readonly<Record<string, ConfigValue>>; target: readonly string[] | undefined },

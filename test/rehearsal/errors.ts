@@ -59,7 +59,7 @@ export class InitFailure extends Error {
 export function messageOf(error: unknown): string {
   // Not `instanceof`: what Node itself throws is of another realm where tests run in one of their own.
   if (types.isNativeError(error)) {
-    // A gRPC error's message begins with its code; `details` is what the other side said.
+    // A gRPC error's message begins with its code; `details` is the message of the other side.
     return "details" in error && typeof error.details === "string" && error.details !== ""
       ? error.details
       : error.message;

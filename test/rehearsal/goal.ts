@@ -1,4 +1,4 @@
-/** What the program asks for when it registers or reads a resource. Whatever is not implemented exactly is refused. */
+/** What the program sends when it registers or reads a resource. All that is not implemented exactly is refused. */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { UnsupportedError } from "./errors.js";
 import { fromStruct } from "./sdk.js";
@@ -40,7 +40,7 @@ const IMPLEMENTED = {
   invoke: ["tok", "args"],
 } as const;
 
-/** What the SDK says of itself and of the program's source: it asks the engine for nothing. */
+/** What the SDK sends about itself and the program's source: the engine need not act on it. */
 const INFORMATION: readonly string[] = [
   ...["acceptsecrets", "acceptresources", "supportspartialvalues", "supportsresultreporting", "aliasspecs"],
   ...["sourceposition", "stacktrace", "parentstacktracehandle"],

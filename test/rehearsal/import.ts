@@ -56,7 +56,7 @@ function parseResource(resource: unknown, { stack, project }: Place): ResourceSt
     throw new Error(`The deployment has a resource that is not of this stack: ${JSON.stringify(urn)}.`);
   }
   if (typeof type !== "string" || typeof custom !== "boolean") {
-    throw new Error(`The deployment's ${urn} has no type, or does not say whether it is custom.`);
+    throw new Error(`The deployment's ${urn} has no type, or no field "custom".`);
   }
   refuseUnknown(urn, resource, [...RESOURCE_FIELDS, ...INFORMATION]);
   return Object.fromEntries(

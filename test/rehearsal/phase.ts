@@ -66,7 +66,7 @@ export function createPhase(options: PhaseOptions): Phase {
     },
     host: () => {
       if (served === undefined) {
-        throw new Error("The provider's host was asked for before the engine served.");
+        throw new Error("The provider's host was requested before the engine served.");
       }
       host ??= startProviderHost({
         sdk: project.sdk,

@@ -11,7 +11,7 @@ export interface Project {
   readonly root: string;
   /** The working directory of the program and of the provider's host. */
   readonly directory: string;
-  /** The program's file in `directory`, or "." for what its `package.json` says. */
+  /** The program's file in `directory`, or "." for what its `package.json` names. */
   readonly entry: string;
   readonly typescript: boolean;
   /** The project's own config values; a stack's go before them. */
@@ -57,7 +57,7 @@ function readRuntime(file: string, given: unknown): boolean {
   return options["typescript"] !== false;
 }
 
-/** The SDK brings a parser. Where the program is the file has yet to say: begin at the file's folder, else at this package. */
+/** The SDK brings a parser. The file, not read yet, names the program's folder: begin at the file's folder, else at this package. */
 function loadYaml(root: string): { load(text: string): unknown } {
   for (const directory of [root, __dirname]) {
     try {
@@ -73,7 +73,7 @@ function loadYaml(root: string): { load(text: string): unknown } {
   throw new Error(`@pulumi/pulumi is not installed where the project is: ${root}. Run \`npm install\` there.`);
 }
 
-/** As the engine does: a folder stands for itself, a file for its folder and its name. */
+/** As the engine does: a folder is itself, a file for its folder and its name. */
 function locateProgram(root: string, main: string | undefined): { directory: string; entry: string } {
   if (main === undefined) {
     return { directory: root, entry: "." };

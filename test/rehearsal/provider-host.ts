@@ -23,7 +23,7 @@ export interface CheckResult {
 }
 
 export interface DiffResult {
-  /** `undefined`: the provider does not say. */
+  /** `undefined`: the provider does not report it. */
   readonly changes: boolean | undefined;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -54,7 +54,7 @@ export interface ProviderHostOptions extends HostProcessOptions {
 
 type Done<Response> = (error: Grpc.ServiceError | null, response: Response) => void;
 
-/** Starts the host and configures it. The host takes no secrets and knows no previews: what it says to `Configure`. */
+/** Starts the host and configures it. The host accepts no secrets and no previews: so it responds to `Configure`. */
 export async function startProviderHost(options: ProviderHostOptions): Promise<ProviderHost> {
   const { sdk } = options;
   const { messages, service } = sdk.provider;

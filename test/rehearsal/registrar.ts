@@ -1,4 +1,4 @@
-/** Turns what the program asks for into steps, and takes them: the heart of a preview and of an update. */
+/** Turns the program's registrations into steps, and takes them, in previews and updates. */
 import { configProperties, providerUrn, referenceTo, setUpProvider } from "./default-provider.js";
 import { messageOf, UnsupportedError } from "./errors.js";
 import type { Goal, ReadGoal } from "./goal.js";

@@ -75,7 +75,7 @@ test.each([
   expect(failure.message).toContain(what);
 });
 
-/** All fields of the messages in which a program asks for something. */
+/** All fields of the messages that a program sends. */
 const MESSAGES = {
   resource: { empty: new RegisterResourceRequest().toObject(), implemented: 12, information: 8 },
   read: { empty: new ReadResourceRequest().toObject(), implemented: 7, information: 5 },

@@ -4,7 +4,7 @@ import { onceStopped, type Phase } from "./phase.js";
 import type { Services } from "./services.js";
 import type { ConfigValue } from "./types.js";
 
-/** The runner says by this code that the error was printed. */
+/** The runner's exit code after an error that it has printed. */
 const ALREADY_TOLD = 32;
 
 /**
@@ -39,7 +39,7 @@ export async function runProgram(
         ...(project.typescript ? { PULUMI_NODEJS_TYPESCRIPT: "true" } : {}),
       },
       onLine: (line, stream) => {
-        // What a program says about an engine that is gone helps nobody.
+        // What a program prints about an engine that is gone is of no use.
         if (!phase.stopped.aborted) {
           transcript.diagnostic({
             severity: stream === "stderr" ? "info#err" : "info",

@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM, with a key that scrypt makes from a passphrase. */
+/** Encrypts secrets for the state: AES-256-GCM, with a key that scrypt makes from a passphrase. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 
 export interface Seal {

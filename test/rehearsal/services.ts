@@ -18,7 +18,7 @@ import { checkValues, textOf } from "./values.js";
 
 export interface Services {
   readonly address: string;
-  /** Resolves when the program says that it registers nothing more. */
+  /** Resolves when the program signals that it registers nothing more. */
   readonly programDone: Promise<void>;
   /** Lets a program end that waits for the engine to be done. */
   release(): void;
@@ -26,7 +26,7 @@ export interface Services {
 }
 
 /**
- * What the SDK may send. Without a feature the SDK itself asks users to update their Pulumi CLI, which would not help: so the
+ * What the SDK may send. Without a feature the SDK itself advises users to update their Pulumi CLI, which would not help: so the
  * features after the first line are announced, and refused where a program uses them.
  */
 const FEATURES: readonly string[] = [

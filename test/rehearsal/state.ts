@@ -1,4 +1,4 @@
-/** A stack at rest: its config and its resources in one JSON file, secrets sealed; and the lock of that file. */
+/** A stack's file: its config and its resources in one JSON file, secrets sealed; and the lock of that file. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createSeal, type Seal } from "./seal.js";

@@ -9,7 +9,7 @@ import { makeSecrets, sameValues, UNKNOWN, type Properties } from "./values.js";
 /** Puts a resource's new state into the snapshot. */
 type Settle = (state: ResourceState) => void;
 
-/** In a preview a resource's outputs are its inputs: the SDK's host cannot say more without creating it. */
+/** In a preview a resource's outputs are its inputs: the SDK's host does not have more without creating it. */
 export async function createStep(phase: Phase, state: ResourceState): Promise<ResourceState> {
   const settle: Settle = (created) => phase.snapshot.put(created);
   return await step(phase, "create", state, undefined, async () => await create(phase, state, settle));

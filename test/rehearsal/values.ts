@@ -1,4 +1,4 @@
-/** Property values as they cross the engine's gRPC: JSON, with the SDK's signatures for what JSON cannot say. */
+/** Property values as they cross the engine's gRPC: JSON, with the SDK's signatures for what JSON does not have. */
 import { isDeepStrictEqual } from "node:util";
 import { UnsupportedError } from "./errors.js";
 
@@ -99,7 +99,7 @@ export function checkValues(properties: Properties, allowUnknowns: boolean): Pro
   });
 }
 
-/** Makes secret again what a provider that knows no secrets gave back under the name of a secret. */
+/** Makes a value secret again that a provider without secrets returned under the name of a secret. */
 export function restoreSecrets(outputs: Properties, inputs: Properties): Properties {
   return Object.fromEntries(
     Object.entries(outputs).map(([key, output]) => {
@@ -136,7 +136,7 @@ export function maskSecrets(properties: Properties): Properties {
   return mapProperties(properties, (value) => (isSecret(value) ? "[secret]" : undefined));
 }
 
-/** Whether both say the same, a secret or not. */
+/** Whether both are the same, as a secret or not. */
 export function sameValues(left: Properties, right: Properties): boolean {
   return isDeepStrictEqual(toProvider(left), toProvider(right));
 }

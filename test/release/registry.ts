@@ -66,7 +66,7 @@ export async function startRegistry(folder: string, name: string, tarball: strin
 
 async function installVerdaccio(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  // One of its packages asks for a tag of node-fetch that not every registry has.
+  // One of its packages needs a tag of node-fetch that not every registry has.
   const manifest = { private: true, dependencies: { verdaccio: "6" }, overrides: { "node-fetch": "^2.7.0" } };
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
   await run("npm", ["install", "--no-audit", "--no-fund"], { cwd: folder });

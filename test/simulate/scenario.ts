@@ -71,7 +71,7 @@ export interface Scenario {
   readonly items: number;
   readonly pageSize: number;
   readonly convention: Convention;
-  /** Seconds; `undefined`: the token response says nothing of it. */
+  /** Seconds; `undefined`: the token response does not have it. */
   readonly tokenLifetime: number | undefined;
   /** What the clock gains with each request. Milliseconds. */
   readonly requestTakes: number;

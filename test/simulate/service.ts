@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   /** By client and address: a client may give up on a request that failed too often in a row. */
   const failuresInARow = new Map<string, number>();
   const refusedInARow = new Map<string, number>();
-  /** By client and address: no request before this time of the clock, as `Retry-After` asked. */
+  /** By client and address: no request before this time of the clock, as `Retry-After` demands. */
   const notBefore = new Map<string, number>();
   const pendingTokens = new Map<ServerResponse, number>();
   const elsewhere = await startElsewhere(() => violations.push("a request was sent to another origin"));
@@ -117,7 +117,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       if (fault.kind === "no response") {
         pendingTokens.delete(response);
       }
-      // Where the deadline comes first, a reader gives up, and the next one asks anew.
+      // Where the deadline comes first, a reader gives up, and the next one requests again.
       if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > LONGEST_WAITS) {
         notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
       }

@@ -61,13 +61,13 @@ async function soak(path: string, workspace: Workspace, args: readonly string[])
     timeout: TIMEOUT_MILLISECONDS,
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = JSON.parse(line) as Round | { readonly left: readonly string[] };
-    if ("left" in said) {
-      left = said.left;
+    const report = JSON.parse(line) as Round | { readonly left: readonly string[] };
+    if ("left" in report) {
+      left = report.left;
     } else {
-      rounds.push(said);
-      if (said.round % 10 === 0) {
-        console.error(`  ${said.deployments} deployments, ${megabytes(said.heapUsed)} …`);
+      rounds.push(report);
+      if (report.round % 10 === 0) {
+        console.error(`  ${report.deployments} deployments, ${megabytes(report.heapUsed)} …`);
       }
     }
   }

@@ -20,7 +20,7 @@ export async function createAuthority(name = "Test authority"): Promise<Certific
   return { key: made.private, cert: made.cert };
 }
 
-/** For `127.0.0.1` and `localhost` unless `host` says otherwise; expired yesterday if `expired`. */
+/** For `127.0.0.1` and `localhost` unless `host` is set; expired yesterday if `expired`. */
 export async function createCertificate(
   authority: Certificate | undefined,
   { host, expired = false }: { host?: string; expired?: boolean } = {},

@@ -37,7 +37,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** The machine's clock, but a sleep takes a millisecond. Says what it was asked to sleep. */
+/** The machine's clock, but a sleep takes a millisecond. Reports for how long it should sleep. */
 export function createHastyClock(slept: number[] = []): Clock {
   return {
     ...systemClock,

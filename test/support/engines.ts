@@ -9,9 +9,9 @@ import { makeWorkspace, type Workspace } from "./workspace.js";
 
 /** What an operation did, or why it failed. */
 export interface Run {
-  /** Everything it said, where it failed. */
+  /** All its output, if it failed. */
   readonly failure: string | undefined;
-  /** Everything it said, events too. */
+  /** All its output, events too. */
   readonly text: string;
   readonly changes: ChangeSummary;
   /** The resources that it went through, the engine's own provider left out. */
@@ -65,7 +65,7 @@ jest.setTimeout(300_000);
 
 /**
  * Runs `cases` on both engines, and then compares what both have done. Without a CLI its cases are skipped, count as skipped,
- * and a line says so.
+ * and a line reports it.
  */
 export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
   const path = findCli();

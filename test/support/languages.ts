@@ -140,7 +140,7 @@ interface Preparation {
   readonly prepare: () => Promise<void>;
 }
 
-/** A language that cannot be prepared is skipped by the tests, which say so. */
+/** A language that cannot be prepared is skipped by the tests, which print it. */
 async function prepareOnce(
   language: string,
   report: (line: string) => void,

@@ -7,7 +7,7 @@ import { type TestServer, watch } from "./servers.js";
 
 export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "close"> {
   /** "CONNECT host:port", in the order of arrival. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** The Proxy-Authorization each came with. */
   readonly authorizations: (string | undefined)[];
   /** All that clients sent: the headers of CONNECT, and what went through the tunnels. */
@@ -18,17 +18,17 @@ export interface ProxyOptions {
   /** Refuse everything with this status; "never" sends no response at all. */
   readonly refuse?: number | "never";
   /** Say this in place of a response, and hang up. */
-  readonly say?: string;
+  readonly raw?: string;
   /** Demand this user and password: "me:password". */
   readonly credentials?: string;
   /** Take connections by TLS, with this certificate. */
   readonly tls?: https.ServerOptions;
-  /** Connect here whatever host is asked for: no name has to resolve. */
+  /** Connect here whatever host is requested: no name has to resolve. */
   readonly to?: number;
 }
 
-export async function startProxy({ refuse, say, to, credentials, tls }: ProxyOptions = {}): Promise<TestProxy> {
-  const asked: string[] = [];
+export async function startProxy({ refuse, raw, to, credentials, tls }: ProxyOptions = {}): Promise<TestProxy> {
+  const requests: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const received: string[] = [];
   const refuseRequest: http.RequestListener = (_request, response) => {
@@ -37,7 +37,7 @@ export async function startProxy({ refuse, say, to, credentials, tls }: ProxyOpt
   const server = tls === undefined ? http.createServer(refuseRequest) : https.createServer(tls, refuseRequest);
   server.on("tlsClientError", () => undefined);
   server.on("connect", (request, client: Socket) => {
-    asked.push(`CONNECT ${request.url ?? ""}`);
+    requests.push(`CONNECT ${request.url ?? ""}`);
     authorizations.push(request.headers["proxy-authorization"]);
     received.push(JSON.stringify(request.rawHeaders));
     client.on("error", () => undefined);
@@ -51,8 +51,8 @@ export async function startProxy({ refuse, say, to, credentials, tls }: ProxyOpt
       client.on("end", () => client.end()).resume();
       return;
     }
-    if (say !== undefined) {
-      client.end(say);
+    if (raw !== undefined) {
+      client.end(raw);
       return;
     }
     if (refuse !== undefined) {
@@ -69,5 +69,5 @@ export async function startProxy({ refuse, say, to, credentials, tls }: ProxyOpt
     client.on("close", () => upstream.destroy());
   });
   const { url, port, open, close } = await watch(server, tls === undefined ? "http" : "https");
-  return { url, port, asked, authorizations, received: () => received.join("\n"), open, close };
+  return { url, port, requests, authorizations, received: () => received.join("\n"), open, close };
 }

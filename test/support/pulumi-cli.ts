@@ -34,7 +34,7 @@ export function findCli(): string | undefined {
 }
 
 /**
- * Whether there is a CLI for `cases`; where there is none, says aloud that they are skipped. To be asked when the tests are
+ * Whether there is a CLI for `cases`; if there is none, prints that they are skipped. To be called when the tests are
  * defined, so that they count as skipped too.
  */
 export function hasCliFor(cases: string): boolean {

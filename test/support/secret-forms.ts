@@ -1,4 +1,4 @@
-/** The forms in which a secret could stand in what is shown. */
+/** The forms in which a secret could be shown. */
 
 /** Raw, base64, alone and behind an id as HTTP Basic has it, and percent-encoded. */
 export function secretForms(secret: string, clientId: string): string[] {

@@ -1,4 +1,4 @@
-/** Tiny servers on loopback for what a well-behaved stand-in cannot do: break, hang, lie and redirect. */
+/** Tiny servers on loopback for what a well-behaved emulator cannot do: break, hang, lie and redirect. */
 import { once } from "node:events";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import * as http from "node:http";
@@ -62,7 +62,7 @@ async function listen(server: http.Server, scheme: string, replies: Reply[]): Pr
   return watch(server, scheme, requests);
 }
 
-/** Serves the files of one folder. `requests` lists what was asked for. */
+/** Serves the files of one folder. `requests` lists the requests. */
 export async function serveFolder(folder: string): Promise<TestServer> {
   const requests: Received[] = [];
   const server = http.createServer(({ method = "", url = "", headers }, response) => {
@@ -88,7 +88,7 @@ export async function serveRaw(onSocket: (socket: Socket) => void): Promise<Test
   return watch(server, "http");
 }
 
-/** Lets `server` listen; knows its connections, so that it can be closed whatever they are at. */
+/** Lets `server` listen; keeps its connections, so that it can be closed at any time. */
 export async function watch(server: net.Server, scheme: string, requests: Received[] = []): Promise<TestServer> {
   const sockets = new Set<Socket>();
   let opened = 0;

@@ -1,4 +1,4 @@
-/** Each fault that the emulator offers is what it says, seen from the client's end of the socket. */
+/** Each fault that the emulator offers does what it describes, seen from the client's end of the socket. */
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -131,11 +131,11 @@ test("a fault in place of the response issues no token", async () => {
   emulator.failNext("token", { status: 503 });
   const authorization = `Basic ${Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64")}`;
   const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
-  const ask = () =>
+  const send = () =>
     fetch(`${emulator.url}/v2/auth/token`, { method: "POST", headers, body: "grant_type=client_credentials" });
-  expect((await ask()).status).toBe(503);
+  expect((await send()).status).toBe(503);
   expect(emulator.tokens).toEqual([]);
-  expect((await ask()).status).toBe(200);
+  expect((await send()).status).toBe(200);
   expect(emulator.tokens).toHaveLength(1);
 });
 

@@ -21,7 +21,7 @@ function valueOf<Kind extends ArgumentKind>(kind: Kind, raw: object) {
   return parsed.value;
 }
 
-/** An object inside objects, as deep as asked. */
+/** An object inside objects, of this depth. */
 function nested(depth: number): unknown {
   return depth === 0 ? "x" : { not: nested(depth - 1) };
 }

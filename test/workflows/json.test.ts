@@ -176,7 +176,7 @@ function isAccepted(read: () => unknown): boolean {
     read();
     return true;
   } catch (error) {
-    // A key that stands twice is JSON all the same.
+    // Text with a key twice is JSON all the same.
     return error instanceof ResponseError && error.message.includes(" twice ");
   }
 }

@@ -1,4 +1,4 @@
-/** Any list comes through as it is, and its digest depends on nothing but what it says. */
+/** Any list comes through as it is, and its digest depends on its content alone. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";

@@ -17,7 +17,7 @@ export interface Reply {
 export interface ListingService {
   readonly url: string;
   /** Path and query of every request so far. */
-  readonly asked: string[];
+  readonly targets: string[];
   read(request?: ListingRequest, options?: ReadOptions): Promise<unknown[]>;
 }
 
@@ -35,9 +35,9 @@ export async function withService(
   reply: (url: URL, request: IncomingMessage) => Reply,
   use: (service: ListingService) => Promise<void>,
 ): Promise<void> {
-  const asked: string[] = [];
+  const targets: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    targets.push(request.url ?? "");
     const { status = 200, headers = {}, body } = reply(new URL(request.url ?? "", "http://service"), request);
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
@@ -45,7 +45,7 @@ export async function withService(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await use({ url, asked, read: (request = {}, options = {}) => read(url, request, options) });
+    await use({ url, targets, read: (request = {}, options = {}) => read(url, request, options) });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-/** A listing is read to its end, or an error says why not. */
+/** A listing is read to its end, or an error has the reason why not. */
 import { inspect } from "node:util";
 import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
@@ -52,7 +52,7 @@ test("sends the query as it is, a list by repeating its key", async () => {
     () => ({ body: [] }),
     async (service) => {
       await service.read({ query: { tag: ["a b", "c&d=+/ü"], limit: 5, archived: false, none: [] } });
-      expect(service.asked).toEqual(["/v2/workflows?tag=a%20b&tag=c%26d%3D%2B%2F%C3%BC&limit=5&archived=false"]);
+      expect(service.targets).toEqual(["/v2/workflows?tag=a%20b&tag=c%26d%3D%2B%2F%C3%BC&limit=5&archived=false"]);
     },
   );
 });
@@ -63,7 +63,7 @@ describe("Link headers", () => {
       (url) => linked(url),
       async (service) => {
         expect(await service.read({ query: { limit: 10 } })).toEqual(all);
-        expect(service.asked).toEqual(["/v2/workflows?limit=10", "/v2/workflows?page=2", "/v2/workflows?page=3"]);
+        expect(service.targets).toEqual(["/v2/workflows?limit=10", "/v2/workflows?page=2", "/v2/workflows?page=3"]);
       },
     );
   });
@@ -77,7 +77,7 @@ describe("Link headers", () => {
       },
       async (service) => {
         expect(await service.read()).toEqual([{ id: 2 }, { id: 4 }]);
-        expect(service.asked.at(-1)).toBe("/elsewhere?page=4");
+        expect(service.targets.at(-1)).toBe("/elsewhere?page=4");
       },
     );
   });
@@ -87,7 +87,7 @@ describe("Link headers", () => {
       (url) => linked(url),
       async (service) => {
         expect(await service.read({ pagination: { type: "none" } })).toEqual(all.slice(0, 10));
-        expect(service.asked).toHaveLength(1);
+        expect(service.targets).toHaveLength(1);
         expect(
           (await faultOf(service.read({ pagination: { type: "cursor", cursorPath: "/next" } }))).message,
         ).toContain(
@@ -118,7 +118,7 @@ describe("Link headers", () => {
         expect(error).toBeInstanceOf(ListingError);
         expect(error.message).toContain(fault);
         expect(error.message).not.toContain("t0p");
-        expect(service.asked).toEqual(["/v2/workflows"]);
+        expect(service.targets).toEqual(["/v2/workflows"]);
       },
     );
   });
@@ -133,7 +133,7 @@ describe("Link headers", () => {
         const error = await faultOf(service.read());
         expect(error.code).toBe("listing");
         expect(error.message).not.toContain("secret");
-        expect(service.asked).toHaveLength(1);
+        expect(service.targets).toHaveLength(1);
       },
     );
   });
@@ -144,7 +144,7 @@ describe("Link headers", () => {
       () => ({ headers: { link: `<?page=2#${count++}>; rel="next"` }, body: [{ id: count }] }),
       async (service) => {
         expect((await faultOf(service.read())).message).toContain("has the address of page 2");
-        expect(service.asked).toEqual(["/v2/workflows", "/v2/workflows?page=2"]);
+        expect(service.targets).toEqual(["/v2/workflows", "/v2/workflows?page=2"]);
       },
     );
   });
@@ -160,7 +160,7 @@ describe("Link headers", () => {
         expect(error.message).toContain(
           "Could not list the workflows (page 3): The next page has the address of page 2. The listing would never end.",
         );
-        expect(service.asked).toHaveLength(3);
+        expect(service.targets).toHaveLength(3);
       },
     );
   });
@@ -178,7 +178,7 @@ describe("cursors", () => {
       (url) => cursorReply(url, ["c+/ 1", "c=2", end]),
       async (service) => {
         expect(await service.read({ query: { team: "a" }, pagination })).toEqual(itemsFrom(0, 6));
-        expect(service.asked).toEqual([
+        expect(service.targets).toEqual([
           "/v2/workflows?team=a&limit=2",
           "/v2/workflows?team=a&limit=2&after=c%2B%2F%201",
           "/v2/workflows?team=a&limit=2&after=c%3D2",
@@ -199,7 +199,7 @@ describe("cursors", () => {
           { id: 1 },
           { id: 2 },
         ]);
-        expect(service.asked[1]).toBe("/v2/workflows?cursor=12345678901234567890");
+        expect(service.targets[1]).toBe("/v2/workflows?cursor=12345678901234567890");
       },
     );
   });
@@ -219,7 +219,7 @@ describe("cursors", () => {
       () => reply("https://example.com/"),
       async (service) => {
         expect((await faultOf(service.read(request))).message).toContain('would come from "https://example.com"');
-        expect(service.asked).toHaveLength(1);
+        expect(service.targets).toHaveLength(1);
       },
     );
   });
@@ -231,7 +231,7 @@ describe("cursors", () => {
         expect((await faultOf(service.read({ pagination }))).message).toContain(
           "The next page has the address of page 2",
         );
-        expect(service.asked).toHaveLength(2);
+        expect(service.targets).toHaveLength(2);
       },
     );
   });
@@ -339,7 +339,7 @@ describe("cursors", () => {
       (url) => ({ body: { items: [{ id: url.search }], next: "again", more: !url.searchParams.has("cursor") } }),
       async (service) => {
         await service.read({ pagination: { type: "cursor", cursorPath: "/next", morePath: "/more" } });
-        expect(service.asked).toEqual(["/v2/workflows", "/v2/workflows?cursor=again"]);
+        expect(service.targets).toEqual(["/v2/workflows", "/v2/workflows?cursor=again"]);
         const error = await faultOf(
           service.read({ pagination: { type: "cursor", cursorPath: "/next", morePath: "/next" } }),
         );
@@ -356,7 +356,7 @@ describe("numbered pages", () => {
       async (service) => {
         const request: ListingRequest = { query: { team: "a" }, pagination: { type: "page", size: 1000 } };
         expect(await service.read(request)).toEqual(all);
-        expect(service.asked).toEqual([
+        expect(service.targets).toEqual([
           ...[1, 2, 3, 4].map((page) => `/v2/workflows?team=a&limit=1000&page=${page}`),
           "/v2/workflows?team=a&limit=1000",
         ]);
@@ -370,7 +370,7 @@ describe("numbered pages", () => {
       async (service) => {
         const pagination: Pagination = { type: "page", parameter: "p", start: 0, size: 10, sizeParameter: "per_page" };
         expect(await service.read({ pagination })).toEqual(all);
-        expect(service.asked[0]).toBe("/v2/workflows?per_page=10&p=0");
+        expect(service.targets[0]).toBe("/v2/workflows?per_page=10&p=0");
       },
     );
   });
@@ -380,7 +380,7 @@ describe("numbered pages", () => {
       (url) => ({ body: { items: numbered(url), has_more: url.searchParams.get("page") !== "3" } }),
       async (service) => {
         expect(await service.read({ pagination: { type: "page", morePath: "/has_more" } })).toEqual(all);
-        expect(service.asked).toEqual([1, 2, 3].map((page) => `/v2/workflows?page=${page}`).concat("/v2/workflows"));
+        expect(service.targets).toEqual([1, 2, 3].map((page) => `/v2/workflows?page=${page}`).concat("/v2/workflows"));
       },
     );
   });
@@ -430,7 +430,7 @@ describe("numbered pages", () => {
       (url) => ({ body: { items: numbered(url), total: 25 } }),
       async (service) => {
         expect(await service.read({ pagination })).toEqual(all);
-        expect(service.asked).not.toContain("/v2/workflows");
+        expect(service.targets).not.toContain("/v2/workflows");
       },
     );
   });
@@ -488,7 +488,7 @@ describe("numbered pages", () => {
         expect(fault.message).toBe(
           'Could not list the workflows: The response names the next page by a template with "{page}" in it. Set pagination to say which query parameter carries the next page, and where its value is.',
         );
-        expect(service.asked).toHaveLength(1);
+        expect(service.targets).toHaveLength(1);
       },
     );
   });
@@ -521,7 +521,7 @@ describe("numbered pages", () => {
         expect((await faultOf(service.read({ pagination: { type: "page", totalPath: "/total" } }))).message).toContain(
           fault,
         );
-        expect(service.asked).toHaveLength(4);
+        expect(service.targets).toHaveLength(4);
       },
     );
   });
@@ -548,7 +548,7 @@ describe("numbered pages", () => {
           "Could not list the workflows (page 2): The page has the same 25 workflows as page 1.",
         );
         expect(error.message).toContain("pagination");
-        expect(service.asked).toHaveLength(2);
+        expect(service.targets).toHaveLength(2);
       },
     );
   });
@@ -559,7 +559,7 @@ test("pages by offset continue after the items received, not after the size requ
     (url) => ({ body: all.slice(Number(url.searchParams.get("skip"))).slice(0, 7) }),
     async (service) => {
       expect(await service.read({ pagination: { type: "offset", parameter: "skip", size: 100 } })).toEqual(all);
-      expect(service.asked.map((path) => path.split("skip=")[1])).toEqual(["0", "7", "14", "21", "25"]);
+      expect(service.targets.map((path) => path.split("skip=")[1])).toEqual(["0", "7", "14", "21", "25"]);
     },
   );
 });
@@ -603,7 +603,7 @@ describe("limits", () => {
       },
       async (service) => {
         expect((await faultOf(service.read())).message).toContain("goes on after 1000 pages with 1000 workflows");
-        expect(service.asked).toHaveLength(1000);
+        expect(service.targets).toHaveLength(1000);
       },
     );
   }, 30_000);
@@ -619,7 +619,7 @@ describe("limits", () => {
         const fault = await faultOf(service.read({}, { maxResponseBytes: 64 * 1024 * 1024 }));
         expect(fault.code).toBe("too-large");
         expect(fault.message).toContain("The pages together have more than 5000000 values.");
-        expect(service.asked).toHaveLength(3);
+        expect(service.targets).toHaveLength(3);
       },
     );
   });

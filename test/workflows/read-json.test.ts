@@ -35,7 +35,7 @@ async function open(
   return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
 }
 
-const ask = (request: Partial<JsonRequest> = {}): JsonRequest => ({
+const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   path: PATH,
   request: {},
   allowMissing: false,
@@ -55,7 +55,7 @@ test.each<[string, string]>([
   ["a list of texts", '["a","b"]'],
 ])("%s is given as it is, numbers exactly", async (_name, body) => {
   const { session, paths } = await open(() => ({ body }));
-  const result = await session.json(ask());
+  const result = await session.json(jsonRequest());
   expect(result?.json).toBe(body);
   expect(stringifyJson(result?.value ?? null)).toBe(body);
   expect(result?.digest).toMatch(/^[0-9a-f]{64}$/);
@@ -63,15 +63,15 @@ test.each<[string, string]>([
 });
 
 test("equal requests share one response, and other ones do not", async () => {
-  const { session, paths } = await open((url) => ({ body: { asked: url.search } }));
+  const { session, paths } = await open((url) => ({ body: { search: url.search } }));
   const query = { b: "two words", a: [1, 2] };
   const [one, two] = await Promise.all([
-    session.json(ask({ request: { query } })),
-    session.json(ask({ request: { query: { ...query } } })),
+    session.json(jsonRequest({ request: { query } })),
+    session.json(jsonRequest({ request: { query: { ...query } } })),
   ]);
   expect(two).toBe(one);
-  await session.json(ask());
-  await session.json(ask({ path: "/v2/others" }));
+  await session.json(jsonRequest());
+  await session.json(jsonRequest({ path: "/v2/others" }));
   expect(paths()).toEqual([`/prefix${PATH}?b=two%20words&a=1&a=2`, `/prefix${PATH}`, "/prefix/v2/others"]);
 });
 
@@ -84,7 +84,8 @@ test("neither the order of keys nor that of a listing's items changes the digest
     "/list-turned": [{ id: 2 }, { id: 1 }],
   };
   const { session } = await open((url) => ({ body: bodies[url.pathname.replace("/prefix", "")] }));
-  const digest = async (path: string): Promise<string | undefined> => (await session.json(ask({ path })))?.digest;
+  const digest = async (path: string): Promise<string | undefined> =>
+    (await session.json(jsonRequest({ path })))?.digest;
   expect(await digest("/keys")).toBe(await digest("/one"));
   expect(await digest("/turned")).not.toBe(await digest("/one"));
   expect(await digest("/list-turned")).toBe(await digest("/list"));
@@ -122,7 +123,7 @@ test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
   ],
 ])("%s", async (_name, respond, request, settings) => {
   const { session, paths } = await open(respond, settings);
-  const read = await session.json(ask({ request }));
+  const read = await session.json(jsonRequest({ request }));
   expect(read?.json).toBe('[{"id":1},{"id":2}]');
   expect(paths()).toHaveLength(2);
 });
@@ -136,10 +137,10 @@ test.each<[string, Respond]>([
   "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
   async (_name, respond) => {
     const { session } = await open(respond);
-    await expect(session.json(ask())).rejects.toThrow(
+    await expect(session.json(jsonRequest())).rejects.toThrow(
       /^Could not read \/v2\/things: The response is one page.*itemsPath/s,
     );
-    const read = await session.json(ask({ request: { pagination: { type: "none" } } }));
+    const read = await session.json(jsonRequest({ request: { pagination: { type: "none" } } }));
     expect(read?.json).toBe(JSON.stringify(respond(new URL("http://service")).body));
   },
 );
@@ -151,12 +152,12 @@ test.each<[string, object]>([
 ])("a list that is complete is taken as it is: %s", async (_name, fields) => {
   const body = { items: [{ id: 1 }, { id: 2 }, { id: 3 }], ...fields };
   const { session } = await open(() => ({ body }));
-  expect((await session.json(ask()))?.json).toBe(JSON.stringify(body));
+  expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
 test("a bare list with a hint at more pages is refused", async () => {
   const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
-  await expect(session.json(ask())).rejects.toMatchObject({ code: "listing" });
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "listing" });
 });
 
 test.each<[string, unknown]>([
@@ -166,16 +167,16 @@ test.each<[string, unknown]>([
   ["an error alone", { error: { message: "boom" }, request_id: "r-1" }],
 ])("a body with status 200 that is nothing but an error is one: %s", async (_name, body) => {
   const { session } = await open(() => ({ body }));
-  await expect(session.json(ask())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
 });
 
 test("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
   const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
-  await expect(session.json(ask())).rejects.toMatchObject({
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "not-found",
     message: expect.stringMatching(/Could not read \/v2\/things.*allowMissing/s) as string,
   });
-  const allowed = ask({ allowMissing: true });
+  const allowed = jsonRequest({ allowMissing: true });
   expect(await session.json(allowed)).toBeUndefined();
   expect(await session.json(allowed)).toBeUndefined();
   expect(paths()).toHaveLength(2);
@@ -183,10 +184,10 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
 
 test("another status is an error even if nothing need be there", async () => {
   const { session } = await open(() => ({ body: {}, status: 403 }));
-  await expect(session.json(ask({ allowMissing: true }))).rejects.toMatchObject({ code: "forbidden" });
+  await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({ code: "forbidden" });
 });
 
 test("no redirect leads elsewhere", async () => {
   const { session } = await open(() => ({ body: "", status: 302, headers: { location: "http://localhost:1/v2" } }));
-  await expect(session.json(ask())).rejects.toMatchObject({ code: "redirect" });
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "redirect" });
 });

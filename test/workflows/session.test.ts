@@ -1,4 +1,4 @@
-/** One deployment's view of the service: what is asked of it, however many readers there are. */
+/** One deployment's view of the service: the requests to it, however many readers there are. */
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
 
@@ -26,7 +26,7 @@ describe("a session", () => {
     return createSession({ config: (key) => config[key], environment: {}, ...options });
   }
 
-  function asked(): { tokens: number; listings: number } {
+  function requestCounts(): { tokens: number; listings: number } {
     return { tokens: service.requestsTo("token").length, listings: service.requestsTo("listing").length };
   }
 
@@ -36,7 +36,7 @@ describe("a session", () => {
     const first = await Promise.all(Array.from({ length: 100 }, read));
     const second = await Promise.all(Array.from({ length: 100 }, read));
     expect(new Set([...first, ...second]).size).toBe(1);
-    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
   test("one response serves every view of it", async () => {
@@ -44,7 +44,7 @@ describe("a session", () => {
     const one = await session.list({ request: {}, view: { where: { name: "Import" } } });
     const names = await session.list({ request: {}, view: { select: ["name"] } });
     expect([one.json, names.json]).toEqual(['[{"id":1,"name":"Import"}]', '[{"name":"Import"},{"name":"Export"}]']);
-    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
   test("another query is another listing, with the same token; the order of an argument's keys makes none", async () => {
@@ -52,7 +52,7 @@ describe("a session", () => {
     await session.list({ request: { query: { a: 1, b: 2 } }, view: {} });
     await session.list({ request: { query: { b: 2, a: 1 } }, view: {} });
     await session.list({ request: { query: { a: 1 } }, view: {} });
-    expect(asked()).toEqual({ tokens: 1, listings: 2 });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 2 });
   });
 
   test("connections share neither token nor listing", async () => {
@@ -62,20 +62,20 @@ describe("a session", () => {
       session.list({ connection: "there", request: {}, view: {} }),
     ]);
     expect([here.count, there.count]).toEqual([2, 1]);
-    expect(asked()).toEqual({ tokens: 2, listings: 2 });
+    expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
   test("two sessions share nothing", async () => {
     await open().list({ request: {}, view: {} });
     await open().list({ request: {}, view: {} });
-    expect(asked()).toEqual({ tokens: 2, listings: 2 });
+    expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
   test("the token is the one that the listing was read with", async () => {
     const session = open();
     await session.list({ request: {}, view: {} });
     expect((await session.token(undefined)).value).toBe(service.tokens[0]);
-    expect(asked()).toEqual({ tokens: 1, listings: 1 });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
   test("all readers of a failed listing get the error, and the next reader sends a new request", async () => {
@@ -85,7 +85,7 @@ describe("a session", () => {
     const results = await Promise.allSettled([read(), read()]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     await expect(read()).resolves.toHaveProperty("count", 2);
-    expect(asked().listings).toBe(2);
+    expect(requestCounts().listings).toBe(2);
   });
 
   test("in a provider's host a failure is kept too: no resource waits for another's deadline again", async () => {
@@ -93,7 +93,7 @@ describe("a session", () => {
     const session = open({}, { keepFailures: true });
     await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
     await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
-    expect(asked().listings).toBe(1);
+    expect(requestCounts().listings).toBe(1);
   });
 
   test("refused credentials are sent once, whatever the number of listings", async () => {
@@ -104,7 +104,7 @@ describe("a session", () => {
         message: expect.stringContaining("`workflows:clientSecret` (stack config)") as string,
       });
     }
-    expect(asked()).toEqual({ tokens: 1, listings: 0 });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 0 });
   });
 
   test("bad settings are an error before anything is sent", async () => {
@@ -112,7 +112,7 @@ describe("a session", () => {
     await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
       faults: [{ property: "clientId" }, { property: "maxRetries" }],
     });
-    expect(asked()).toEqual({ tokens: 0, listings: 0 });
+    expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
   test("the setting itemsPath applies if the argument is not given", async () => {
@@ -150,7 +150,7 @@ describe("a session", () => {
         faults: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
       });
       expect(() => session.settings(undefined)).toThrow(reason);
-      expect(asked()).toEqual({ tokens: 0, listings: 0 });
+      expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
     });
 
     test("does not send a parameter of the query twice", async () => {
@@ -172,11 +172,11 @@ describe("a session", () => {
     service.failAlways("listing", { hang: "before-headers" });
     const stop = new AbortController();
     const reading = open({}, { signal: stop.signal }).list({ request: {}, view: {} });
-    while (asked().listings === 0) {
+    while (requestCounts().listings === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     stop.abort();
     await expect(reading).rejects.toMatchObject({ code: "cancelled" });
-    expect(asked().listings).toBe(1);
+    expect(requestCounts().listings).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** What a stack gets of the items: fields, order, and no more than asked for. */
+/** What a stack gets of the items: fields, order, and no more than selected. */
 import fc from "fast-check";
 import { stringify } from "lossless-json";
 import { ListingError } from "../../provider/http/errors.js";

@@ -32,7 +32,7 @@ function median({ median, spread }: Summary): string {
   return `${seconds(median)} (${spread.map(seconds).join(" to ")})`;
 }
 
-/** A difference says nothing where the runs of either differ among themselves by more. */
+/** A difference means nothing if the runs of either differ among themselves by more. */
 function more(one: Summary, other: Summary): string {
   const difference = one.median - other.median;
   const isClear = [one, other].every(({ spread: [lower, upper] }) => upper - lower <= Math.abs(difference));

@@ -1,4 +1,4 @@
-/** Whose a function is: Node's, a package's or ours, by where it stands. */
+/** Whose a function is: Node's, a package's or ours, by its file. */
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { type Frame, NOT_COUNTED, type Owners, type Recording } from "./read-profile.js";
 
@@ -77,7 +77,7 @@ function isModule({ url, lineNumber, columnNumber }: Frame): boolean {
 /** The line that names the interpreter. */
 const LINES_BEFORE = 1;
 
-/** `undefined` for what stands before the first module. */
+/** `undefined` for what is before the first module. */
 function sourceOf(map: SourceMap, { lineNumber, columnNumber }: Frame): string | undefined {
   const entry = map.findEntry(lineNumber - LINES_BEFORE, columnNumber);
   return "originalSource" in entry ? entry.originalSource : undefined;
