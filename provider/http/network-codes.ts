@@ -76,7 +76,7 @@ export function alertIn(error: unknown): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-export function explainNetworkCode(code: string, url: URL, context: ConnectionContext = {}): NetworkFault {
+export function explainNetworkCode(code: string, url: URL, context: ConnectionContext): NetworkFault {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     const what = `the host name ${url.hostname} could not be resolved (${code})`;
     return { kind: "dns", label: "host name not resolved", what, hint: "Is baseUrl right, and is there a network?" };

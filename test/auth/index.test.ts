@@ -3,6 +3,7 @@ import { AuthenticationError, createTokenSource, SettingsError } from "../../pro
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
+import { faultsOf } from "../support/thrown.js";
 
 it("gives a token for an address and two strings", async () => {
   const server = await serve(json({ access_token: "abc", expires_in: 60 }));
@@ -106,18 +107,6 @@ it.each(["the transport's", "its own"])("secrets are registered with %s redactor
 
 describe("a setting is checked as everywhere else", () => {
   const GOOD = { baseUrl: "https://api.example.com", clientId: "id", clientSecret: "secret" };
-
-  function faultsOf(work: () => unknown): readonly string[] {
-    try {
-      work();
-    } catch (error) {
-      if (error instanceof SettingsError) {
-        return error.faults.map(({ reason }) => reason);
-      }
-      throw error;
-    }
-    throw new Error("Nothing was refused.");
-  }
 
   it.each([
     ["baseUrl", "https://api.example.com/v2"],

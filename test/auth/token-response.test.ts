@@ -2,6 +2,7 @@
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
 import type { AccessToken } from "../../provider/auth/types.js";
 import { AuthenticationError } from "../../provider/http/errors.js";
+import { thrownBy } from "../support/thrown.js";
 
 const SENT_AT = 1_767_225_000_000;
 
@@ -27,15 +28,7 @@ function parse(text: string, bearerPath?: string): AccessToken {
 }
 
 function refusalOf(text: string, bearerPath?: string): AuthenticationError {
-  try {
-    parse(text, bearerPath);
-  } catch (error) {
-    if (error instanceof AuthenticationError) {
-      return error;
-    }
-    throw error;
-  }
-  throw new Error("It was not refused.");
+  return thrownBy(AuthenticationError, () => parse(text, bearerPath));
 }
 
 it("a body deeper than the stack is refused like any other", () => {

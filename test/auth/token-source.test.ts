@@ -63,14 +63,6 @@ it("an error inside a 200 names the source of the credentials, as a 401 does", a
   await expect(token).rejects.toMatchObject({ code: "token-refused", hint: "They came from the environment." });
 });
 
-it("a response far longer than any token is refused before it is parsed", async () => {
-  const { source, pending } = fixture();
-  const token = source.getToken();
-  await tick();
-  pending[0]?.respond(JSON.stringify({ access_token: "token", more: "[]".repeat(600_000) }));
-  await expect(token).rejects.toMatchObject({ code: "too-large" });
-});
-
 it("the request has the longest deadline of its callers, and a later caller may extend it", async () => {
   const { clock, source, pending, respond } = fixture();
   const first = source.getToken(createDeadline(5, clock));
@@ -143,13 +135,6 @@ it("all waiters get the error of a failed request, and it is not kept", async ()
   expect((await next).value).toBe("b");
 });
 
-it("a caller whose own deadline passes gets a timeout", async () => {
-  const { source } = fixture();
-  const impatient = source.getToken(createDeadline(0.05, systemClock));
-  await expect(impatient).rejects.toMatchObject({ code: "timeout" });
-  await expect(impatient).rejects.toThrow("Could not create an access token: The deadline of 0.05 s has passed.");
-});
-
 it("dropping a token while a new one is under way leaves the new one alone", async () => {
   const { clock, source, respond } = fixture();
   const first = source.getToken();
@@ -216,10 +201,13 @@ it("a token without a lifetime is used for ten minutes less a margin of a minute
 
 it("a timeout and a cancelled wait have what was being done, and the timeout what to do", async () => {
   const { source } = fixture();
-  await expect(source.getToken(createDeadline(0.05, systemClock))).rejects.toThrow(
-    "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds.",
-  );
-  await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toThrow(
-    "Could not create an access token: The operation was cancelled.",
-  );
+  await expect(source.getToken(createDeadline(0.05, systemClock))).rejects.toMatchObject({
+    code: "timeout",
+    message:
+      "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds.",
+  });
+  await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toMatchObject({
+    code: "cancelled",
+    message: "Could not create an access token: The operation was cancelled.",
+  });
 });

@@ -7,7 +7,7 @@ import type { ServiceResponse, ServiceRequest, TransportOptions } from "../../pr
 import { createHastyClock } from "../support/clocks.js";
 import { json, redirect, type Reply, serve, type TestServer } from "../support/servers.js";
 
-const API_KEY = "gateway/key+1 ü?".replace("ü", "u");
+const API_KEY = "gateway/key+1 u?";
 
 async function exchange(
   replies: Reply[],
@@ -67,20 +67,11 @@ it.each<[string, TransportOptions["headers"], string]>([
   expect(server.requests[0]?.headers["user-agent"]).toBe(expected);
 });
 
-it("Accept is application/json unless it is set", async () => {
+it("Accept is application/json unless it is set, and then it wins over that of the request", async () => {
   expect((await exchange([json("{}")], {})).server.requests[0]?.headers.accept).toBe("application/json");
   const options = { headers: { Accept: "application/vnd.api+json" } };
   const set = await exchange([json("{}")], options, { headers: { accept: "application/json, */*;q=0.1" } });
   expect(set.server.requests[0]?.headers.accept).toBe("application/vnd.api+json");
-});
-
-it("Accept that is set wins over the media types that a request names by itself", async () => {
-  const { server } = await exchange(
-    [json("{}")],
-    { headers: { Accept: "application/vnd.acme+json" } },
-    { headers: { accept: "application/json, */*" } },
-  );
-  expect(server.requests[0]?.headers.accept).toBe("application/vnd.acme+json");
 });
 
 it("the request's own credentials win over a header of that name", async () => {

@@ -1,4 +1,4 @@
-/** Which way leads to which host. */
+/** Which route leads to which host. */
 import { createRouter } from "../../provider/http/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
 
@@ -106,7 +106,7 @@ it.each(["socks5://proxy.example", "http://", "ftp://proxy.example"])(
   },
 );
 
-it("one agent serves all requests on a way, so that connections are used again", async () => {
+it("one agent serves all requests on a route, so that connections are used again", async () => {
   variables.set({ HTTPS_PROXY: PROXY });
   const router = createRouter();
   const [one, other] = [await router(new URL("https://a.example")), await router(new URL("https://b.example"))];

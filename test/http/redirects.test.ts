@@ -4,6 +4,7 @@ import { AttemptFailure, nameRequest, type NamedRequest } from "../../provider/h
 import { nextUrl } from "../../provider/http/redirects.js";
 import type { ServiceRequest } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
+import { thrownBy } from "../support/thrown.js";
 
 const FIRST = "https://api.example.com/v2/workflows?page=1";
 
@@ -26,15 +27,7 @@ function next(location: string | undefined, status = 302, visited: readonly stri
 }
 
 function refusalOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof AttemptFailure) {
-      return error.toError(1).problem;
-    }
-    throw error;
-  }
-  throw new Error("It was followed.");
+  return thrownBy(AttemptFailure, work).toError(1).problem;
 }
 
 it.each([301, 302, 303, 307, 308])("%i is followed on the same origin", (status) => {

@@ -19,7 +19,7 @@ interface Rooms {
   readonly markdown: typeof Markdown;
 }
 
-/** This package with one more secret setting: `gatewayKey`, a number from 1 to 9 or a text that begins with "k". */
+/** This package with one more secret setting: `gatewayKey`, a text that begins with "k". */
 function withNewRow(): Rooms {
   let rooms: Rooms | undefined;
   jest.isolateModules(() => {

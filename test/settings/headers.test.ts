@@ -1,6 +1,6 @@
 /** The setting `headers`: what may be sent, and what is refused without its value being shown. */
-import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
+import { faultsOf } from "../support/thrown.js";
 
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "a secret" };
 
@@ -14,15 +14,7 @@ function read(headers: string, environment = {}, connection?: string, connection
 }
 
 function fault(headers: string): string {
-  try {
-    read(headers);
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      return error.faults.map(({ reason }) => reason).join("\n");
-    }
-    throw error;
-  }
-  throw new Error("Nothing was refused.");
+  return faultsOf(() => read(headers)).join("\n");
 }
 
 test.each([
@@ -78,7 +70,6 @@ test.each([
   ["s3cretü", "which contains a character that is not ASCII."],
   ["s3cret\ud800", "which contains an incomplete character"],
   [1.5, "which is stored as a number, which can lose digits."],
-
   [["s3cret"], "which has a list or an object as its value."],
   [{ value: "s3cret" }, "which has a list or an object as its value."],
 ])("the value %j is refused, and not shown", (value, expected) => {

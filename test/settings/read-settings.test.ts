@@ -1,7 +1,7 @@
 /** Settings: which value wins, which is refused, and the messages. */
 import { inspect } from "node:util";
-import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
+import { faultsOf } from "../support/thrown.js";
 
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "s3cret-value" };
 
@@ -11,18 +11,6 @@ function read(
   connection?: string,
 ): Settings {
   return readSettings((key) => config[key], environment, connection);
-}
-
-function reasons(work: () => unknown): string[] {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      return error.faults.map((fault) => fault.reason);
-    }
-    throw error;
-  }
-  throw new Error("Nothing was refused.");
 }
 
 describe("what wins", () => {
@@ -68,7 +56,7 @@ describe("what wins", () => {
 
 describe("what is refused", () => {
   test("every missing setting is named at once, with the command and the variable that set it", () => {
-    expect(reasons(() => read({}))).toEqual([
+    expect(faultsOf(() => read({}))).toEqual([
       "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
       "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId <value>`, or set the environment variable WORKFLOWS_CLIENT_ID.",
       "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret`, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
@@ -100,24 +88,24 @@ describe("what is refused", () => {
     ["clientId", "  ", "`workflows:clientId` is empty."],
     ["clientSecret", "line\n", "`workflows:clientSecret` contains a line break"],
   ])("%s %j is a fault that names the key", (key, value, expected) => {
-    const found = reasons(() => read({ ...GOOD, [key]: value }));
+    const found = faultsOf(() => read({ ...GOOD, [key]: value }));
     expect(found).toHaveLength(1);
     expect(found[0]?.startsWith(expected) ? expected : found[0]).toBe(expected);
   });
 
   test("a bad value from the environment is named by its variable", () => {
-    const found = reasons(() => read(GOOD, { WORKFLOWS_MAX_RETRIES: "many" }));
+    const found = faultsOf(() => read(GOOD, { WORKFLOWS_MAX_RETRIES: "many" }));
     expect(found).toEqual(['`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.']);
   });
 
   test("all faults are reported at once", () => {
     expect(
-      reasons(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "/~" })),
+      faultsOf(() => read({ clientId: "a:b", clientSecret: "ok", maxRetries: "x", bearerPath: "/~" })),
     ).toHaveLength(4);
   });
 
   test("faults come in the order of the settings, whatever the order of their checks", () => {
-    const found = reasons(() => read({ baseUrl: "http://api.example.com", clientId: "a:b", maxRetries: "x" }));
+    const found = faultsOf(() => read({ baseUrl: "http://api.example.com", clientId: "a:b", maxRetries: "x" }));
     expect(found.map((reason) => /workflows:(\w+)/.exec(reason)?.[1])).toEqual([
       "baseUrl",
       "clientId",
@@ -166,13 +154,13 @@ describe("connections", () => {
   });
 
   test("a connection is never given the credentials of another, nor those of the environment", () => {
-    expect(reasons(() => read({ ...GOOD, connections }, { WORKFLOWS_CLIENT_SECRET: "x" }, "half"))).toEqual([
+    expect(faultsOf(() => read({ ...GOOD, connections }, { WORKFLOWS_CLIENT_SECRET: "x" }, "half"))).toEqual([
       "`workflows:connections.half.clientSecret` is not set. Run `pulumi config set --path 'workflows:connections.half.clientSecret' --secret`.",
     ]);
   });
 
   test("a wrong name lists the right ones", () => {
-    expect(reasons(() => read({ ...GOOD, connections }, {}, "pord"))).toEqual([
+    expect(faultsOf(() => read({ ...GOOD, connections }, {}, "pord"))).toEqual([
       'There is no connection "pord" (did you mean "prod"?). The connections are: dev, prod, half.',
     ]);
   });
@@ -180,13 +168,13 @@ describe("connections", () => {
   test.each([["not json"], ["[]"], ["1"], ['{"dev": "text"}'], ['{"dev":{"clientId":"a"},"prod":1}'], ["null"]])(
     "connections that are %s are refused",
     (text) => {
-      expect(reasons(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
+      expect(faultsOf(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
     },
   );
 
   test("without connections, a name is refused with how to set one", () => {
     for (const text of [undefined, " "]) {
-      expect(reasons(() => read({ ...GOOD, connections: text }, {}, "dev"))).toEqual([
+      expect(faultsOf(() => read({ ...GOOD, connections: text }, {}, "dev"))).toEqual([
         expect.stringMatching(/^There is no connection "dev"\. No connections are set: .*pulumi config set --path/),
       ]);
     }
@@ -201,7 +189,7 @@ describe("connections", () => {
 
   test("a value of another kind is shown, unless it may be a secret", () => {
     const odd = JSON.stringify({ dev: { clientId: true, clientSecret: false, maxRetries: {} } });
-    expect(reasons(() => read({ ...GOOD, connections: odd }, {}, "dev"))).toEqual([
+    expect(faultsOf(() => read({ ...GOOD, connections: odd }, {}, "dev"))).toEqual([
       "`workflows:connections.dev.clientId` is true, but takes a text without a colon.",
       "`workflows:connections.dev.clientSecret` cannot be used. It takes a text.",
       expect.stringMatching(/maxRetries` is an object, but takes a whole number/),
@@ -222,7 +210,7 @@ describe("connections", () => {
     "a Client ID that is stored as the number %s has lost digits: it is refused",
     (digits) => {
       const connections = `{"dev":{"clientId":${digits},"clientSecret":"b"}}`;
-      expect(reasons(() => read({ ...GOOD, connections }, {}, "dev"))).toEqual([
+      expect(faultsOf(() => read({ ...GOOD, connections }, {}, "dev"))).toEqual([
         "`workflows:connections.dev.clientId` is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.",
       ]);
     },
@@ -230,7 +218,7 @@ describe("connections", () => {
 
   test("a list or an object in place of a value is refused, not sent, and not shown", () => {
     const odd = JSON.stringify({ dev: { clientId: ["dev-id"], clientSecret: { value: "s3cret-value" } } });
-    const faults = reasons(() => read({ ...GOOD, connections: odd }, {}, "dev"));
+    const faults = faultsOf(() => read({ ...GOOD, connections: odd }, {}, "dev"));
     expect(faults).toEqual([
       "`workflows:connections.dev.clientId` is a list, but takes a text without a colon.",
       "`workflows:connections.dev.clientSecret` is an object, but takes a text.",
@@ -245,13 +233,13 @@ describe("connections", () => {
     ["\u001b[31mred", `'workflows:connections["[31mred"].clientSecret'`],
   ])("the command for a connection called %j can be copied", (name, path) => {
     const half = `{${JSON.stringify(name)}:{"clientId":"id"}}`;
-    expect(reasons(() => read({ ...GOOD, connections: half }, {}, name))).toEqual([
+    expect(faultsOf(() => read({ ...GOOD, connections: half }, {}, name))).toEqual([
       expect.stringContaining(`pulumi config set --path ${path} --secret`),
     ]);
   });
 
   test.each(["constructor", "toString", "__proto__"])("there is no connection %s that is not set", (name) => {
-    expect(reasons(() => read({ ...GOOD, connections }, {}, name))[0]).toMatch(/^There is no connection/);
+    expect(faultsOf(() => read({ ...GOOD, connections }, {}, name))[0]).toMatch(/^There is no connection/);
   });
 
   test("an unknown key in a connection stops nothing: it is a warning", () => {

@@ -1,8 +1,8 @@
 /** How messages name a setting, and what they advise, for each place where it can be given. */
-import { SettingsError } from "../../provider/http/errors.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../../provider/settings/sources.js";
 import { secretForms } from "../support/secret-forms.js";
+import { faultsOf } from "../support/thrown.js";
 
 const SECRET = "s3cret+/%:@ü\nvalue";
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "a secret" };
@@ -15,15 +15,7 @@ function given(values: Values, place: ConfigPlace = EU): ConfigReader {
 }
 
 function reasons(config: ConfigReader, environment: Values = {}, connection?: string): string[] {
-  try {
-    readSettings(config, environment, connection);
-  } catch (error) {
-    if (error instanceof SettingsError) {
-      return error.faults.map(({ reason }) => reason);
-    }
-    throw error;
-  }
-  throw new Error("Nothing was refused.");
+  return faultsOf(() => readSettings(config, environment, connection));
 }
 
 const half = JSON.stringify({ dev: { clientId: "id" } });
