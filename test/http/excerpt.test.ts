@@ -1,5 +1,6 @@
 /** What messages show of remote text. */
-import { excerpt, excerptOfError, isHtml } from "../../provider/http/excerpt.js";
+import { excerpt, excerptOfError, isHtml, requestIdOf } from "../../provider/http/excerpt.js";
+import { createRedactor } from "../../provider/http/redactor.js";
 
 it.each([
   ["plain text stays as it is", "no such client", "no such client"],
@@ -42,6 +43,14 @@ it.each([
   ["broken JSON", '{"error":', '{"error":'],
   ["a page with a title", "<html><head><title>502 Bad\nGateway</title></head><body>x</body></html>", "502 Bad Gateway"],
   ["a page without a title", "<script>var a = 1;</script><h1>Oops</h1> <p>Sorry</p>", "Oops Sorry"],
+  ["JSON after white space", '\n {"error":"busy"}', "busy"],
+  ["texts without the space around them", '{"error":" busy ","message":"busy","title":" "}', "busy"],
+  ["an empty error beside a message", '{"error":"","message":"nope"}', "nope"],
+  ["an error below errors", '{"error":{"error":{"code":1,"detail":"deep"}}}', "deep"],
+  ["a page after white space", "\n <html><title class='x'> Sorry </title>", "Sorry"],
+  ["a page with an empty title", "<title> </title><p>Oops</p>", "Oops"],
+  ["a page that was cut", "<p>Oops</p><style>p { color: re", "Oops"],
+  ["a text with a tag later", "Oops <title>x</title>", "Oops <title>x</title>"],
   ["nothing", "", ""],
   ["a token in an invalid response", '{"access_token":"abc","expires_in":1}', '{"access_token":…,"expires_in":1}'],
   ["a token inside its field", '{"token": { "value": "abc" }, "a": 1}', '{"token": …'],
@@ -75,4 +84,33 @@ it.each([
   const before = performance.now();
   expect(excerptOfError(body, same).length).toBeLessThanOrEqual(201);
   expect(performance.now() - before).toBeLessThan(2000);
+});
+
+describe("a secret in an error", () => {
+  const { add, redact } = createRedactor();
+  add("token-1234567890");
+  it.each<[string, string, boolean | undefined, string]>([
+    ["is redacted", '{"error":"no token-1234567890 here"}', undefined, "no [secret] here"],
+    ["is redacted to where the body was cut", "no token-123", true, "no [secret]"],
+    ["is redacted to where the search ends", `<p>no${"<i>".repeat(1360)} token-1234567890`, undefined, "no [secret]"],
+    ["is no secret if only its beginning is there", "no token-123", undefined, "no token-123"],
+  ])("%s", (_name, text, isCut, shown) => {
+    expect(excerptOfError(text, redact, isCut)).toBe(shown);
+  });
+});
+
+describe("the request's id", () => {
+  const { add, redact } = createRedactor();
+  add("token-1234567890");
+  it.each<[string, Readonly<Record<string, string | string[]>>, string | undefined]>([
+    ["is in one of several headers", { "cf-ray": "ray-1" }, "ray-1"],
+    ["is the service's own before that of a proxy", { "cf-ray": "ray-1", "x-request-id": "req-1" }, "req-1"],
+    ["is not empty", { "x-request-id": " ", "request-id": "req-1" }, "req-1"],
+    ["is one text", { "x-request-id": ["req-1", "req-2"] }, undefined],
+    ["may be missing", { date: "x" }, undefined],
+    ["is one clean line", { "x-request-id": "a\u001b\tb" }, "a b"],
+    ["has no secret", { "x-request-id": "a-token-1234567890" }, "a-[secret]"],
+  ])("%s", (_name, headers, id) => {
+    expect(requestIdOf(headers, redact)).toBe(id);
+  });
 });

@@ -118,6 +118,11 @@ describe("a body", () => {
     expect(hintsIn(body, {}, itemsPath)).toEqual(hints);
   });
 
+  it("has no hints in its items", () => {
+    expect(hintsIn([{ rel: "next", href: "/b" }])).toEqual([]);
+    expect(hintsIn({ flows: [{ rel: "next", href: "/b" }] })).toEqual([]);
+  });
+
   it("has its first fifty links looked at", () => {
     const links = (count: number): object[] => [...Array.from({ length: count }, () => self), next];
     expect(hintsIn({ items, links: links(49) })).toEqual(["address /links/49/href, href: /b?page=2"]);
