@@ -3,6 +3,7 @@ import { createTokenSource } from "../../provider/auth/index.js";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
+import { gatewayHint, type Refusal } from "../../provider/http/refusal-hints.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { json, type Reply, serve } from "../support/servers.js";
 
@@ -144,5 +145,52 @@ describe("the service itself refused", () => {
       expect(failed.hint).toMatch(hint);
       expect(failed.hint).not.toMatch(CREDENTIALS);
     }
+  });
+});
+
+describe("the hint for a refusal", () => {
+  const KEYS =
+    "If the gateway needs a key, set headers; if it needs a certificate, set clientCertificate and clientKey.";
+  const HTTPS = "The server expects https at this port: begin baseUrl with https://.";
+  const HEADERS =
+    "The request's headers are too long for the server. Check the setting headers and the length of the credentials.";
+  const LOGIN = "A web server or gateway in front of the service asks for a login of its own";
+  const PAGE = `The response is a web page: a web server, firewall or gateway in front of the service refused the request. Check baseUrl, and whether this machine has access to the service. ${KEYS}`;
+
+  it.each<[refusal: Partial<Refusal>, hint: string | undefined]>([
+    [{ status: 497 }, HTTPS],
+    [{ status: 400, message: "The plain HTTP request was sent to HTTPS port" }, HTTPS],
+    [{ status: 403, message: "The plain HTTP request was sent to HTTPS port" }, undefined],
+    [{ status: 400, message: "This port requires TLS." }, HTTPS],
+    [{ status: 400, message: "HTTP/1.1 was sent to an HTTPS port" }, HTTPS],
+    [{ status: 407 }, "A proxy requires a login. Put its user and password into HTTPS_PROXY (or HTTP_PROXY)."],
+    [{ status: 431 }, HEADERS],
+    [{ status: 494 }, HEADERS],
+    [{ status: 400, message: "Request header is too large" }, HEADERS],
+    [{ status: 403, message: "Request header is too large" }, undefined],
+    [{ status: 400, message: "Request body too large" }, undefined],
+    [{ status: 511 }, "The network requires a login. Open a web page on this machine to see it."],
+    [{ status: 401, isHtml: true }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+    [{ status: 401, challenge: "Negotiate" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+    [{ status: 401, challenge: 'Digest REALM = "a\tb", nonce="n"' }, `${LOGIN} (realm "a b"). Check baseUrl. ${KEYS}`],
+    [{ status: 401, challenge: "Basic realm=intranet" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+    [{ status: 401, challenge: "Basic", scheme: "basic" }, undefined],
+    [{ status: 401, challenge: "Digest nonce=n, Bearer" }, undefined],
+    [{ status: 401, challenge: "Digest nonce=n, bearer = x" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+    [{ status: 401, challenge: 'Negotiate, Basic realm="x"', scheme: "basic" }, undefined],
+    [{ status: 401, challenge: "" }, undefined],
+    [{ status: 401, challenge: "@" }, undefined],
+    [{ status: 400, isHtml: true }, PAGE],
+    [{ status: 403, isHtml: true }, PAGE],
+    [{ status: 406, isHtml: true }, PAGE],
+    [{ status: 404, isHtml: true }, undefined],
+    [{ status: 400 }, undefined],
+    [{ status: 403 }, undefined],
+    [{ status: 406 }, undefined],
+    [{ status: 500, isHtml: true }, undefined],
+  ])("%j: %s", (refusal, hint) => {
+    expect(gatewayHint({ status: 0, isHtml: false, message: "", challenge: "", scheme: "bearer", ...refusal })).toBe(
+      hint,
+    );
   });
 });

@@ -23,7 +23,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   http: {
     tests: ["test/http/*.test.ts", CASES],
     without: ["soak.test.ts", "tls.test.ts", "large-texts.test.ts"],
-    except: ["tls.ts", "network-codes.ts"],
+    except: ["tls.ts"],
   },
   workflows: { tests: ["test/workflows/*.test.ts", "test/conventions/*.test.ts"] },
 };
