@@ -43,7 +43,7 @@ interface Found {
 /** The longest wait for one connection: behind a firewall that drops packets, nothing ever comes back. */
 const CONNECT_SECONDS = 10;
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly open: OpenSession;
   readonly request: Pick<ListingArguments, "request" | "view">;
   readonly onStep: (name: StepName) => void;
@@ -55,6 +55,7 @@ export async function runSteps({ open, request, onStep }: CheckOptions): Promise
   let warnings: readonly string[] = [];
   let session: Session | undefined;
   let settings: Settings | undefined;
+  let baseUrl: string | undefined;
   const { connection } = open;
 
   const work: Readonly<Record<StepName, () => Promise<Found>>> = {
@@ -63,15 +64,15 @@ export async function runSteps({ open, request, onStep }: CheckOptions): Promise
       session = opened.session;
       warnings = opened.warnings;
       settings = session.settings(connection);
-      return { detail: `${settings.baseUrl.href.replace(/\/$/, "")}, with ${settings.credentialsOrigin}` };
+      baseUrl = settings.baseUrl.href.replace(/\/$/, "");
+      return { detail: `${baseUrl}, with ${settings.credentialsOrigin}` };
     },
     connection: async () => {
       const { probeConnection } = await import("./probe.js");
       return probeConnection(probeTarget(known(settings)), connectDeadline(known(settings), open));
     },
     tls: async () => {
-      const { baseUrl } = known(settings);
-      if (baseUrl.protocol !== "https:") {
+      if (known(settings).baseUrl.protocol !== "https:") {
         return { detail: "plain http: there is no certificate to check", skipped: true };
       }
       const { probeTls } = await import("./probe.js");
@@ -114,7 +115,7 @@ export async function runSteps({ open, request, onStep }: CheckOptions): Promise
       steps.push({ name, status: "failed", milliseconds: milliseconds(), ...reported });
     }
   }
-  return { exitCode, steps, warnings, baseUrl: settings?.baseUrl.href.replace(/\/$/, "") };
+  return { exitCode, steps, warnings, baseUrl };
 }
 
 function connectDeadline({ requestTimeoutSeconds }: Settings, { context }: OpenSession): Deadline {

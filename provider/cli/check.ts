@@ -6,7 +6,7 @@ import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { describeSource, type OpenSession } from "./open-session.js";
 import { createPaint, duration, type Paint, printableJson } from "./text.js";
 
-export type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
+type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
 
 const LABELS: Readonly<Record<StepName, string>> = {
   settings: "settings",

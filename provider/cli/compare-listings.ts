@@ -3,7 +3,7 @@ import { diffItems, type KeyedItem } from "../workflows/changes.js";
 import { canonicalJson } from "../workflows/digest.js";
 import { isJsonObject, type JsonValue, ownField } from "../workflows/json.js";
 
-export interface FieldDifference {
+interface FieldDifference {
   /** Dotted for nested. */
   readonly field: string;
   /** `undefined`: the field is missing. */

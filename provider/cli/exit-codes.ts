@@ -39,7 +39,7 @@ export const EXIT_MEANINGS: readonly (readonly [ExitCode, string])[] = [
 ];
 
 /** Failures of the command line itself. */
-export type CommandFailure = "usage" | "stack" | "output";
+type CommandFailure = "usage" | "stack" | "output";
 
 /** A wrong command line, a stack that cannot be read, or output that cannot be written. */
 export class CommandError extends Error {
@@ -111,7 +111,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
 };
 
 /** A failure in its parts, for people and for programs. */
-export interface FailureReport {
+interface FailureReport {
   readonly code: ErrorCode | CommandFailure | "internal";
   readonly exitCode: ExitCode;
   readonly message: string;

@@ -7,7 +7,7 @@ import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
 import { createPaint, printableJson, workflowCount } from "./text.js";
 
-export type ListCommand = OpenSession &
+type ListCommand = OpenSession &
   ListingOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
 
 export async function list(command: ListCommand): Promise<ExitCode> {

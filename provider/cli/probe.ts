@@ -13,7 +13,7 @@ import type { CertificateDescription, TlsDescription, TlsOptions } from "../http
 
 export type Facts = Readonly<Record<string, string | number>>;
 
-export interface Probed {
+interface Probed {
   readonly detail: string;
   readonly facts: Facts;
 }

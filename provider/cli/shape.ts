@@ -12,7 +12,7 @@ export interface Shape {
   elements: Shape | undefined;
 }
 
-export interface ObjectShape {
+interface ObjectShape {
   /** How many objects were seen. */
   seen: number;
   readonly fields: Map<string, { readonly shape: Shape; seen: number }>;

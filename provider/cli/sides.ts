@@ -20,10 +20,10 @@ export interface Side {
 
 const KINDS = ["connection", "stack", "live", "file"] as const;
 
-type Source = { readonly kind: "environment" } | { readonly kind: (typeof KINDS)[number]; readonly name: string };
+type SideSource = { readonly kind: "environment" } | { readonly kind: (typeof KINDS)[number]; readonly name: string };
 
 /** What a reference names, checked. `any`: a connection with that name, or else a stack. */
-type Reference = Source | { readonly kind: "any"; readonly name: string };
+type Reference = SideSource | { readonly kind: "any"; readonly name: string };
 
 /** Both sides. Both references are checked before anything is read. */
 export async function readSides(
@@ -31,9 +31,9 @@ export async function readSides(
   request: ListingArguments["request"],
   command: OpenSession,
 ): Promise<readonly [Side, Side]> {
-  const [a, b] = (await resolveNames(references.map(parseReference), command)) as [Source, Source];
+  const [a, b] = (await resolveNames(references.map(parseReference), command)) as [SideSource, SideSource];
   demandService([a, b], request);
-  const read = async (reference: string, parsed: Source): Promise<Side> => {
+  const read = async (reference: string, parsed: SideSource): Promise<Side> => {
     command.progress.doing(`Reading ${reference}`);
     const { description, items } = await readSide(parsed, request, command);
     return { reference, description, items };
@@ -42,7 +42,7 @@ export async function readSides(
 }
 
 /** What is sent to a service has no effect on a file or on a state. */
-function demandService(sides: readonly Source[], request: ListingArguments["request"]): void {
+function demandService(sides: readonly SideSource[], request: ListingArguments["request"]): void {
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   if (given.length > 0 && sides.every(({ kind }) => kind === "file" || kind === "stack")) {
     const options = given.map(([name]) => optionOf(name)).join(", ");
@@ -69,7 +69,7 @@ function parseReference(reference: string): Reference {
 }
 
 async function readSide(
-  reference: Source,
+  reference: SideSource,
   request: ListingArguments["request"],
   command: OpenSession,
 ): Promise<Omit<Side, "reference">> {
@@ -101,7 +101,7 @@ async function readSide(
 }
 
 /** A name without a kind is a connection if the stack has one with this name. The stack's config is read once for all names. */
-async function resolveNames(references: readonly Reference[], command: OpenSession): Promise<readonly Source[]> {
+async function resolveNames(references: readonly Reference[], command: OpenSession): Promise<readonly SideSource[]> {
   const connections = references.some(({ kind }) => kind === "any") ? await connectionsOf(command) : [];
   return references.map((reference) => {
     if (reference.kind !== "any") {

@@ -12,7 +12,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-export type Colour = "green" | "red" | "yellow" | "dim" | "bold";
+type Colour = "green" | "red" | "yellow" | "dim" | "bold";
 export type Paint = (colour: Colour, text: string) => string;
 
 /** @param enabled Whether the output is a terminal that shows colours. */

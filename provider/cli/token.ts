@@ -2,7 +2,7 @@
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { openSession, type OpenSession } from "./open-session.js";
 
-export type TokenCommand = OpenSession & { readonly json?: boolean | undefined; readonly show?: boolean | undefined };
+type TokenCommand = OpenSession & { readonly json?: boolean | undefined; readonly show?: boolean | undefined };
 
 export async function token(command: TokenCommand): Promise<ExitCode> {
   const { context, progress, connection } = command;

@@ -14,7 +14,7 @@ import { renderTypes, type TypesOptions } from "./render-types.js";
 import { inferShape } from "./shape.js";
 import { createPaint, printableJson } from "./text.js";
 
-export type TypesCommand = OpenSession &
+type TypesCommand = OpenSession &
   ListingOptions & {
     readonly format?: Format | undefined;
     readonly names?: string | undefined;

@@ -10,7 +10,7 @@ import { ROOT } from "./bundle.js";
 /** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly version: string;
   /** As Pulumi names it: `linux-amd64`. */
   readonly platform: string;

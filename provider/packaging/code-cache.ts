@@ -9,7 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { FUNCTIONS, RESOURCE } from "../plugin/tokens.js";
 import { startEmulator } from "../testing/emulator.js";
 
-export interface CodeCacheOptions {
+interface CodeCacheOptions {
   /** The Node.js executable that will run the bundle. A code cache is valid for this build of Node.js only. */
   readonly node: string;
   /** The script made from `code-cache-main.ts`. */

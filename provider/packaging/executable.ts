@@ -40,7 +40,7 @@ export function executableName(platform: string, name = "workflows"): string {
   return `pulumi-resource-${name}${platform.startsWith("windows") ? ".exe" : ""}`;
 }
 
-export interface ExecutableOptions {
+interface ExecutableOptions {
   readonly version: string;
   readonly node: Node;
   readonly outfile: string;

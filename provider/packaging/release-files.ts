@@ -45,7 +45,7 @@ interface Component {
 }
 
 /** What of npm's own bill (CycloneDX) is used here. */
-export interface BillOfMaterials {
+interface BillOfMaterials {
   readonly metadata: object;
   readonly components: readonly Component[];
   readonly dependencies?: unknown;

@@ -9,7 +9,7 @@ import { invoke } from "./functions.js";
 import * as resource from "./resource.js";
 import type { Calls } from "./serve.js";
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly version: string;
   /** The package's schema as JSON, made when the plugin was built. */
   readonly schema: () => string;

@@ -5,7 +5,7 @@ import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/de
 import { describeType } from "../workflows/arguments/validate.js";
 import { PACKAGE } from "./tokens.js";
 
-export interface TypeSpec {
+interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;
   readonly items?: TypeSpec;

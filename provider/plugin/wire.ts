@@ -79,7 +79,7 @@ function anyValue(struct: Struct, matches: (value: Value) => boolean): boolean {
   return found;
 }
 
-export interface EncodeOptions {
+interface EncodeOptions {
   /** Values of the same keys are taken from here unchanged, with their secrets and their marks. */
   readonly like?: Struct | undefined;
   /** Keys whose values become secrets. */

@@ -11,7 +11,7 @@ export interface Host {
   readonly log: Log;
 }
 
-export interface HostOptions {
+interface HostOptions {
   /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
   readonly config: ConfigReader;
   readonly log: Log;
@@ -34,7 +34,7 @@ export function createHost({ config, log, signal, language }: HostOptions): Host
   return { session, log };
 }
 
-export type Severity = "info" | "warning";
+type Severity = "info" | "warning";
 
 /** Writes one line for the user, at the resource if its URN is given. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;

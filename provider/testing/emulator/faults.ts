@@ -130,7 +130,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
-export interface FaultPlan {
+interface FaultPlan {
   /** What goes wrong with the request that has just come. */
   readonly take: (endpoint: Endpoint) => EmulatorFault | undefined;
   readonly failNext: (endpoint: Endpoint, fault: EmulatorFault, times?: number) => void;

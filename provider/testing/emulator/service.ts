@@ -26,7 +26,7 @@ export interface EmulatedResponse {
   readonly body: Buffer;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly tenants: readonly EmulatorTenant[];
   readonly pathPrefix: string;
   readonly tokenLifetimeSeconds: number | null;
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   readonly origin: () => string;
 }
 
-export interface Service {
+interface Service {
   readonly tokens: string[];
   readonly endpointOf: (path: string) => Endpoint | undefined;
   readonly respond: (request: RecordedRequest) => EmulatedResponse;

@@ -2,7 +2,7 @@
 import type { RecordedRequest } from "./record.js";
 
 /** Why a request is refused. */
-export interface Refusal {
+interface Refusal {
   readonly status: 400 | 406 | 411 | 415 | 417;
   readonly reason: string;
 }
