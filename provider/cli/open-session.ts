@@ -29,10 +29,16 @@ export interface Source {
 }
 
 export async function openSession(options: OpenSession): Promise<{ session: Session; warnings: readonly string[] }> {
-  const { context, progress } = options;
+  const source = await openSource(options);
+  return { session: await sessionWith(source, options), warnings: source.warnings };
+}
+
+export async function sessionWith(
+  { config, environment }: Source,
+  { context, progress }: Pick<OpenSession, "context" | "progress">,
+): Promise<Session> {
   const { createSession } = await import("../workflows/session.js");
-  const { config, environment, warnings } = await openSource(options);
-  const session = createSession({
+  return createSession({
     config,
     environment,
     onProgress: (line) => progress.report(line),
@@ -40,7 +46,6 @@ export async function openSession(options: OpenSession): Promise<{ session: Sess
     language: "command line",
     signal: context.signal,
   });
-  return { session, warnings };
 }
 
 /** The name of the source, for messages. */
@@ -94,7 +99,7 @@ const UNNAMED_STACK: ConfigPlace = {
   toReadIt: "name the stack (`--stack <name>`, or `live:<name>` in compare)",
 };
 
-function fromEnvironment({ environment }: CommandContext): Source {
+export function fromEnvironment({ environment }: CommandContext): Source {
   const config: ConfigReader = Object.assign(() => undefined, { placeOf: () => UNNAMED_STACK });
   return { config, environment, warnings: [] };
 }

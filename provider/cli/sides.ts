@@ -6,7 +6,14 @@ import { connectionNames } from "../settings/connections.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { JsonValue } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";
-import { openSession, type OpenSession, pulumiCliFor, readStack } from "./open-session.js";
+import {
+  fromEnvironment,
+  type OpenSession,
+  pulumiCliFor,
+  readStack,
+  sessionWith,
+  type Source,
+} from "./open-session.js";
 import { parseItems, readStackListing } from "./stack-state.js";
 import { optionOf } from "./text.js";
 
@@ -31,14 +38,28 @@ export async function readSides(
   request: ListingArguments["request"],
   command: OpenSession,
 ): Promise<readonly [Side, Side]> {
-  const [a, b] = (await resolveNames(references.map(parseReference), command)) as [SideSource, SideSource];
+  const readConfig = createConfigReader(command);
+  const parsed = references.map(parseReference);
+  const [a, b] = (await resolveNames(parsed, command, readConfig)) as [SideSource, SideSource];
   demandService([a, b], request);
-  const read = async (reference: string, parsed: SideSource): Promise<Side> => {
+  const read = async (reference: string, source: SideSource): Promise<Side> => {
     command.progress.doing(`Reading ${reference}`);
-    const { description, items } = await readSide(parsed, request, command);
+    const { description, items } = await readSide(source, request, command, readConfig);
     return { reference, description, items };
   };
   return [await read(references[0], a), await read(references[1], b)];
+}
+
+type ReadConfig = (stack: string | undefined) => Promise<Source>;
+
+/** Reads the config of each stack once. Each time would start the Pulumi CLI. */
+function createConfigReader(command: OpenSession): ReadConfig {
+  const sources = new Map<string | undefined, Promise<Source>>();
+  return (stack) => {
+    const source = sources.get(stack) ?? readStack(stack, command.context, pulumiCliFor(command));
+    sources.set(stack, source);
+    return source;
+  };
 }
 
 /** What is sent to a service has no effect on a file or on a state. */
@@ -72,21 +93,21 @@ async function readSide(
   reference: SideSource,
   request: ListingArguments["request"],
   command: OpenSession,
+  readConfig: ReadConfig,
 ): Promise<Omit<Side, "reference">> {
-  const live = async (from: { stack?: string | undefined; connection?: string | undefined }) => {
-    const { session, warnings } = await openSession({ ...command, stack: undefined, connection: undefined, ...from });
-    command.progress.warn(warnings);
-    return session.items({ connection: from.connection, request });
+  const list = async (source: Source, connection?: string): Promise<readonly JsonValue[]> => {
+    command.progress.warn(source.warnings);
+    return (await sessionWith(source, command)).items({ connection, request });
   };
   switch (reference.kind) {
     case "environment":
-      return { description: "the environment's settings", items: await live({}) };
+      return { description: "the environment's settings", items: await list(fromEnvironment(command.context)) };
     case "connection": {
-      const items = await live({ stack: command.stack, connection: reference.name });
+      const items = await list(await readConfig(command.stack), reference.name);
       return { description: `connection ${reference.name}`, items };
     }
     case "live": {
-      const items = await live({ stack: reference.name });
+      const items = await list(await readConfig(reference.name));
       return { description: `the service of stack ${reference.name}`, items };
     }
     case "stack": {
@@ -100,9 +121,13 @@ async function readSide(
   }
 }
 
-/** A name without a kind is a connection if the stack has one with this name. The stack's config is read once for all names. */
-async function resolveNames(references: readonly Reference[], command: OpenSession): Promise<readonly SideSource[]> {
-  const connections = references.some(({ kind }) => kind === "any") ? await connectionsOf(command) : [];
+/** A name without a kind is a connection if the stack has one with this name. */
+async function resolveNames(
+  references: readonly Reference[],
+  command: OpenSession,
+  readConfig: ReadConfig,
+): Promise<readonly SideSource[]> {
+  const connections = references.some(({ kind }) => kind === "any") ? await connectionsOf(command, readConfig) : [];
   return references.map((reference) => {
     if (reference.kind !== "any") {
       return reference;
@@ -113,13 +138,13 @@ async function resolveNames(references: readonly Reference[], command: OpenSessi
 }
 
 /** The names of the connections in the stack's config. */
-async function connectionsOf(command: OpenSession): Promise<readonly string[]> {
+async function connectionsOf({ stack }: OpenSession, readConfig: ReadConfig): Promise<readonly string[]> {
   try {
-    const { config } = await readStack(command.stack, command.context, pulumiCliFor(command));
+    const { config } = await readConfig(stack);
     return connectionNames(config);
   } catch (error) {
     // Without a selected stack there are no connections. Whether there is a stack with this name shows next.
-    if (!(error instanceof CommandError) || command.stack !== undefined) {
+    if (!(error instanceof CommandError) || stack !== undefined) {
       throw error;
     }
     return [];

@@ -128,6 +128,13 @@ describe("compare", () => {
     expect(JSON.parse(out)).toMatchObject(expected);
   });
 
+  it("reads the config of a stack once for both sides", async () => {
+    const calls = await installStandIn({ "config --show-secrets --json": config() });
+    const { code } = await runHere(["compare", "staging", "connection:staging", "--exit-code"], environment);
+    expect(code).toBe(0);
+    expect(await calls()).toBe("config --show-secrets --json --non-interactive\n");
+  });
+
   it.each([
     ["stack:none", state(), 4, /no Workflows resource in the state[\s\S]*new Workflows\("all"\)/],
     ["stack:none", state(["a", "[]"], ["b", "[]"]), 2, /several Workflows[\s\S]*stack:none#a/],
