@@ -51,7 +51,8 @@ export function excerpt(text: string): string {
  * @param isCut whether `text` is only the beginning of the body.
  */
 export function excerptOfError(text: string, redact: Redact, isCut = false): string {
-  const start = text.slice(0, MAX_SEARCHED);
+  // A secret may have characters that look like a tag: it is redacted before tags are removed, and once more in the text.
+  const start = redact(text.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED);
   const error = errorInJson(text) ?? errorInHtml(start) ?? withoutSecretFields(start);
   return excerpt(redact(error.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED)).replace(/\.$/, "");
 }

@@ -114,3 +114,17 @@ describe("the request's id", () => {
     expect(requestIdOf(headers, redact)).toBe(id);
   });
 });
+
+it.each([
+  ["in a paragraph", (secret: string) => `<html><p>No client with ${secret} here</p></html>`],
+  ["in a title", (secret: string) => `<html><title>No client with ${secret} here</title></html>`],
+  ["beside other letters", (secret: string) => `<h1>key${secret}key</h1>`],
+  ["in a script's text that is not closed", (secret: string) => `<h1>x</h1> ${secret} <script>`],
+])("a secret that looks like a tag is redacted %s", (_, page) => {
+  const secret = "p4ss<w0rd x=1>Tail-9x";
+  const redactor = createRedactor();
+  redactor.add(secret);
+  const shown = excerptOfError(page(secret), redactor.redact);
+  expect(shown).toContain("[secret]");
+  expect(shown).not.toMatch(/p4ss|w0rd|Tail/);
+});
