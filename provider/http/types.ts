@@ -71,7 +71,7 @@ export interface TransportOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** Defaults of the transport and of one operation. The table of settings has the same. */
+/** Defaults of the transport and of one operation. The table of settings uses them. */
 export const DEFAULT_LIMITS = {
   requestTimeoutSeconds: 30,
   deadlineSeconds: 120,

@@ -27,7 +27,7 @@ export function findConnection(config: ConfigReader, name: string): Connection |
   const known =
     names.length === 0
       ? `No connections are set: ${howToSetConnections(originIn(config, CONNECTIONS_KEY), name)}.`
-      : `The connections are: ${names.map((known) => excerpt(known)).join(", ")}.`;
+      : `The connections are: ${names.map(excerpt).join(", ")}.`;
   return {
     property: "connection",
     reason: `There is no connection "${excerpt(name)}"${guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`}. ${known}`,

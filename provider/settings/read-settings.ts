@@ -56,7 +56,7 @@ export function readSettings(
     throw new SettingsError(faults);
   }
   const { pagination } = values;
-  const credentials = [source.originOf("clientId"), source.originOf("clientSecret")];
+  const origins = [source.originOf("clientId"), source.originOf("clientSecret")];
   return withHiddenFields(
     {
       baseUrl: values.baseUrl,
@@ -69,8 +69,8 @@ export function readSettings(
       maxRetries: values.maxRetries,
       requestsPerSecond: values.requestsPerSecond,
       maxResponseBytes: values.maxResponseBytes,
-      credentialsOrigin: credentials.map(({ name, source }) => `\`${name}\` (${titleOf(source)})`).join(" and "),
-      credentialsSources: credentials.map(({ source }) => source),
+      credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${titleOf(origin.source)})`).join(" and "),
+      credentialsSources: origins.map((origin) => origin.source),
     },
     { headers: values.headers ?? {}, tls: tlsOf(values), secrets: secretsIn(SETTINGS, values) },
   );

@@ -50,7 +50,7 @@ function placeOf(config: ConfigReader, key: string): ConfigPlace {
 export function titleOf(source: Source): string {
   switch (source.kind) {
     case "arguments":
-      return `arguments of ${provider(source)}`;
+      return `arguments of ${providerOf(source)}`;
     case "option":
       return "command line";
     default:
@@ -60,11 +60,11 @@ export function titleOf(source: Source): string {
 
 /** A setting in messages: "`workflows:clientId`", "`clientId` of the provider `eu`". */
 export function subjectOf({ name, source }: Origin): string {
-  return `\`${name}\`${source.kind === "arguments" ? ` of ${provider(source)}` : ""}`;
+  return `\`${name}\`${source.kind === "arguments" ? ` of ${providerOf(source)}` : ""}`;
 }
 
 /** The name comes from a program, so it is an excerpt. */
-function provider(source: { readonly provider: string }): string {
+function providerOf(source: { readonly provider: string }): string {
   return `the provider \`${excerpt(source.provider)}\``;
 }
 
