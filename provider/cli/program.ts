@@ -1,8 +1,7 @@
 /** The command line: its commands and options, and how failures are reported. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { printable } from "../http/excerpt.js";
+import { packageVersion } from "../http/package-version.js";
 import type { CompareCommand } from "./compare.js";
 import type { CommandContext } from "./context.js";
 import type { GetCommand } from "./get.js";
@@ -68,12 +67,9 @@ interface ProgramParts {
 /** @param context Only its width is used. */
 export function createProgram({ width }: Pick<CommandContext, "width">, { print, action }: ProgramParts): Command {
   const meanings = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
-  const { version } = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as {
-    version: string;
-  };
   const program = new Command("pulumi-workflows")
     .description("Checks, lists and compares the workflows of a service, for people and pipelines.")
-    .version(version)
+    .version(packageVersion())
     .exitOverride()
     .configureOutput({
       writeOut: print,

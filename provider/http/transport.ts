@@ -1,10 +1,9 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { attempt } from "./attempt.js";
 import { systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
 import { AttemptFailure, cancelledError, deadlineError, nameRequest, unknownError } from "./failures.js";
+import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
 import { createRedactor } from "./redactor.js";
 import { DEFAULT_LIMITS } from "./types.js";
@@ -110,17 +109,6 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
   return { send, redactor };
-}
-
-declare const PLUGIN_VERSION: string;
-
-/** The bundled plugin has no package.json beside it. */
-function packageVersion(): string {
-  if (typeof PLUGIN_VERSION === "string") {
-    return PLUGIN_VERSION;
-  }
-  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
