@@ -61,7 +61,6 @@ describe("the end of a listing, or a reason to doubt it", () => {
     [{ items: three, total: 6 }, "the end, stated, by the total", { pagesBefore: 1 }],
     [{ items: three, count: 6 }, "the end, stated, by the total", { pagesBefore: 1 }],
     [{ items: three, count: 3 }, "the end, stated", { pagesBefore: 1 }],
-    [{ items: three, count: 3 }, "the end, stated"],
     [
       { items: three, total: 6, grand_total: 7 },
       'says at "/grand_total" that there are 7 workflows; { type: "page", start: 1, totalPath: "/grand_total" }, or start 0',
@@ -322,7 +321,7 @@ describe("the number of a next page", () => {
     [{ items: three, nextPageStart: 3, total: 3 }, "the end, stated, by the total"],
     [
       { items: three, paging: { next: 3 } },
-      'names the next page at "/paging/next": 3; { type: "cursor", cursorPath: "/paging/next", parameter: "cursor" }',
+      'names the next page at "/paging/next": 3; { type: "cursor", cursorPath: "/paging/next", parameter: "offset" }',
     ],
     [{ items: three, next_start: 3, total: 3 }, "the end, stated, by the total"],
     [
@@ -333,7 +332,7 @@ describe("the number of a next page", () => {
     [{ items: three, next_skip: 3, total: 3 }, "the end, stated, by the total"],
     [
       { items: three, page: { next: 2, number: 1 } },
-      'names the next page at "/page/next": 2; { type: "cursor", cursorPath: "/page/next", parameter: "cursor" }',
+      'names the next page at "/page/next": 2; { type: "cursor", cursorPath: "/page/next", parameter: "page" }',
     ],
     [{ items: three, page: { next: 1, number: 1 } }, "the end"],
     [{ items: three, next_page_offset: 3, total: 3 }, "the end, stated, by the total"],

@@ -41,9 +41,10 @@ async function read(
     request: (page, number) => {
       const headers = Object.entries(page.headers).map(([name, value]) => ` ${name}: ${value}`);
       lines.push(page.url.href.replace(url, "") + headers.join(""));
-      const reply = replies[number - 1];
+      // Without a number, the service gives its first page.
+      const reply = replies[number - 1] ?? replies[0];
       if (reply instanceof Error || reply === undefined) {
-        return Promise.reject(reply ?? new Error("more requests than replies"));
+        return Promise.reject(reply ?? new Error("no replies"));
       }
       const isWhole = reply instanceof WithHeaders;
       const text = JSON.stringify(isWhole ? reply.body : reply);
@@ -55,7 +56,7 @@ async function read(
   };
   try {
     const { items, pages, statesEnd } = await readPages(reader);
-    const ids = items.map((item) => (item as { id: string }).id).join("");
+    const ids = items.map((item) => Object.values(item as { id: string })[0]).join("");
     lines.push(`${ids === "" ? "nothing" : ids} on ${pages}${statesEnd ? ", end stated" : ""}`);
   } catch (error) {
     if (!(error instanceof WorkflowsError)) {
@@ -72,6 +73,9 @@ async function read(
 const items = (ids: string): object[] => Array.from(ids, (id) => ({ id }));
 const notFound = new ServiceError("404 Not Found.", { code: "not-found", status: 404 });
 const gone = new ServiceError("410 Gone.", { code: "refused", status: 410 });
+const badRequest = new ServiceError("400 Bad Request.", { code: "refused", status: 400 });
+const limited = new ServiceError("429.", { code: "rate-limited", status: 429 });
+const unavailable = new ServiceError("503.", { code: "unavailable", status: 503 });
 const notJson = new ResponseError("x", { code: "not-json", status: 200 });
 const tooLargeError = new ResponseError("x", { code: "too-large", status: 400 });
 const tooLarge = new ResponseError("more than the 10 bytes allowed", { code: "too-large", status: 200 });
@@ -239,12 +243,11 @@ describe("without an argument", () => {
     [
       "pages whose first and last items are the same are other pages",
       [
-        { items: items("abc"), next: "?page=2" },
-        { items: items("adc"), next: "?page=3" },
-        { items: items("ab"), next: "?page=4" },
-        { items: items("abc") },
+        { items: [{ name: "a" }, { name: "b" }, { name: "c" }], next: "?page=2" },
+        { items: [{ name: "a" }, { name: "d" }, { name: "c" }], next: "?page=3" },
+        { items: [{ name: "a" }, { name: "b" }] },
       ],
-      ["", "?page=2", "?page=3", "?page=4", "abcadcababc on 4"],
+      ["", "?page=2", "?page=3", "abcadcab on 3"],
     ],
     [
       "several pages may be empty",
@@ -639,7 +642,7 @@ describe("by number or offset", () => {
     [
       "pages are read until one is empty",
       [{ items: items("ab") }, { items: items("c") }, { items: [] }],
-      ["?a=1&page=1", "?a=1&page=2", "?a=1&page=3", "abc on 3"],
+      ["?a=1&page=1", "?a=1&page=2", "?a=1&page=3", "?a=1", "abc on 3"],
       { pagination: { type: "page" }, query: { a: 1 } },
     ],
     [
@@ -657,7 +660,7 @@ describe("by number or offset", () => {
     [
       "an offset has a start",
       [{ items: items("abc") }, { items: [] }],
-      ["?skip=1", "?skip=4", "abc on 2"],
+      ["?skip=1", "?skip=4", "", "abc on 2"],
       { pagination: { type: "offset", start: 1, parameter: "skip" } },
     ],
     [
@@ -666,7 +669,7 @@ describe("by number or offset", () => {
         { items: items("ab"), more: true },
         { items: items("c"), more: false },
       ],
-      ["?page=1", "?page=2", "abc on 2, end stated"],
+      ["?page=1", "?page=2", "", "abc on 2, end stated"],
       { pagination: { type: "page", morePath: "/more" } },
     ],
     [
@@ -675,7 +678,7 @@ describe("by number or offset", () => {
         { items: items("ab"), last: false },
         { items: items("c"), last: true },
       ],
-      ["?page=1", "?page=2", "abc on 2, end stated"],
+      ["?page=1", "?page=2", "", "abc on 2, end stated"],
       { pagination: { type: "page", lastPath: "/last" } },
     ],
     [
@@ -684,7 +687,7 @@ describe("by number or offset", () => {
         { items: [], more: true },
         { items: items("c"), more: false },
       ],
-      ["?page=1", "?page=2", "c on 2, end stated"],
+      ["?page=1", "?page=2", "", "c on 2, end stated"],
       { pagination: { type: "page", morePath: "/more" } },
     ],
     [
@@ -693,13 +696,13 @@ describe("by number or offset", () => {
         { items: items("ab"), pages: 2 },
         { items: items("c"), pages: 2 },
       ],
-      ["?page=1", "?page=2", "abc on 2, end stated"],
+      ["?page=1", "?page=2", "", "abc on 2, end stated"],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
       "no pages at all",
       [{ items: [], pages: 0 }],
-      ["?page=1", "nothing on 1, end stated"],
+      ["?page=1", "", "nothing on 1, end stated"],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
@@ -740,7 +743,7 @@ describe("by number or offset", () => {
     [
       "an only page may be empty",
       [{ items: [], pages: 1 }],
-      ["?page=1", "nothing on 1, end stated"],
+      ["?page=1", "", "nothing on 1, end stated"],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
@@ -750,7 +753,7 @@ describe("by number or offset", () => {
         { items: [], pages: 3 },
         { items: items("b"), pages: 3 },
       ],
-      ["?page=1", "?page=2", "?page=3", "ab on 3, end stated"],
+      ["?page=1", "?page=2", "?page=3", "", "ab on 3, end stated"],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
@@ -836,7 +839,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
       ],
       { pagination: { type: "page" } },
     ],
@@ -849,7 +852,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
       ],
       { pagination: { type: "page", morePath: "/more" } },
     ],
@@ -888,7 +891,7 @@ describe("by number or offset", () => {
     [
       "a flag on the page before the empty one does not count",
       [{ items: items("ab"), has_more: true }, { items: [] }],
-      ["?page=1", "?page=2", "ab on 2"],
+      ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
@@ -957,7 +960,7 @@ describe("by number or offset", () => {
         { items: items("cd"), page: { number: 2, total: 2 } },
         { items: [], page: { number: 3, total: 2 } },
       ],
-      ["?page=1", "?page=2", "?page=3", "abcd on 3, end stated"],
+      ["?page=1", "?page=2", "?page=3", "", "abcd on 3, end stated"],
       { pagination: { type: "page" } },
     ],
     [
@@ -970,6 +973,106 @@ describe("by number or offset", () => {
       ],
       { pagination: { type: "page" } },
     ],
+    [
+      "a first page that was left out is an error",
+      [{ items: items("ab") }, { items: [] }, { items: items("xy") }],
+      [
+        "?page=1",
+        "?page=2",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a first page that shares an item is the same",
+      [{ items: items("ab") }, { items: [] }, { items: items("xb") }],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "items that an offset left out are an error",
+      [{ items: items("abc") }, { items: [] }, { items: items("xabc") }],
+      [
+        "?skip=1",
+        "?skip=4",
+        "",
+        'listing: Without "skip" in the request, the service lists other workflows than with skip=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "offset", start: 1, parameter: "skip" } },
+    ],
+    [
+      "a first page with items that were not there before is an error",
+      [{ items: [] }, { items: items("x") }],
+      [
+        "?page=1",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a service may refuse a request without a number",
+      [{ items: items("ab") }, { items: [] }, badRequest],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a service may fail at a request without a number",
+      [{ items: items("ab") }, { items: [] }, unavailable],
+      ["?page=1", "?page=2", "", "unavailable: 503."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a service may limit requests",
+      [{ items: items("ab") }, { items: [] }, limited],
+      ["?page=1", "?page=2", "", "rate-limited: 429."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an empty page without a number is no doubt",
+      [{ items: items("ab") }, { items: [] }, { items: [] }],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an error in a page without a number is an error",
+      [{ items: items("ab") }, { items: [] }, { error: "boom" }],
+      [
+        "?page=1",
+        "?page=2",
+        "",
+        'unavailable: The response has status 200, but its body reports an error at "/error": "boom". This is a fault of the service: try again later, or ask those who run it.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "pages from 0 leave nothing out",
+      [{ items: items("ab") }, { items: [] }, { items: items("xy") }],
+      ["?page=0", "?page=1", "ab on 2"],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "the number before the start is named",
+      [{ items: items("ab") }, { items: [] }, { items: items("xy") }],
+      [
+        "?p=3",
+        "?p=4",
+        "",
+        'listing: Without "p" in the request, the service lists other workflows than with p=3: something comes before that. Set pagination.start to the number with which the service begins, such as 2.',
+      ],
+      { pagination: { type: "page", parameter: "p", start: 3 } },
+    ],
+    [
+      "an item that comes twice is an error",
+      [{ items: items("ab") }, { items: items("bc") }],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: One of the workflows, with the id b, is on page 1 and on page 2. Another one may be missing.",
+      ],
+      { pagination: { type: "page" } },
+    ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
     expect(await read(replies, reading)).toEqual(outcome);
   });
@@ -977,6 +1080,12 @@ describe("by number or offset", () => {
 
 describe("limits and errors", () => {
   it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+    [
+      "no more bytes are left to check the start",
+      [{ items: items("a") }, { items: [] }, { items: items("x") }],
+      ["?page=1", "?page=2", "a on 2"],
+      { limits: { maxBytes: 34 }, pagination: { type: "page" } },
+    ],
     [
       "more pages than the limit are an error",
       [
@@ -1008,7 +1117,7 @@ describe("limits and errors", () => {
     [
       "an empty page more than the limit is read, if only that shows the end",
       [{ items: items("a") }, { items: items("b") }, { items: [] }],
-      ["?page=1", "?page=2", "?page=3", "ab on 3"],
+      ["?page=1", "?page=2", "?page=3", "", "ab on 3"],
       { limits: { maxPages: 2 }, pagination: { type: "page" } },
     ],
     [
