@@ -1,4 +1,5 @@
 /** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
+import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
@@ -7,6 +8,7 @@ import { createSession, type Session } from "../workflows/session.js";
 import { mockSessionOf, requireFromSdk } from "./sdk.js";
 
 const PREFIX = `${NAMESPACE}:`;
+const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
 
 /** An Automation API process may run several deployments, one after the other or at once: each has its own session. */
 const deployments = new WeakMap<object, Deployment>();
@@ -14,6 +16,8 @@ const NO_DEPLOYMENT = {};
 
 interface Deployment {
   session?: Session;
+  /** A digest of what the session's settings were read from. */
+  settings?: string;
   /** Resolves when this package's transform is registered. It runs after the program's others. */
   lastTransform?: Promise<void>;
 }
@@ -66,13 +70,28 @@ export function checkConfig(): void {
 
 export function theSession(): Session {
   const deployment = theDeployment();
-  deployment.session ??= mockSessionOf(pulumi.runtime.getMonitor()) ?? openSession();
+  // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
+  const config = pulumi.runtime.allConfig();
+  // A test or a script without an engine may set another service: what was read from the one before is not its listing.
+  const settings = digestOf([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
+  if (deployment.session === undefined || deployment.settings !== settings) {
+    deployment.session = mockSessionOf(pulumi.runtime.getMonitor()) ?? openSession(config);
+    deployment.settings = settings;
+  }
   return deployment.session;
 }
 
-function openSession(): Session {
-  // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
-  const config = pulumi.runtime.allConfig();
+function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): unknown {
+  return Object.entries(values)
+    .filter(([name]) => name.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function digestOf(values: unknown): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+}
+
+function openSession(config: Readonly<Record<string, string>>): Session {
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,

@@ -23,3 +23,20 @@ it("progress goes to standard error", async () => {
     }
   }
 });
+
+it("a listing is that of the service that is set, also after another one", async () => {
+  const read: unknown[] = [];
+  for (const id of ["first", "second"]) {
+    await using emulator = await startEmulator({ workflows: [{ id }] });
+    Object.assign(process.env, emulator.environment());
+    try {
+      read.push((await getWorkflows()).items, (await getWorkflows()).items);
+      expect(emulator.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
+    } finally {
+      for (const name of Object.keys(emulator.environment())) {
+        Reflect.deleteProperty(process.env, name);
+      }
+    }
+  }
+  expect(read).toEqual([[{ id: "first" }], [{ id: "first" }], [{ id: "second" }], [{ id: "second" }]]);
+});
