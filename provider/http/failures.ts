@@ -89,7 +89,7 @@ export function statusFailure(
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   return fail(request, {
     type: ServiceError,
-    code: codeOf(status),
+    code: codeOfStatus(status),
     label,
     what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
     hint: gatewayHint ?? request.hintFor?.(status, message) ?? hintOf(status),
@@ -99,7 +99,7 @@ export function statusFailure(
   });
 }
 
-function codeOf(status: number): ErrorCode {
+export function codeOfStatus(status: number): ErrorCode {
   if (status < 300) {
     return "not-json";
   }

@@ -2,8 +2,8 @@
  * The conventions by which responses describe their pages: one table for detection, following, refusals, documentation and
  * tests. Names are compared in a normalised form, so that one row covers `next_page`, `nextPage`, `NextPage` and `X-Next-Page`.
  */
-import { isJsonObject, type JsonValue } from "./json.js";
-import { isJsonNumber, numberText } from "./numbers.js";
+import type { JsonValue } from "./json.js";
+import { alternatives, flagOf, names, numberOf, readCursor } from "./names-and-values.js";
 
 /** What a field or a header says about the pages of a listing. */
 export type Meaning =
@@ -56,23 +56,34 @@ export interface Convention {
 }
 
 /** What services call the things that they list. */
-const NOUN =
-  "(?:items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs|matches|entities|workflows?)";
-const NOUN_ALONE = new RegExp(`^${NOUN}$`);
+const NOUN = `(?:${alternatives(`
+  items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs|matches|entities
+  workflows?
+`)})`;
+const NOUN_ALONE = names(NOUN);
 
-const PAGE_PART =
-  "(?:page|pages|paging|pagination|data|results?|records?|items?|set|batch|list|cursor|scroll|continuation|query|request|start|starting|startat|max|since|from|after|before|id|ids|key|token|marker|mark|iterator|str|string|value|hash|offset|position|index|number|no|num|parameters?|params?|partition|row|bookmark|state|uid|uuid|ref|range|skip|chunk|window|slice|url)";
+/** What services add to "next" in the name of what names the next page. */
+const PAGE_PART = `(?:${alternatives(`
+  page|pages|paging|pagination|data|results?|records?|items?|row|set|batch|list|chunk|window|slice|partition
+  cursor|scroll|continuation|query|request|parameters?|params?|bookmark|state|id|ids|uid|uuid|key|token|marker|mark|ref|hash
+  iterator|str|string|value|offset|position|index|number|no|num|range|skip|start|starting|startat|max|since|from|after|before|url
+`)})`;
 
-const names = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+const LISTED = `(?:${NOUN}|list|listing|response|data)`;
+const TOTAL = "(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?";
+const MORE =
+  "(?:has|have|is|are|exists?|can|load|canload|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)";
+const LAST = "(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)";
 
 const threeItems = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
 
 export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "address",
-    names: names(
-      `(?:next|following|subsequent|older|continuation|continue|forward)(?:${PAGE_PART})*(?:url|uri|link|href|endpoint|location)|(?:load|fetch|get|see|view)?more(?:${NOUN}|page|pages|data|topics|${PAGE_PART})*(?:url|uri|link|href)`,
-    ),
+    names: names(`
+      (?:next|following|subsequent|older|continuation|continue|forward)${PAGE_PART}*(?:url|uri|link|href|endpoint|location)
+      (?:load|fetch|get|see|view)?more(?:${NOUN}|topics|${PAGE_PART})*(?:url|uri|link|href)
+    `),
     value: "any address",
     title: "the address of the next page, whole or relative",
     example: { body: { value: threeItems, "@odata.nextLink": "/v2/workflows?$skiptoken=wf_3" } },
@@ -80,9 +91,10 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "address",
-    names: names(
-      `(?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path)?|cursors?next|loadmore`,
-    ),
+    names: names(`
+      (?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path)?
+      cursors?next|loadmore
+    `),
     value: "address",
     title: 'the address of the next page under `next`, `links.next`, `_links.next.href`, `links: [{ rel: "next" }]` …',
     example: { body: { items: threeItems, _links: { next: { href: "/v2/workflows?page=2" } } } },
@@ -95,9 +107,9 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "next number",
-    names: names(
-      `next(?:${NOUN})?(?:page|pages|offset|start|startat|startindex|startfrom|index|skip|from|row|record|position|number|pagenumber|pageno|pagenum|pageindex|pagestart|pageoffset|cursor|marker|id)*`,
-    ),
+    names: names(`
+      next${NOUN}?(?:page(?:s|no|num)?|start(?:at)?|offset|index|skip|from|row|record|position|number|cursor|marker|id)*
+    `),
     value: "number",
     title: "the number of the next page, or the next offset",
     example: { body: { items: threeItems, next_page: 2 } },
@@ -106,7 +118,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "more",
     names: names(
-      `(?:has|have|is|are|exists?|can|load|canload|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
+      `${MORE}(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
     ),
     value: "flag",
     title: "a flag that is true while more pages follow",
@@ -115,9 +127,11 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "last",
-    names: names(
-      `(?:is|has|there(?:is|are))?(?:no|nothing)(?:any)?more(?:page|pages|data|${NOUN})?|all(?:${NOUN}|data|pages)?(?:loaded|fetched|returned)|(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)(?:reached)?(?:of)?(?:the)?(?:page|pages|list|listing|stream|data|set|${NOUN})?(?:reached)?`,
-    ),
+    names: names(`
+      (?:is|has|there(?:is|are))?(?:no|nothing)(?:any)?more(?:page|pages|data|${NOUN})?
+      all(?:${NOUN}|data|pages)?(?:loaded|fetched|returned)
+      ${LAST}(?:reached)?(?:of)?(?:the)?(?:page|pages|list|listing|stream|data|set|${NOUN})?(?:reached)?
+    `),
     value: "flag",
     title: "a flag that is true on the last page",
     example: { body: { items: threeItems, number: 0, last: false } },
@@ -125,9 +139,11 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "truncated",
-    names: names(
-      `(?:is|was)?(?:${NOUN}|list|listing|response|data)?(?:truncated|incomplete|partial|cutoff|clipped|capped)(?:${NOUN}|list|listing|response|data)?|exceeded[a-z]*limit|(?:max[a-z]*)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit|toomany(?:${NOUN})|overflow(?:ed)?|limited`,
-    ),
+    names: names(`
+      (?:is|was)?${LISTED}?(?:truncated|incomplete|partial|cutoff|clipped|capped)${LISTED}?
+      exceeded[a-z]*limit|(?:max[a-z]*)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit
+      toomany${NOUN}|overflow(?:ed)?|limited
+    `),
     value: "flag",
     title: "a mark that the response is not complete",
     example: { body: { items: threeItems, truncated: true } },
@@ -140,23 +156,27 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "offset",
-    names: names(
-      "(?:page)?(?:offset|skip|skipped|start|startat|startindex|startfrom|from|firstresult|startrow|startrecord|startposition|begin)",
-    ),
+    names: names(`
+      (?:page)?(?:offset|skip|skipped|from|firstresult|begin)
+      (?:page)?start(?:at|index|from|row|record|position)?
+    `),
     value: "number",
   },
   {
     meaning: "size",
-    names: names(
-      "(?:items|results|records|entries|hits|rows|objects)?(?:per|by)page|page(?:size|limit|length)|limit|size|take|top|max(?:results|items|size|records)?|batchsize",
-    ),
+    names: names(`
+      (?:items|results|records|entries|hits|rows|objects)?(?:per|by)page
+      page(?:size|limit|length)|limit|size|take|top|max(?:results|items|size|records)?|batchsize
+    `),
     value: "number",
   },
   {
     meaning: "cursor",
-    names: names(
-      `next(?:${PAGE_PART})*|cursors?next|continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token|(?:offset|skip)token|morecursor`,
-    ),
+    names: names(`
+      next${PAGE_PART}*|cursors?next|morecursor
+      continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token
+      (?:offset|skip)token
+    `),
     value: "text",
     title: "a cursor: the text that asks for the next page",
     example: { body: { data: threeItems, meta: { next_cursor: "eyJpZCI6M30" } } },
@@ -165,9 +185,11 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "weak cursor",
-    names: names(
-      "cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token|mark)|searchafter|startafter|(?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)|after|startingafter|marker|bookmark|lastkey|iterator|offset|position",
-    ),
+    names: names(`
+      cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token|mark)
+      (?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)
+      after|startingafter|searchafter|startafter|marker|bookmark|lastkey|iterator|offset|position
+    `),
     value: "text",
     title: "a cursor that some services give on the last page too",
     example: {
@@ -177,9 +199,11 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "pages",
-    names: names(
-      "(?:total|totalnumberof|numberof|num|nb|max|last|final|count)?pages?(?:total|count|totalcount|max|last|available)|(?:total|totalnumberof|numberof|num|nb|max|last|final|count)(?:of)?pages?(?:count|number|no|index|num)?|pages|last",
-    ),
+    names: names(`
+      (?:total|totalnumberof|numberof|num|nb|max|last|final|count)?pages?(?:total|count|totalcount|max|last|available)
+      (?:total|totalnumberof|numberof|num|nb|max|last|final|count)(?:of)?pages?(?:count|number|no|index|num)?
+      pages|last
+    `),
     value: "number",
     title: "the number of pages",
     example: { body: { items: threeItems, page: 1, total_pages: 4 } },
@@ -187,9 +211,11 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "remaining",
-    names: names(
-      `remaining(?:${NOUN}|page|pages)?(?:count)?|(?:${NOUN}|pages?)(?:remaining|left)|more(?:${NOUN})?(?:count)?`,
-    ),
+    names: names(`
+      remaining(?:${NOUN}|page|pages)?(?:count)?
+      (?:${NOUN}|pages?)(?:remaining|left)
+      more${NOUN}?(?:count)?
+    `),
     value: "number",
     title: "how many items are left",
     example: { body: { items: threeItems, metadata: { remainingItemCount: 7 } } },
@@ -197,9 +223,14 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "total",
-    names: names(
-      `(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?(?:${NOUN}|set|size|count|rowcount|length|all|number|available|value)*|number(?:of)?match(?:ed|ing)|(?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)|(?:full|overall|grand|filtered|matching|matched|available)(?:${NOUN})?(?:count|size)|collectionsize|i?total(?:display)?records|(?:content|items?|results?|page)?range`,
-    ),
+    names: names(`
+      ${TOTAL}(?:${NOUN}|set|size|count|length|all|number|available|value)*
+      number(?:of)?match(?:ed|ing)
+      (?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)
+      (?:full|overall|grand|filtered|matching|matched|available)${NOUN}?(?:count|size)
+      collectionsize|i?total(?:display)?records
+      (?:content|items?|results?|page)?range
+    `),
     value: "number",
     title: "the number of all items, larger than the number read",
     example: { body: { items: threeItems, total: 10 } },
@@ -208,9 +239,13 @@ export const CONVENTIONS: readonly Convention[] = [
   },
   {
     meaning: "count",
-    names: names(
-      `(?:estimated|approximate|approx)(?:total)?(?:${NOUN})?(?:count|total)?(?:${NOUN})?|count|counts?(?:of)?(?:${NOUN}|all|total)|(?:${NOUN})(?:count|found|matched|available)|(?:numberof|number|num|nb|nr|nrof|noof)(?:${NOUN}|found)|found|matched|matches|results|records|hits|items|rows|entries|elements`,
-    ),
+    names: names(`
+      (?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
+      count|counts?(?:of)?(?:${NOUN}|all|total)
+      ${NOUN}(?:count|found|matched|available)
+      (?:numberof|number|num|nb|nr|nrof|noof)(?:${NOUN}|found)
+      found|matched|matches|results|records|hits|items|rows|entries|elements
+    `),
     value: "number",
     title: "`count` and its like, larger than the number read (equal or smaller: the items on this page)",
     example: { body: { results: threeItems, count: 10 } },
@@ -219,61 +254,15 @@ export const CONVENTIONS: readonly Convention[] = [
   { meaning: "last id", names: names("last(?:item|record|object)?id"), value: "text" },
 ];
 
-/** Conventions of headers, which are no rows of their own above. For the documentation. */
-export const HEADER_EXAMPLES: readonly Required<Pick<Convention, "title" | "example" | "services" | "meaning">>[] = [
-  {
-    meaning: "address",
-    title: 'the header `Link: <…>; rel="next"` (RFC 8288)',
-    example: { headers: { link: '</v2/workflows?page=2>; rel="next"' }, body: threeItems },
-    services: "GitHub, GitLab, Okta, Shopify, Sentry, Heroku",
-  },
-  {
-    meaning: "last address",
-    title: 'a `Link` header with `rel="last"` only',
-    example: { headers: { link: '</v2/workflows?page=4>; rel="last"' }, body: threeItems },
-    services: "",
-  },
-  {
-    meaning: "next number",
-    title: "the header `X-Next-Page`",
-    example: { headers: { "x-next-page": "2" }, body: threeItems },
-    services: "GitLab",
-  },
-  {
-    meaning: "cursor",
-    title: "the header `X-Next-Cursor` and its like",
-    example: { headers: { "x-next-cursor": "wf_3" }, body: threeItems },
-    services: "Azure DevOps (`x-ms-continuationtoken`), Cosmos DB (`x-ms-continuation`)",
-  },
-  {
-    meaning: "pages",
-    title: "the header `X-Total-Pages`",
-    example: { headers: { "x-total-pages": "4" }, body: threeItems },
-    services: "GitLab, WordPress (`X-WP-TotalPages`)",
-  },
-  {
-    meaning: "total",
-    title: "the header `X-Total-Count`",
-    example: { headers: { "x-total-count": "10" }, body: threeItems },
-    services: "json-server, GitLab (`X-Total`), WordPress (`X-WP-Total`)",
-  },
-  {
-    meaning: "total",
-    title: "the header `Content-Range`",
-    example: { headers: { "content-range": "items 0-2/10" }, body: threeItems },
-    services: "PostgREST, react-admin",
-  },
-  {
-    meaning: "pages",
-    title: "JSON in the header `X-Pagination`",
-    example: { headers: { "x-pagination": '{"currentPage":1,"totalPages":4}' }, body: threeItems },
-    services: "ASP.NET Core services",
-  },
-];
-
 /** Where services keep what they say of pages: objects with such names, at any depth below each other. */
-const CONTAINER =
-  /^(?:d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|_?embedded|continuation|scroll|more|older|following)$|^(?:response|page|paging|pagination|result|results|list|listing|search|collection|additional)?(?:data|info|information|context|status|summary)$|pag(?:e|es|ing|ination|inator|er|eable|ed|inated)|meta|cursor|links?$|^next|nav(?:igation)?$|^(?:collection|list(?:ing)?|results?|response|data|workflows?)$/;
+const CONTAINER = names(`
+  d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|embedded|continuation|scroll
+  more|older|following|next.*|collection|list|listing|results?|response|data|workflows?
+  (?:response|page|paging|pagination|results?|list|listing|search|collection|additional)?(?:data|info|information)
+  (?:response|page|paging|pagination|results?|list|listing|search|collection|additional)?(?:context|status|summary)
+  .*(?:page|pagin|meta|cursor).*
+  .*(?:links?|nav|navigation)
+`);
 
 /** @param parent the normalised name of the object around it: in `counts`, `items` is an object with the counts of items. */
 export function isContainerName(name: string, parent = ""): boolean {
@@ -283,15 +272,6 @@ export function isContainerName(name: string, parent = ""): boolean {
 /** Whether the name says that an object is about the pages, wherever it stands. */
 export function isPagesName(name: string): boolean {
   return /^(?:paging|pagination|pageinfo|paginator|cursors?)$/.test(name);
-}
-
-/**
- * The name without case, separators and vocabulary prefix: `@odata.nextLink`, `hydra:next`, `next_link` and `Next-Link` are
- * `nextlink` and `next`.
- */
-export function normaliseName(name: string): string {
-  const withoutPrefix = name.replace(/^@?[A-Za-z][\w-]*[.:](?=[A-Za-z$_])/, "");
-  return withoutPrefix.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 /** What a value is read as by a convention. */
@@ -341,48 +321,4 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
 /** Text that a request can be sent to: with a scheme, a path or a query. A cursor in base64 may have a slash inside it. */
 function looksLikeAddress(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|\?)|\?[^=?]+=/i.test(text);
-}
-
-/** A cursor to send; `undefined` if there is none. `0` and `-1` end a listing, as with Redis and Twitter. */
-export function readCursor(value: JsonValue | undefined): string | undefined {
-  const text = isJsonNumber(value) ? numberText(value) : value;
-  return typeof text === "string" && !["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase())
-    ? text
-    : undefined;
-}
-
-/** Digits in groups of three, as people write large numbers: `1,000`. With a point they may be a fraction. */
-const GROUPED_DIGITS = /^\d{1,3}(?:[,'\u2019_ \u00a0\u202f]\d{3})+$/;
-
-/** A number that is not negative: written as one, as text, or at the end of a range such as `items 0-9/30`. */
-export function numberOf(value: JsonValue | undefined): number | undefined {
-  const text = isJsonNumber(value) ? numberText(value) : value;
-  if (typeof text !== "string") {
-    return undefined;
-  }
-  const plain = text.trim().replace(GROUPED_DIGITS, (grouped) => grouped.replace(/\D/g, ""));
-  const digits = /^(?:[\w-]*\s*(?:\d+\s*-\s*\d+|\*)\s*\/\s*)?(\d{1,15}(?:\.0+)?)$/.exec(plain)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** A flag: true or false, 1 or 0, or a text such as "true", "yes", "Y". */
-export function flagOf(value: JsonValue | undefined): boolean | undefined {
-  if (typeof value === "boolean") {
-    return value;
-  }
-  const text = (isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value : "").trim().toLowerCase();
-  if (["true", "1", "yes", "y", "t", "on"].includes(text)) {
-    return true;
-  }
-  return ["false", "0", "no", "n", "f", "off"].includes(text) ? false : undefined;
-}
-
-/** Whether the value of a field that would name a next page says that there is none. */
-export function isEmptyValue(value: JsonValue): boolean {
-  return (
-    value === null ||
-    value === false ||
-    (isJsonObject(value) && Object.keys(value).length === 0) ||
-    ((typeof value === "string" || isJsonNumber(value)) && readCursor(value) === undefined)
-  );
 }

@@ -2,11 +2,12 @@
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { locate, pointerStep, readPath } from "../http/json-path.js";
-import { isContainerName, normaliseName } from "./conventions.js";
+import { isContainerName } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
+import { names, normaliseName } from "./names-and-values.js";
 import { isJsonNumber } from "./numbers.js";
 
-/**
+/*
  * The rules, in their order, if no `itemsPath` is given:
  *
  * 1. A response that is a list is the listing.
@@ -14,62 +15,45 @@ import { isJsonNumber } from "./numbers.js";
  *    `result` and the like. The first list found there is the listing, if it has items.
  * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
  * 4. `null` at a usual place, before any list, is a response without a listing.
- * 5. Else the only list of the body, if there is nothing at a usual place, its items are objects, and its name is not one of
- *    those in `NEVER_ITEMS`. An empty one counts only in a body that has nothing else but hints about its pages.
+ * 5. If there is nothing at a usual place, an empty list where the page before has its items is the listing, unless another
+ *    list has items.
+ * 6. Else the only list of the body, if its items are objects, and its name is not one of those in `NEVER_ITEMS`. An empty
+ *    one counts only in a body that has nothing else but hints about its pages.
  *
  * What is not clear is an error that asks for `itemsPath`.
  */
-const USUAL_NAMES = ["workflows", "items", "data", "results", "value", "records", "content"];
-const OTHER_NAMES = [
-  ...[
-    "result",
-    "values",
-    "entries",
-    "elements",
-    "resources",
-    "objects",
-    "documents",
-    "docs",
-    "hits",
-    "nodes",
-    "member",
-  ],
-  ...[
-    "members",
-    "rows",
-    "list",
-    "collection",
-    "entities",
-    "workflowlist",
-    "workflowdefinitions",
-    "payload",
-    "response",
-  ],
+
+const words = (text: string): readonly string[] => text.split(" ");
+
+const USUAL_NAMES = words("workflows items data results value records content");
+const NAMES = [
+  ...USUAL_NAMES,
+  ...words("result values entries elements resources objects documents docs hits nodes member members rows list"),
+  ...words("collection entities workflowlist workflowdefinitions payload response"),
 ];
-const NAMES = [...USUAL_NAMES, ...OTHER_NAMES];
 
 /** Objects around a list, the surest first. */
-const AROUND = [
-  "embedded",
-  "data",
-  "result",
-  "results",
-  "response",
-  "payload",
-  "body",
-  "d",
-  "workflows",
-  "hits",
-  "content",
-];
+const AROUND = words("embedded data result results response payload body d workflows hits content");
 
 /** Lists beside a listing that are never the listing. */
-const NEVER_ITEMS =
-  /error|warning|invalid|excluded|removed|deleted|archived|(?:^|[a-z])(?:err|fault|fail|failure|exception|problem|violation|issue|notice|notification|alert|message|detail|hint|suggestion|diagnostic|info|log|trace|stack|cause|reason|permission|role|scope|tag|label|feature|capability|capabilitie|link|header|param|parameter|argument|filter|facet|aggregation|bucket|column|field|schema|sort|option|setting|denied|skipped|rejected|missing|deprecation|version|locale|language|outage|incident|breakdown)s?$|^(?:included|help|order|maintenance)$/;
+const NEVER_ITEMS = names(`
+  .*(?:error|warning|invalid|excluded|removed|deleted|archived).*
+  (?:.*[a-z])?(?:err|fault|fail|failure|exception|problem|violation|issue|denied|skipped|rejected|missing)s?
+  (?:.*[a-z])?(?:notice|notification|alert|message|detail|hint|suggestion|diagnostic|info|cause|reason)s?
+  (?:.*[a-z])?(?:log|trace|stack|outage|incident|breakdown|option|setting)s?
+  (?:.*[a-z])?(?:permission|role|scope|tag|label|feature|capability|capabilitie|deprecation|version|locale|language)s?
+  (?:.*[a-z])?(?:link|header|param|parameter|argument|filter|facet|aggregation|bucket|column|field|schema|sort)s?
+  included|help|order|maintenance
+`);
 
 /** Fields that describe a response, beside hints about its pages. */
-const NEUTRAL =
-  /^(?:object|kind|apiversion|version|requestid|correlationid|traceid|id|type|status|code|success|ok|time|timestamp|took|duration|etag|context|schema|url|self|href|links?|meta|metadata|hasmore|more|islast|last|first|done|next|prev|previous|cursor|limit|offset|page|size|skip|start|count|total|warnings|errors?|messages?|pg|(?:page|paging|list|result|response)?info|responsemetadata|paging|took|links)$|pagin|page|total|cursor|next|count/;
+const NEUTRAL = names(`
+  object|kind|type|id|requestid|correlationid|traceid|version|apiversion|schema|context|etag
+  status|code|success|ok|warnings|errors?|messages?|time|timestamp|took|duration|url|self|href|links?
+  meta|metadata|responsemetadata|pg|(?:list|result|response)?info
+  hasmore|more|islast|last|first|done|prev|previous|limit|offset|size|skip|start
+  .*(?:pagin|page|total|cursor|next|count).*
+`);
 
 const HINT =
   "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
@@ -115,6 +99,7 @@ function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
   return { items: found.value, pointer: found.pointer };
 }
 
+/** Rule 5. */
 function emptyListAt(body: JsonObject, pointer: string | undefined): FoundItems | undefined {
   const list = pointer === undefined ? undefined : readPath<JsonValue>(body, pointer);
   const isEmpty = Array.isArray(list) && list.length === 0;
@@ -161,20 +146,19 @@ interface Place {
 
 /** The values at usual places, in their order. */
 function usualPlaces(body: JsonObject): Place[] {
-  const around: Place[] = AROUND.flatMap((name) => fieldsNamed(body, "", name));
-  const inside = around.flatMap((place) => {
-    const { value, pointer } = place;
+  const around = AROUND.flatMap((name) => fieldsNamed(body, "", name));
+  const inside = around.flatMap(({ value, pointer }) => {
     if (!isJsonObject(value)) {
       return [];
     }
-    const deeper = fieldsNamed(value, pointer, "workflows").flatMap(({ value: inner, pointer: at }) =>
-      isJsonObject(inner) ? NAMES.flatMap((name) => fieldsNamed(inner, at, name)) : [],
-    );
-    return [...NAMES.flatMap((name) => fieldsNamed(value, pointer, name)), ...deeper].filter(
-      (one) => one.value !== null,
-    );
+    const workflows = fieldsNamed(value, pointer, "workflows");
+    return [...usualFields(value, pointer), ...workflows.flatMap((place) => usualFields(place.value, place.pointer))];
   });
-  return [...NAMES.flatMap((name) => fieldsNamed(body, "", name)), ...inside];
+  return [...usualFields(body, ""), ...inside.filter(({ value }) => value !== null)];
+}
+
+function usualFields(value: JsonValue, pointer: string): Place[] {
+  return isJsonObject(value) ? NAMES.flatMap((name) => fieldsNamed(value, pointer, name)) : [];
 }
 
 function fieldsNamed(object: JsonObject, pointer: string, name: string): Place[] {
@@ -237,7 +221,7 @@ function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundIte
   return found;
 }
 
-/** Rule 5. */
+/** Rule 6. */
 function onlyList(body: JsonObject, noun: string): FoundItems {
   const embedded = fieldsNamed(body, "", "embedded")[0];
   const isEmbedded = embedded !== undefined && isJsonObject(embedded.value);

@@ -5,8 +5,9 @@ import { readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
-import { flagOf, type Meaning, numberOf, readCursor } from "./conventions.js";
+import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
+import { flagOf, numberOf, readCursor } from "./names-and-values.js";
 import {
   type ArgumentLanguage,
   contradiction,

@@ -3,7 +3,6 @@ import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
-import { numberOf } from "./conventions.js";
 import { findItems, type FoundItems } from "./find-items.js";
 import {
   isJsonObject,
@@ -14,6 +13,7 @@ import {
   type JsonValue,
   type ValueBudget,
 } from "./json.js";
+import { numberOf } from "./names-and-values.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, pageCount } from "./pagination-advice.js";

@@ -2,7 +2,8 @@
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
-import { flagOf, type HintValue, type Meaning, normaliseName, numberOf } from "./conventions.js";
+import type { HintValue, Meaning } from "./conventions.js";
+import { flagOf, normaliseName, numberOf } from "./names-and-values.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
 /** The value of the argument as data. */

@@ -1,19 +1,10 @@
 /** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
 import { pointerStep, readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
-import {
-  conventionOf,
-  type HintValue,
-  isContainerName,
-  isEmptyValue,
-  isNextName,
-  isPagesName,
-  type Meaning,
-  normaliseName,
-  readCursor,
-} from "./conventions.js";
+import { conventionOf, type HintValue, isContainerName, isNextName, isPagesName, type Meaning } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks } from "./link-header.js";
+import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
 
 /** One field or header that says something about the pages. */
 export interface Hint {

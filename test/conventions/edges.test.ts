@@ -1,7 +1,8 @@
 /** What surrounds the conventions: addresses, media types, repeated pages, full pages, and the table itself. */
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import { CONVENTIONS, HEADER_EXAMPLES } from "../../provider/workflows/conventions.js";
+import { HEADER_EXAMPLES } from "../../provider/generate/conventions.js";
+import { CONVENTIONS } from "../../provider/workflows/conventions.js";
 import { findItems } from "../../provider/workflows/find-items.js";
 import { judge, renderArgument } from "../../provider/workflows/pagination-advice.js";
 import { collectHints } from "../../provider/workflows/pagination-hints.js";
