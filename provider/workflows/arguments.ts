@@ -3,7 +3,8 @@ import type { Fault } from "../http/errors.js";
 import type { Arguments } from "./argument-types.js";
 import { ARGUMENTS } from "./arguments/definitions.js";
 import { type ArgumentKind, argumentsFor, DEFAULTS, nameOfKind, type NamesOf } from "./arguments/description.js";
-import { checkTogether, describeValue, type Report, unknownKey, validateProperties } from "./arguments/validate.js";
+import { checkPagination } from "./arguments/check-pagination.js";
+import { describeValue, type Report, unknownKey, validateProperties } from "./arguments/validate.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
 import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
@@ -70,7 +71,7 @@ export function parseArguments<Kind extends ArgumentKind>(
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
   const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Partial<Arguments>;
   if (faults.length === 0) {
-    checkTogether(args, report);
+    checkPagination(args, report);
   }
   const path = faults.length === 0 && typeof args.path === "string" ? fillPath(args.path, args.parameters) : undefined;
   if (path !== undefined && "faults" in path) {

@@ -9,8 +9,11 @@ export function nameOfKind(kind: ArgumentKind): string {
   return kind === "resource" ? "Workflows" : kind;
 }
 
+/** What a text must be: see `FORMATS`. */
+export type TextFormat = "path" | "place" | "field" | "pattern" | "name" | "request header";
+
 export type ArgumentType =
-  | { readonly is: "string"; readonly format?: "path" | "place" | "field" | "pattern" | "name" | "request header" }
+  | { readonly is: "string"; readonly format?: TextFormat }
   | { readonly is: "integer"; readonly least: number }
   | { readonly is: "number" | "boolean" | "null" | "any" }
   | { readonly is: "enum"; readonly values: readonly string[] }

@@ -1,9 +1,7 @@
-/** Checks values against their description, and arguments against each other: every fault at once, each with its place. */
+/** Checks values against their description: every fault at once, each with its place. */
 import { isPath, isPointer } from "../../http/json-path.js";
-import type { Pagination, Query } from "../argument-types.js";
-import type { ListingRequest } from "../types.js";
 import { NAMED_TYPES, propertiesOf } from "./definitions.js";
-import { type ArgumentType, PAGINATION_DEFAULTS, type PropertyDefinition } from "./description.js";
+import type { ArgumentType, PropertyDefinition, TextFormat } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
 import { excerpt } from "../../http/excerpt.js";
@@ -77,22 +75,31 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
     }
     return copy;
   }
+  return validateChoice(value, type.choices, path, report, depth);
+}
+
+/** @param choices the name of a type for each value of the property `type`. */
+function validateChoice(
+  value: Record<string, unknown>,
+  choices: Readonly<Record<string, string>>,
+  path: string,
+  report: Report,
+  depth: number,
+): unknown {
   const { type: given } = value;
   if (isUnknown(given)) {
     return value;
   }
-  const chosen = typeof given === "string" && Object.hasOwn(type.choices, given) ? type.choices[given] : undefined;
+  const chosen = typeof given === "string" && Object.hasOwn(choices, given) ? choices[given] : undefined;
   if (chosen === undefined) {
-    const values = Object.keys(type.choices);
+    const values = Object.keys(choices);
     const which: ArgumentType = { is: "enum", values };
     const got = given === undefined || given === null ? "is missing; it" : `is ${describeValue(given)}, but`;
     return report(pathTo(path, "type"), `${got} takes ${describeType(which)}.${suggest(given, which)}`);
   }
   const properties = propertiesOf(chosen);
   return validateProperties(value, properties, path, report, depth, (key) => {
-    const others = Object.entries(type.choices).filter(([, other]) =>
-      propertiesOf(other).some((one) => one.name === key),
-    );
+    const others = Object.entries(choices).filter(([, other]) => propertiesOf(other).some((one) => one.name === key));
     if (others.length === 0) {
       return unknownKey(key, properties, "");
     }
@@ -164,42 +171,38 @@ function hasShape(value: unknown, type: ArgumentType): boolean {
 
 /** Whether a value of the right shape is one that the type takes. */
 function fits(value: unknown, type: ArgumentType): boolean {
-  if (type.is === "string" && type.format === "path") {
-    return isPath(value as string);
+  switch (type.is) {
+    case "string":
+      return type.format === undefined || FORMATS[type.format].accepts(value as string);
+    case "enum":
+      return type.values.includes(value as string);
+    case "integer":
+      return Number.isSafeInteger(value) && (value as number) >= type.least;
+    case "number":
+      return Number.isFinite(value);
+    case "array":
+      return (value as unknown[]).length >= (type.least ?? 0);
+    case "schema": {
+      const standard = (value as { "~standard"?: { validate?: unknown } | null })["~standard"];
+      return typeof standard?.validate === "function";
+    }
+    default:
+      return true;
   }
-  if (type.is === "string" && type.format === "field") {
-    return isField(value as string);
-  }
-  if (type.is === "string" && type.format === "place") {
-    return isPlace(value as string);
-  }
-  if (type.is === "string" && type.format === "request header") {
-    return isFreeHeader(value as string);
-  }
-  if (type.is === "string" && type.format === "pattern") {
-    return patternFault(value as string) === undefined;
-  }
-  if (type.is === "string" && type.format === "name") {
-    return (value as string).trim() !== "";
-  }
-  if (type.is === "enum") {
-    return type.values.includes(value as string);
-  }
-  if (type.is === "integer") {
-    return Number.isSafeInteger(value) && (value as number) >= type.least;
-  }
-  if (type.is === "number") {
-    return Number.isFinite(value);
-  }
-  if (type.is === "array") {
-    return (value as unknown[]).length >= (type.least ?? 0);
-  }
-  if (type.is !== "schema") {
-    return true;
-  }
-  const standard = (value as { "~standard"?: { validate?: unknown } | null })["~standard"];
-  return typeof standard?.validate === "function";
 }
+
+/** The formats of texts: how messages call them, and which texts they accept. */
+const FORMATS: Readonly<Record<TextFormat, { readonly words: string; readonly accepts: (text: string) => boolean }>> = {
+  path: { words: "a path such as /data/items or data.items", accepts: isPath },
+  place: {
+    words: "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
+    accepts: isPlace,
+  },
+  field: { words: "a field's path such as owner.team or /owner/team", accepts: isField },
+  "request header": { words: "the name of a request header such as X-Cursor", accepts: isFreeHeader },
+  pattern: { words: "a regular expression", accepts: (text) => patternFault(text) === undefined },
+  name: { words: "a text that is not empty", accepts: (text) => text.trim() !== "" },
+};
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
 function isField(text: string): boolean {
@@ -221,74 +224,8 @@ function isFreeHeader(text: string): boolean {
   return HEADER_NAME.test(text) && !taken.test(text);
 }
 
-/** Checks arguments, each of them valid, against each other. */
-export function checkTogether({ pagination, query = {} }: ListingRequest, report: Report): void {
-  if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) {
-    return;
-  }
-  if (pagination.type === "cursor") {
-    checkCursor(pagination, report);
-  }
-  if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
-    report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
-  }
-  const { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
-  if (size === undefined) {
-    if (pagination.sizeParameter !== undefined) {
-      report("pagination.sizeParameter", "has no effect without `pagination.size`: give both, or none.");
-    }
-  } else {
-    checkFree(query, sizeParameter, "`pagination.size`", report);
-    if (sizeParameter === parameterOf(pagination)) {
-      report("pagination.sizeParameter", `is "${sizeParameter}", as \`pagination.parameter\`: they must differ.`);
-    }
-  }
-  // A query may say at which cursor to start; pages and offsets have `start`.
-  if (pagination.type !== "cursor") {
-    checkFree(query, parameterOf(pagination), "`pagination`, from its `start` on", report);
-  }
-}
-
-function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report): void {
-  const { urlPath, lastItemPath, parameter, requestHeader } = pagination;
-  const [first, second] = (["cursorPath", "urlPath", "lastItemPath"] as const).filter(
-    (option) => pagination[option] !== undefined,
-  );
-  if (first === undefined) {
-    report(
-      "pagination.cursorPath",
-      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: the path of what names the next page.',
-    );
-  }
-  if (second !== undefined) {
-    report(`pagination.${second}`, `does not go with \`pagination.${String(first)}\`: give one of them.`);
-  }
-  for (const [option, value] of Object.entries({ parameter, requestHeader })) {
-    if (value !== undefined && urlPath !== undefined) {
-      report(`pagination.${option}`, "does not go with `pagination.urlPath`, which names whole addresses.");
-    }
-  }
-  if (parameter !== undefined && requestHeader !== undefined) {
-    report("pagination.requestHeader", "does not go with `pagination.parameter`: give one of them.");
-  }
-  if (lastItemPath === "") {
-    report("pagination.lastItemPath", "is an empty text, but takes a field of the item, such as /id.");
-  }
-}
-
-/** `undefined` while the type, and so the default, is not known. */
-function parameterOf({ parameter, type }: Exclude<Pagination, { type: "none" }>): string | undefined {
-  return parameter === undefined && isUnknown(type) ? undefined : (parameter ?? PAGINATION_DEFAULTS[type].parameter);
-}
-
-function checkFree(query: Query, parameter: string | undefined, sender: string, report: Report): void {
-  if (parameter !== undefined && Object.hasOwn(query, parameter)) {
-    report(pathTo("query", parameter), `is also sent by ${sender}: leave one of them out.`);
-  }
-}
-
 /** The path of a property: `where.enabled`, `where["owner.team"].in[2]`. */
-function pathTo(parent: string, key: string | number): string {
+export function pathTo(parent: string, key: string | number): string {
   if (typeof key === "number") {
     return `${parent}[${key}]`;
   }
@@ -324,7 +261,7 @@ export function describeValue(value: unknown): string {
 export function describeType(type: ArgumentType): string {
   switch (type.is) {
     case "string":
-      return type.format === undefined ? "a text" : FORMATS[type.format];
+      return type.format === undefined ? "a text" : FORMATS[type.format].words;
     case "integer":
       return `a whole number, at least ${type.least}`;
     case "number":
@@ -349,15 +286,6 @@ export function describeType(type: ArgumentType): string {
       return "a validator that speaks Standard Schema (https://standardschema.dev)";
   }
 }
-
-const FORMATS = {
-  path: "a path such as /data/items or data.items",
-  place: "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
-  field: "a field's path such as owner.team or /owner/team",
-  "request header": "the name of a request header such as X-Cursor",
-  pattern: "a regular expression",
-  name: "a text that is not empty",
-};
 
 /** The right value that the wrong one is probably meant to be. */
 function suggest(value: unknown, type: ArgumentType): string {
