@@ -43,6 +43,29 @@ test("names some of many", () => {
   expect(describeChanges(many({}), many({ on: true }))).toBe("50 changed: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4, …");
 });
 
+test("names five at most: first what changed, then what was added and removed", () => {
+  const flows = (from: number, to: number, more: object = {}): object[] =>
+    Array.from({ length: to - from }, (_, index) => flow(from + index, `Flow ${from + index}`, more));
+  const left = list(...flows(0, 10));
+  expect(describeChanges(left, list(...flows(0, 2, { on: true }), ...flows(4, 10), ...flows(10, 14)))).toBe(
+    "4 added, 2 removed, 2 changed: Flow 0, Flow 1, +Flow 10, +Flow 11, +Flow 12, …",
+  );
+  expect(describeChanges(left, list(...flows(0, 4), ...flows(10, 11)))).toBe(
+    "1 added, 6 removed: +Flow 10, -Flow 4, -Flow 5, -Flow 6, -Flow 7, …",
+  );
+  expect(describeChanges(left, list(...flows(0, 9, { on: true })))).toBe(
+    "1 removed, 9 changed: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4, …",
+  );
+  expect(describeChanges(left, list(...flows(3, 10), ...flows(10, 12)))).toBe(
+    "2 added, 3 removed: +Flow 10, +Flow 11, -Flow 0, -Flow 1, -Flow 2",
+  );
+});
+
+test("a text that is no whole list is no listing", () => {
+  expect(describeChanges(before, `${before},`)).toBeUndefined();
+  expect(describeChanges(before, "1]")).toBeUndefined();
+});
+
 test("matches by the pointer it is given, nested too", () => {
   const item = (key: string, name: string): object => ({ meta: { key }, name });
   const [left, right] = [list(item("a", "A"), item("b", "B")), list(item("a", "A2"), item("c", "C"))];
