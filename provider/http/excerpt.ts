@@ -51,10 +51,11 @@ export function excerpt(text: string): string {
  * @param isCut whether `text` is only the beginning of the body.
  */
 export function excerptOfError(text: string, redact: Redact, isCut = false): string {
+  const isShortened = isCut || text.length > MAX_SEARCHED;
   // A secret may have characters that look like a tag: it is redacted before tags are removed, and once more in the text.
-  const start = redact(text.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED);
+  const start = redact(text.slice(0, MAX_SEARCHED), isShortened);
   const error = errorInJson(text) ?? errorInHtml(start) ?? withoutSecretFields(start);
-  return excerpt(redact(error.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED)).replace(/\.$/, "");
+  return excerpt(redact(error.slice(0, MAX_SEARCHED), isShortened)).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */

@@ -2,9 +2,9 @@
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
-import type { Deadline } from "../../provider/http/deadline.js";
 import { ServiceError } from "../../provider/http/errors.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";
+import { listingRequest } from "../support/requests.js";
 
 /** Gives token 0, 1, 2, …; the same until it is dropped or `expire` is called. */
 function createCountingSource() {
@@ -43,14 +43,8 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
   return { transport, sent };
 }
 
-const request = (deadline: Deadline = createDeadline(20, systemClock)): ServiceRequest => ({
-  doing: "list the workflows",
-  method: "GET",
-  url: new URL("https://api.example.com/v2/workflows"),
-  headers: { accept: "application/json" },
-  redirects: "same-origin",
-  deadline,
-});
+const request = (parts: Partial<ServiceRequest> = {}): ServiceRequest =>
+  listingRequest("https://api.example.com/v2/workflows", parts);
 
 it.each([
   ["the first token is good", () => true, ["0"], 1],
@@ -129,7 +123,7 @@ it("a long listing is read to its end, though the service forgets each token aft
   });
   const deadline = createDeadline(20, systemClock);
   for (let page = 0; page < 5; page += 1) {
-    await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+    await sendAuthorized({ tokenSource: source, transport }, request({ deadline }));
   }
   expect(sent).toEqual(["0", "0", "0", "1", "1", "1", "2"]);
   expect(requests()).toBe(3);
@@ -140,7 +134,7 @@ it("each page is sent with a token that is good when it is sent, and no renewal 
   const { transport, sent } = createTransportThatTakes((token) => token !== "2");
   const deadline = createDeadline(20, systemClock);
   for (let page = 0; page < 4; page += 1) {
-    await sendAuthorized({ tokenSource: source, transport }, request(deadline));
+    await sendAuthorized({ tokenSource: source, transport }, request({ deadline }));
     expire();
   }
   expect(sent).toEqual(["0", "1", "2", "3", "4"]);
@@ -162,7 +156,9 @@ it("requests of one operation that are refused at once share one renewal", async
   const { source, requests } = createCountingSource();
   const { transport } = createTransportThatTakes((token) => token === "1");
   const deadline = createDeadline(20, systemClock);
-  const all = Array.from({ length: 20 }, () => sendAuthorized({ tokenSource: source, transport }, request(deadline)));
+  const all = Array.from({ length: 20 }, () =>
+    sendAuthorized({ tokenSource: source, transport }, request({ deadline })),
+  );
   expect((await Promise.all(all)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, () => "1"));
   expect(requests()).toBe(2);
 });
@@ -174,7 +170,7 @@ it("two sources share no token, even under one deadline", async () => {
     getToken: () => Promise.resolve({ value, expiresAt: undefined }),
     invalidate: () => undefined,
   });
-  await sendAuthorized({ tokenSource: named("a"), transport }, request(deadline));
-  await sendAuthorized({ tokenSource: named("b"), transport }, request(deadline));
+  await sendAuthorized({ tokenSource: named("a"), transport }, request({ deadline }));
+  await sendAuthorized({ tokenSource: named("b"), transport }, request({ deadline }));
   expect(sent).toEqual(["a", "b"]);
 });

@@ -1,5 +1,4 @@
 /** What a failed attempt becomes: its error, whether it is retried, and the words of the progress line. */
-import { createDeadline } from "../../provider/http/deadline.js";
 import { NetworkError, ResponseError, ServiceError, TimeoutError } from "../../provider/http/errors.js";
 import {
   attemptTimeout,
@@ -15,17 +14,9 @@ import {
   unknownError,
 } from "../../provider/http/failures.js";
 import { NOT_A_PROXY, ProxyFailure } from "../../provider/http/proxy.js";
-import type { ServiceRequest } from "../../provider/http/types.js";
-import { createFakeClock } from "../support/clocks.js";
+import { listingRequest } from "../support/requests.js";
 
-const plain: ServiceRequest = {
-  doing: "list the workflows",
-  method: "GET",
-  url: new URL("https://api.example.com/v2/workflows?token=s3cret"),
-  headers: {},
-  redirects: "same-origin",
-  deadline: createDeadline(20, createFakeClock()),
-};
+const plain = listingRequest("https://api.example.com/v2/workflows?token=s3cret");
 const request = nameRequest(plain, (text) => text);
 const TARGET = "GET https://api.example.com/v2/workflows";
 

@@ -1,10 +1,10 @@
 /** The setting `headers`: where they are sent, where not, and that no message shows their values. */
 import { inspect } from "node:util";
 import { version } from "../../package.json";
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "../support/clocks.js";
+import { listingRequest } from "../support/requests.js";
 import { json, redirect, type Reply, serve, type TestServer } from "../support/servers.js";
 
 const API_KEY = "gateway/key+1 u?";
@@ -17,15 +17,7 @@ async function exchange(
   const server = await serve(...replies);
   try {
     const outcome = await createTransport({ clock: createHastyClock(), ...options })
-      .send({
-        doing: "list the workflows",
-        method: "GET",
-        url: new URL(`${server.url}/v2/workflows`),
-        headers: {},
-        redirects: "same-origin",
-        deadline: createDeadline(20, systemClock),
-        ...request,
-      })
+      .send(listingRequest(`${server.url}/v2/workflows`, request))
       .catch((error: unknown) => error as Error);
     return { server, outcome };
   } finally {

@@ -5,6 +5,7 @@ import { createTransport } from "../../provider/http/transport.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { startProxy, type TestProxy } from "../support/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
+import { listingRequest } from "../support/requests.js";
 import { type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
 
 /** More than the time after which idle connections are closed. */
@@ -39,14 +40,9 @@ afterAll(async () => {
 });
 
 async function read(server: TestServer): Promise<string> {
-  const response = await createTransport({ tls: { ca: authority.cert } }).send({
-    doing: "list the workflows",
-    method: "GET",
-    url: new URL(`${server.url}/v2/workflows`),
-    headers: {},
-    redirects: "same-origin",
-    deadline: createDeadline(60, systemClock),
-  });
+  const response = await createTransport({ tls: { ca: authority.cert } }).send(
+    listingRequest(`${server.url}/v2/workflows`, { deadline: createDeadline(60, systemClock) }),
+  );
   return `${response.text}, ${response.attempts} attempt`;
 }
 

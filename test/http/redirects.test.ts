@@ -1,23 +1,14 @@
 /** Which redirects are followed, and where to. */
-import { createDeadline } from "../../provider/http/deadline.js";
 import { AttemptFailure, nameRequest, type NamedRequest } from "../../provider/http/failures.js";
 import { nextUrl } from "../../provider/http/redirects.js";
 import type { ServiceRequest } from "../../provider/http/types.js";
-import { createFakeClock } from "../support/clocks.js";
+import { listingRequest } from "../support/requests.js";
 import { thrownBy } from "../support/thrown.js";
 
 const FIRST = "https://api.example.com/v2/workflows?page=1";
 
 function requestThat(redirects: ServiceRequest["redirects"]): NamedRequest {
-  const request: ServiceRequest = {
-    doing: "list the workflows",
-    method: "GET",
-    url: new URL(FIRST),
-    headers: {},
-    redirects,
-    deadline: createDeadline(20, createFakeClock()),
-  };
-  return nameRequest(request, (text) => text);
+  return nameRequest(listingRequest(FIRST, { redirects }), (text) => text);
 }
 
 function next(location: string | undefined, status = 302, visited: readonly string[] = [FIRST]): string {

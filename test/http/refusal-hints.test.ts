@@ -1,10 +1,10 @@
 /** Whether the service itself refused a request, or a gateway in front of it. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
-import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { gatewayHint, type Refusal } from "../../provider/http/refusal-hints.js";
 import { createTransport } from "../../provider/http/transport.js";
+import { listingRequest } from "../support/requests.js";
 import { json, type Reply, serve } from "../support/servers.js";
 
 const CREDENTIALS = /clientId and clientSecret/;
@@ -40,14 +40,7 @@ async function failure(reply: Reply, request: "token" | "listing"): Promise<Work
               invalidate: () => undefined,
             },
           },
-          {
-            doing: "list the workflows",
-            method: "GET",
-            url: new URL(`${server.url}/v2/workflows`),
-            headers: {},
-            redirects: "never",
-            deadline: createDeadline(10, systemClock),
-          },
+          listingRequest(`${server.url}/v2/workflows`),
         );
   const error: unknown = await reading.catch((caught: unknown) => caught);
   await server.close();

@@ -3,7 +3,6 @@ import { createPrivateKey } from "node:crypto";
 import type * as https from "node:https";
 import tls from "node:tls";
 import { inspect } from "node:util";
-import { createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
@@ -13,6 +12,7 @@ import { inChild } from "../support/child.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
+import { listingRequest } from "../support/requests.js";
 import { json, page, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
 
 const PASSPHRASE = "the passphrase of the key";
@@ -57,14 +57,7 @@ function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Prom
 }
 
 function get(url: string, options: TransportOptions): Promise<ServiceResponse> {
-  return createTransport({ clock: createHastyClock(), ...options }).send({
-    doing: "list the workflows",
-    method: "GET",
-    url: new URL(`${url}/v2/workflows`),
-    headers: {},
-    redirects: "same-origin",
-    deadline: createDeadline(20, systemClock),
-  });
+  return createTransport({ clock: createHastyClock(), ...options }).send(listingRequest(`${url}/v2/workflows`));
 }
 
 async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {

@@ -6,6 +6,7 @@ import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { inChild } from "../support/child.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
+import { listingRequest } from "../support/requests.js";
 import { json, redirect, reset, serve } from "../support/servers.js";
 import type { Reply, TestServer } from "../support/servers.js";
 
@@ -19,15 +20,12 @@ async function send(replies: Reply[], options: TransportOptions = {}, request: P
   const server = await serve(...replies);
   servers.push(server);
   const transport = createTransport({ clock: createHastyClock(), ...options });
-  const response = transport.send({
-    doing: "list the workflows",
-    method: "GET",
-    url: new URL(`${server.url}/v2/workflows?q=1`),
-    headers: {},
-    redirects: "same-origin",
-    deadline: createDeadline(20, options.clock ?? systemClock),
-    ...request,
-  });
+  const response = transport.send(
+    listingRequest(`${server.url}/v2/workflows?q=1`, {
+      deadline: createDeadline(20, options.clock ?? systemClock),
+      ...request,
+    }),
+  );
   response.catch(() => undefined);
   return { server, transport, response };
 }
@@ -147,14 +145,7 @@ it("no listener stays on the caller's signal after the request", async () => {
 it("connections are used again, after errors and redirects too", async () => {
   const { response, server, transport } = await send([json("busy", 503), redirect("/elsewhere"), json("{}")]);
   await response;
-  await transport.send({
-    doing: "list the workflows",
-    method: "GET",
-    url: new URL(server.url),
-    headers: {},
-    redirects: "never",
-    deadline: createDeadline(5, systemClock),
-  });
+  await transport.send(listingRequest(server.url));
   expect(server.requests).toHaveLength(4);
   expect(server.opened()).toBe(1);
 });

@@ -1,9 +1,10 @@
 /** The rate limit, and the waits before retries. */
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { Clock, ServiceRequest } from "../../provider/http/types.js";
+import type { Clock } from "../../provider/http/types.js";
 import { createRateLimit, inSeconds, jitteredWait, parseRetryAfter } from "../../provider/http/waits.js";
 import { createFakeClock } from "../support/clocks.js";
+import { listingRequest } from "../support/requests.js";
 import { json, serve } from "../support/servers.js";
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
@@ -23,14 +24,7 @@ it("the limit applies to requests and to retries", async () => {
   });
   try {
     const transport = createTransport({ requestsPerSecond: 20, random: () => 0 });
-    const request: ServiceRequest = {
-      doing: "list the workflows",
-      method: "GET",
-      url: new URL(server.url),
-      headers: {},
-      redirects: "never",
-      deadline: seconds(10),
-    };
+    const request = listingRequest(server.url);
     const began = performance.now();
     await Promise.all(Array.from({ length: 5 }, () => transport.send(request)));
     expect(arrived).toHaveLength(6);
