@@ -1,11 +1,11 @@
 /** The archive that a plugin server offers for one platform: the name and the files that the engine expects, and the licences. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { create } from "tar";
 import { ROOT } from "./bundle.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
 
 /** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
@@ -23,9 +23,8 @@ interface ArchiveOptions {
 /** Writes the archive. Gives its path. */
 export async function packArchive(options: ArchiveOptions): Promise<string> {
   const { version, platform, executable, licences, outdir } = options;
-  const cwd = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
   const name = basename(executable);
-  try {
+  return withTemporaryFolder(async (cwd) => {
     await copyFile(executable, join(cwd, name));
     await chmod(join(cwd, name), 0o755);
     await copyFile(join(ROOT, "LICENSE"), join(cwd, "LICENSE"));
@@ -37,9 +36,7 @@ export async function packArchive(options: ArchiveOptions): Promise<string> {
     const files = [name, "LICENSE", "THIRD-PARTY-LICENSES", "NODE-LICENSE"];
     await create({ file, cwd, gzip: true, portable: true, mtime: new Date(0) }, files);
     return file;
-  } finally {
-    await rm(cwd, { recursive: true });
-  }
+  });
 }
 
 /** Writes `SHA256SUMS` for all other files of the folder, in the form that `sha256sum --check` reads. Gives its path. */

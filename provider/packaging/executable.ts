@@ -1,11 +1,11 @@
 /** Makes the plugin's executable: Node.js, the bundle and its code cache in one file (a single executable application). */
 import { execFile } from "node:child_process";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { bundle, bundlePlugin, ROOT } from "./bundle.js";
 import { makeCodeCache } from "./code-cache.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
 
 const run = promisify(execFile);
 
@@ -51,9 +51,8 @@ interface ExecutableOptions {
 /** Writes the executable. Gives the files that went into it, relative to the checkout's root. */
 export async function makeExecutable({ version, node, outfile, entry }: ExecutableOptions): Promise<readonly string[]> {
   await demandFuse(node);
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
-  const file = (name: string): string => join(folder, name);
-  try {
+  return withTemporaryFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
     await mkdir(dirname(outfile), { recursive: true });
     const plugin = await bundlePlugin(version, entry);
     await writeFile(file("bundle.js"), plugin.text);
@@ -80,9 +79,7 @@ export async function makeExecutable({ version, node, outfile, entry }: Executab
     await run(node.path, ["--experimental-sea-config", file("sea-config.json")]);
     await injectBlob(node, file("blob"), outfile);
     return plugin.inputs;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function demandFuse({ path, version }: Node): Promise<void> {

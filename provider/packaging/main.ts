@@ -6,15 +6,15 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { withoutWrappers } from "../cli/pulumi-cli.js";
+import { messageOf } from "../http/errors.js";
 import { ARCHIVES_FOLDER, licenceOfNode, licencesOfPackages, packArchive, writeChecksums } from "./archives.js";
 import { ROOT, writeScript } from "./bundle.js";
 import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
 import { writeReleaseFiles } from "./release-files.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 
@@ -53,13 +53,10 @@ async function pack({ node: path, pinned }: { node?: string | undefined; pinned:
 /** Installs the archive for this platform, as a plugin server would offer it. */
 async function install(): Promise<void> {
   pulumi("version");
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
-  try {
+  await withTemporaryFolder(async (folder) => {
     const archive = await packHere(folder);
     console.log(pulumi("plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall"));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function packHere(outdir: string, path?: string, pinned = false): Promise<string> {
@@ -68,15 +65,12 @@ async function packHere(outdir: string, path?: string, pinned = false): Promise<
   if (pinned && node.version !== wanted) {
     throw new Error(`Released executables contain Node.js ${wanted}, and ${node.path} is ${node.version}.`);
   }
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const executable = join(folder, executableName(node.platform));
     const inputs = await makeExecutable({ version, node, outfile: executable });
     const licences = { packages: licencesOfPackages(inputs), node: licenceOfNode(node.path) };
     return await packArchive({ version, platform: node.platform, executable, licences, outdir });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 /** What the CLI writes to standard output. Its errors appear as they are. */
@@ -99,6 +93,6 @@ function report(file: string): void {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 });

@@ -1,13 +1,13 @@
 /** Files that a release publishes beside the archives: the schema, the bills of materials, the notes, the checksums. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundlePlugin, ROOT } from "./bundle.js";
 import { packageFolder, writeChecksums } from "./archives.js";
 import { pinnedNodeVersion } from "./executable.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
 
 const run = promisify(execFile);
 
@@ -71,10 +71,9 @@ async function writeBillsOfMaterials(version: string, outdir: string): Promise<r
 
 /** The bill that npm makes from the lock file. With workspaces it fails: they depend on this package, which contains them. */
 async function npmBill(...options: readonly string[]): Promise<BillOfMaterials> {
-  const temporary = await mkdtemp(join(tmpdir(), "pulumi-workflows-"));
-  // npm names the bill after its folder.
-  const folder = join(temporary, "pulumi-workflows");
-  try {
+  return withTemporaryFolder(async (temporary) => {
+    // npm names the bill after its folder.
+    const folder = join(temporary, "pulumi-workflows");
     await mkdir(folder);
     const manifest = await readJson("package.json");
     await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, workspaces: undefined }));
@@ -88,9 +87,7 @@ async function npmBill(...options: readonly string[]): Promise<BillOfMaterials> 
     const windows = process.platform === "win32";
     const { stdout } = await run("npm", args, { cwd: folder, maxBuffer: 1e9, shell: windows });
     return JSON.parse(stdout) as BillOfMaterials;
-  } finally {
-    await rm(temporary, { recursive: true });
-  }
+  });
 }
 
 async function readJson(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -1,4 +1,5 @@
 /** Runs the table of cases and prints it, line by line as they end. */
+import { messageOf } from "../../provider/http/errors.js";
 import { runCase } from "./bench.js";
 import { cases } from "./cases.js";
 
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
       (text) => ({ good: true, text }),
       (error: unknown) => ({
         good: false,
-        text: `NOT AS IT MUST BE: ${error instanceof Error ? error.message : String(error)}`,
+        text: `NOT AS IT MUST BE: ${messageOf(error)}`,
       }),
     );
     const time = `${(performance.now() - start).toFixed(0)} ms`.padStart(9);

@@ -10,6 +10,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { messageOf } from "../../provider/http/errors.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { manifest, pack } from "../package/tarball.js";
 import { makePacked, VERSION } from "../plugin/executable.js";
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
       outcomes.push({ what, result: await work() });
     } catch (error) {
       process.exitCode = 1;
-      const text = error instanceof Error ? error.message : String(error);
+      const text = messageOf(error);
       report(`${what} FAILED: ${text}`);
       outcomes.push({ what, result: `FAILED: ${text.split("\n")[0] ?? ""}` });
     }
@@ -221,6 +222,6 @@ async function deploy(
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 });

@@ -9,6 +9,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { messageOf } from "../../provider/http/errors.js";
 import { ROOT } from "../plugin/executable.js";
 import { findCli } from "./pulumi-cli.js";
 
@@ -159,7 +160,7 @@ async function prepareOnce(
     await writeFile(marker, wanted);
     report(`${language}: prepared, in ${folder}`);
   } catch (error) {
-    report(`${language}: not ready. ${error instanceof Error ? error.message : String(error)}`);
+    report(`${language}: not ready. ${messageOf(error)}`);
   }
 }
 
