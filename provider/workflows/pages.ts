@@ -4,20 +4,12 @@ import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
 import { findItems, type FoundItems } from "./find-items.js";
-import {
-  isJsonObject,
-  MAX_VALUES,
-  ownField,
-  parseJson,
-  stringifyJson,
-  type JsonValue,
-  type ValueBudget,
-} from "./json.js";
+import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
-import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
+import { createSeenPages, repeated, sharesItem } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -157,18 +149,6 @@ async function requestUnnumbered(
   }
 }
 
-/** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
-function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
-  const known = new Set(others.flatMap((item) => [stringifyJson(item), ...identityOf(item)]));
-  return items.some((item) => [stringifyJson(item), ...identityOf(item)].some((key) => known.has(key)));
-}
-
-/** The usual field that identifies an item, as a text; empty if it has none. */
-function identityOf(item: JsonValue): readonly string[] {
-  const id = isJsonObject(item) ? ownField(item, "id") : undefined;
-  return typeof id === "string" || isJsonNumber(id) ? [`id ${typeof id === "string" ? id : numberText(id)}`] : [];
-}
-
 /** The items, unless the body says that it is an error. */
 function itemsOf(
   body: JsonValue,
@@ -264,82 +244,6 @@ function checkOrigin(url: URL, origin: string): void {
   if (url.username !== "" || url.password !== "") {
     throw new ListingError("The next page's address has a user name or a password.", { code: "listing" });
   }
-}
-
-/** Remembers pages by address and by content: a listing that goes round would never end, or count items twice. */
-function createSeenPages(): {
-  checkAddress(request: PageRequest, number: number): void;
-  /** The number of the page with the same items. */
-  pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
-  /** @throws ListingError if an item was on a page before: where one comes twice, another may be missing. */
-  checkItems(items: readonly JsonValue[], number: number, noun: string): void;
-} {
-  const addresses = new Map<string, number>();
-  const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
-  const identified = new Map<string, { number: number; item: JsonValue }>();
-  let pageBefore: readonly JsonValue[] = [];
-  return {
-    checkAddress({ url, headers }, number) {
-      const key = `${url.href} ${JSON.stringify(headers)}`;
-      const before = addresses.get(key);
-      if (before !== undefined) {
-        throw repeated(`The next page has the address of page ${before}.`);
-      }
-      addresses.set(key, number);
-    },
-    pageWithItems(items, number) {
-      if (items.length === 0) {
-        return undefined;
-      }
-      // The first and the last item differ between nearly all pages. Only where they are the same is the page compared.
-      const ends = [items[0] ?? null, items.at(-1) ?? null];
-      const key = `${items.length} ${stringifyJson(ends)}`;
-      const before = contents.get(key);
-      if (before !== undefined && stringifyJson([...before.items]) === stringifyJson([...items])) {
-        return before.number;
-      }
-      contents.set(key, { number, items });
-      return undefined;
-    },
-    checkItems(items, number, noun) {
-      for (const item of pageBefore) {
-        for (const identity of identityOf(item)) {
-          identified.set(identity, { number: number - 1, item });
-        }
-      }
-      pageBefore = items;
-      for (const item of items) {
-        for (const identity of identityOf(item)) {
-          const before = identified.get(identity);
-          if (before !== undefined && stringifyJson(before.item) === stringifyJson(item)) {
-            throw itemTwice(identity, before.number, number, noun);
-          }
-        }
-      }
-    },
-  };
-}
-
-function itemTwice(identity: string, before: number, number: number, noun: string): ListingError {
-  return new ListingError(
-    `One of the ${noun}, with the ${excerpt(identity)}, is on page ${before} and on page ${number}. Another one may be missing.`,
-    {
-      code: "listing",
-      hint: `If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with \`query\`.`,
-    },
-  );
-}
-
-/** @param parameter the query parameter that should have led to another page. */
-function repeated(fault: string, parameter?: string): ListingError {
-  const another =
-    parameter === undefined
-      ? ""
-      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own. `;
-  return new ListingError(`${fault} The listing would never end.`, {
-    code: "listing",
-    hint: `${another}Does the service page in another way? See the argument pagination.`,
-  });
 }
 
 function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {

@@ -1,0 +1,95 @@
+/** Pages and items that come twice: the listing would never end, or another item may be missing. */
+import { ListingError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { isJsonObject, type JsonValue, ownField, stringifyJson } from "./json.js";
+import type { PageRequest } from "./next-page.js";
+import { isJsonNumber, numberText } from "./numbers.js";
+
+/** Remembers pages by address and by content: a listing that goes round would never end, or count items twice. */
+export function createSeenPages(): {
+  checkAddress(request: PageRequest, number: number): void;
+  /** The number of the page with the same items. */
+  pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
+  /** @throws ListingError if an item was on a page before: where one comes twice, another may be missing. */
+  checkItems(items: readonly JsonValue[], number: number, noun: string): void;
+} {
+  const addresses = new Map<string, number>();
+  const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
+  const identified = new Map<string, { number: number; item: JsonValue }>();
+  let pageBefore: readonly JsonValue[] = [];
+  return {
+    checkAddress({ url, headers }, number) {
+      const key = `${url.href} ${JSON.stringify(headers)}`;
+      const before = addresses.get(key);
+      if (before !== undefined) {
+        throw repeated(`The next page has the address of page ${before}.`);
+      }
+      addresses.set(key, number);
+    },
+    pageWithItems(items, number) {
+      if (items.length === 0) {
+        return undefined;
+      }
+      // The first and the last item differ between nearly all pages. Only where they are the same is the page compared.
+      const ends = [items[0] ?? null, items.at(-1) ?? null];
+      const key = `${items.length} ${stringifyJson(ends)}`;
+      const before = contents.get(key);
+      if (before !== undefined && stringifyJson([...before.items]) === stringifyJson([...items])) {
+        return before.number;
+      }
+      contents.set(key, { number, items });
+      return undefined;
+    },
+    checkItems(items, number, noun) {
+      // A page may have an item twice: it is remembered only when the next page comes.
+      for (const item of pageBefore) {
+        for (const identity of identityOf(item)) {
+          identified.set(identity, { number: number - 1, item });
+        }
+      }
+      pageBefore = items;
+      for (const item of items) {
+        for (const identity of identityOf(item)) {
+          const before = identified.get(identity);
+          if (before !== undefined && stringifyJson(before.item) === stringifyJson(item)) {
+            throw itemTwice(identity, before.number, number, noun);
+          }
+        }
+      }
+    },
+  };
+}
+
+function itemTwice(identity: string, before: number, number: number, noun: string): ListingError {
+  return new ListingError(
+    `One of the ${noun}, with the ${excerpt(identity)}, is on page ${before} and on page ${number}. Another one may be missing.`,
+    {
+      code: "listing",
+      hint: `If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with \`query\`.`,
+    },
+  );
+}
+
+/** @param parameter the query parameter that should have led to another page. */
+export function repeated(fault: string, parameter?: string): ListingError {
+  const another =
+    parameter === undefined
+      ? ""
+      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own. `;
+  return new ListingError(`${fault} The listing would never end.`, {
+    code: "listing",
+    hint: `${another}Does the service page in another way? See the argument pagination.`,
+  });
+}
+
+/** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
+export function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
+  const known = new Set(others.flatMap((item) => [stringifyJson(item), ...identityOf(item)]));
+  return items.some((item) => [stringifyJson(item), ...identityOf(item)].some((key) => known.has(key)));
+}
+
+/** The usual field that identifies an item, as a text; empty if it has none. */
+function identityOf(item: JsonValue): readonly string[] {
+  const id = isJsonObject(item) ? ownField(item, "id") : undefined;
+  return typeof id === "string" || isJsonNumber(id) ? [`id ${typeof id === "string" ? id : numberText(id)}`] : [];
+}
