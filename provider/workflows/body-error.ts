@@ -167,7 +167,7 @@ interface Field extends Statement {
 export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType: string | undefined): void {
   const errorItem = list === undefined ? undefined : findErrorItem(list);
   if (errorItem !== undefined) {
-    throw serviceError(errorItem, errorItem.value);
+    throw serviceError(errorItem, errorItem.value, errorItem.value);
   }
   if (!isJsonObject(body)) {
     return;
@@ -175,11 +175,11 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
   for (const { object, pointer } of stateObjects(body, list?.pointer)) {
     const found = statementIn(object, pointer, list);
     if (found !== undefined) {
-      throw serviceError(found, body);
+      throw serviceError(found, object, body);
     }
   }
   if (isProblem(contentType)) {
-    throw serviceError({ pointer: "", value: body }, body);
+    throw serviceError({ pointer: "", value: body }, body, body);
   }
 }
 
@@ -368,11 +368,13 @@ function textOf(value: JsonValue): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-function serviceError({ value, pointer }: Statement, body: JsonValue): ServiceError {
-  const text = describeError(value, body);
+/** @param around the object that has the statement. */
+function serviceError({ value, pointer }: Statement, around: JsonValue, body: JsonValue): ServiceError {
+  const parts = [...new Set([value, around, body])];
+  const text = describeError(parts);
   const where = pointer === "" ? "" : ` at "${excerpt(pointer)}"`;
   const says = text === "" ? "." : `: "${excerpt(text)}".`;
-  const code = codeOf(value, body, text);
+  const code = codeOf(parts, body, text);
   return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
     code,
     hint: HINTS[code] ?? HINTS.refused,
@@ -388,8 +390,8 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> & { readonly refused: 
 };
 
 /** Texts that explain the error, the nearest first. Numbers and flags count if there is no text. */
-function describeError(value: JsonValue, body: JsonValue): string {
-  const found = [...textsIn(value, 0), ...(value === body ? [] : messagesIn(body))];
+function describeError([value = null, ...beside]: readonly JsonValue[]): string {
+  const found = [...textsIn(value, 0), ...beside.flatMap((part) => messagesIn(part))];
   return [...new Set(found)].slice(0, 4).join(": ");
 }
 
@@ -429,9 +431,9 @@ const GRPC_CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** What kind of failure the body reports. Without a reason to blame the request, the service is to blame. */
-function codeOf(value: JsonValue, body: JsonValue, said: string): ErrorCode {
-  const around = [value, body].flatMap((part) => (isJsonObject(part) ? Object.values(part) : []));
-  const status = [value, ...around].map(numberOf).find(isHttpError);
+function codeOf(parts: readonly JsonValue[], body: JsonValue, said: string): ErrorCode {
+  const values = parts.flatMap((part) => (isJsonObject(part) ? Object.values(part) : []));
+  const status = [...parts, ...values].map(numberOf).find(isHttpError);
   if (status !== undefined) {
     return codeOfStatus(status);
   }
