@@ -6,9 +6,9 @@ import { describeFields, dropFields, parseFieldPath, selectFields, someItemHas, 
 import { isJsonObject, type JsonValue, stringifyJson } from "./json.js";
 import type { Path } from "../http/json-path.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "./types.js";
-import { filterItems, isOperators } from "./where.js";
+import { filterItems, findKindFault, isOperators } from "./where.js";
 import { compareNumbers, isJsonNumber, type JsonNumber } from "./numbers.js";
-import type { SortBy } from "./argument-types.js";
+import type { SortBy, Where } from "./argument-types.js";
 
 /** The items that `viewItems` gives, as text and with their digest. */
 export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
@@ -63,6 +63,27 @@ function checkFields(items: readonly JsonValue[], view: ListingView): void {
       code: "listing",
       hint: 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".',
     });
+  }
+  checkKinds(items, view.where ?? {});
+}
+
+const HOW_TO_WRITE = {
+  text: "Write the value as a text, in quotes.",
+  number: "Write the value as a number, without quotes.",
+  boolean: "Write the value as true or false, without quotes.",
+};
+
+/** A value of the wrong kind is a typing error too: the text "true" is never equal to true. */
+function checkKinds(items: readonly JsonValue[], where: Where): void {
+  for (const [field, condition] of Object.entries(where)) {
+    const { path } = parseFieldPath(field);
+    const fault = findKindFault(items, path, condition);
+    if (fault !== undefined) {
+      throw new ListingError(
+        `\`where\`: "${excerpt(path.text)}" is compared with a ${fault.given}, but is a ${fault.found} in the workflows.`,
+        { code: "listing", hint: HOW_TO_WRITE[fault.found] },
+      );
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { ListingError } from "../http/errors.js";
 import type { Path } from "../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { compareNumbers, ExactNumber, isJsonNumber, isNumberText, toEngineNumber } from "./numbers.js";
+import { compareNumbers, ExactNumber, isJsonNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "./argument-types.js";
 
 /** All regular expressions of one listing together. */
@@ -97,6 +97,77 @@ function compareWith(value: JsonValue, given: string | number): number | undefin
     return undefined;
   }
   return value === given ? 0 : value < given ? -1 : 1;
+}
+
+type Kind = "text" | "number" | "boolean";
+
+/** What a condition gives has another kind than all values of the field: it can match none of them. */
+export interface KindFault {
+  readonly given: Kind;
+  readonly found: Kind;
+}
+
+/**
+ * A value of the wrong kind, such as the text "17" for the number 17. Equality counts only if the two read the same: a text that
+ * no item has may well be one that an item had before.
+ */
+export function findKindFault(
+  items: readonly JsonValue[],
+  path: Path,
+  condition: WhereCondition,
+): KindFault | undefined {
+  const faultOf = (given: WhereValue, isBound: boolean): KindFault | undefined => {
+    const found = given === null ? undefined : otherKind(items, path, given, isBound);
+    return found === undefined
+      ? undefined
+      : { given: typeof given === "string" ? "text" : typeof given === "number" ? "number" : "boolean", found };
+  };
+  if (!isOperators(condition)) {
+    return faultOf(condition, false);
+  }
+  const { in: allowed = [], not, gt, gte, lt, lte } = condition;
+  const inAllowed = allowed.map((value) => faultOf(value, false));
+  const inBounds = [gt, gte, lt, lte].map((bound) => (bound === undefined ? undefined : faultOf(bound, true)));
+  return (
+    inBounds.find((fault) => fault !== undefined) ??
+    (inAllowed.every((fault) => fault !== undefined) ? inAllowed[0] : undefined) ??
+    (not === undefined ? undefined : findKindFault(items, path, not))
+  );
+}
+
+/** The kind of a value that is meant; `undefined` if any value can be compared with what is given. */
+function otherKind(
+  items: readonly JsonValue[],
+  path: Path,
+  given: string | number | boolean,
+  isBound: boolean,
+): Kind | undefined {
+  let found: Kind | undefined;
+  for (const item of items) {
+    const values = isJsonObject(item) ? valuesAt(item, path).flat() : [];
+    for (const value of values) {
+      const isSameKind =
+        typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined;
+      if (isSameKind) {
+        return undefined;
+      }
+      found ??= isBound || readsAs(value, given) ? kindOf(value) : undefined;
+    }
+  }
+  return found;
+}
+
+function readsAs(value: JsonValue, given: string | number | boolean): boolean {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  const isScalar = typeof text === "string" || typeof text === "boolean";
+  return isScalar && String(text).toLowerCase() === String(given).trim().toLowerCase();
+}
+
+function kindOf(value: JsonValue): Kind | undefined {
+  if (isJsonNumber(value)) {
+    return "number";
+  }
+  return typeof value === "string" ? "text" : typeof value === "boolean" ? "boolean" : undefined;
 }
 
 export function isOperators(condition: WhereCondition): condition is WhereOperators {

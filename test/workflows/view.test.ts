@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { stringify } from "lossless-json";
 import { ListingError } from "../../provider/http/errors.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../provider/workflows/json.js";
+import type { Where } from "../../provider/workflows/argument-types.js";
 import type { ListingView } from "../../provider/workflows/types.js";
 import { presentListing } from "../../provider/workflows/view.js";
 import { jsonValue } from "./json-arbitraries.js";
@@ -230,4 +231,59 @@ test("the items that are given stay as they are", () => {
     ignoreFields: ["owner.mail"],
   });
   expect(stringifyJson(items)).toBe(workflows);
+});
+
+describe("a value of another kind than the field", () => {
+  const items = parseJson(
+    '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
+  ) as JsonValue[];
+
+  test.each<[Where, string]>([
+    [
+      { id: 17 },
+      '"id" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+    ],
+    [
+      { on: "true" },
+      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
+      { on: { not: "False" } },
+      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
+      { runs: { in: ["5", "50"] } },
+      '"runs" is compared with a text, but is a number in the workflows. Write the value as a number, without quotes.',
+    ],
+    [
+      { "tags?": 1 },
+      '"tags" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+    ],
+    [
+      { runs: { gt: "10" } },
+      '"runs" is compared with a text, but is a number in the workflows. Write the value as a number, without quotes.',
+    ],
+    [
+      { id: { lte: 17 } },
+      '"id" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+    ],
+    [
+      { on: { gte: 1 } },
+      '"on" is compared with a number, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+  ])("is an error in %j, and no empty listing", (where, message) => {
+    expect(() => presentListing(items, { where })).toThrow(`\`where\`: ${message}`);
+  });
+
+  test.each<[Where, number]>([
+    [{ id: "17" }, 1],
+    [{ id: 19 }, 0],
+    [{ on: "yes" }, 0],
+    [{ runs: { in: [5, "5"] } }, 1],
+    [{ runs: { gt: 10 } }, 1],
+    [{ big: "12345678901234567890" }, 1],
+    [{ on: null }, 0],
+  ])("is none in %j", (where, count) => {
+    expect(presentListing(items, { where }).count).toBe(count);
+  });
 });
