@@ -17,6 +17,11 @@ export async function parseItems(json: string, resource: Resource): Promise<unkn
   return safeValue("items", parseJson(json), resource);
 }
 
+/** Without types, a schema can be null. As with all arguments, that is none. */
+function isGiven<T>(schema: Schema<T> | null): schema is NonNullable<Schema<T>> {
+  return schema !== undefined && schema !== null;
+}
+
 /**
  * The items as `schema` returns them.
  *
@@ -25,7 +30,7 @@ export async function parseItems(json: string, resource: Resource): Promise<unkn
  */
 export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resource?: Resource): Promise<T[]> {
   const items = (await safeValue("items", read, resource)) as unknown[];
-  if (schema === undefined) {
+  if (!isGiven(schema)) {
     return items as T[];
   }
   const matching: T[] = [];
@@ -58,7 +63,7 @@ export async function typedValue<T>(
   resource?: Resource,
 ): Promise<T> {
   const value = await safeValue(output, read, resource);
-  if (schema === undefined) {
+  if (!isGiven(schema)) {
     return value as T;
   }
   const result = await schema["~standard"].validate(value);

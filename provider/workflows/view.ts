@@ -47,19 +47,24 @@ export function presentJson(read: RawListing | { readonly value: JsonValue }): J
     : { value: read.value, json: stringifyJson(read.value), digest: digestValue(read.value) };
 }
 
+/** Unknown fields in one error, at most. */
+const MAX_FAULTS = 10;
+
 /** A field that no item has is a typing error. Without this check it would filter everything or nothing. */
 function checkFields(items: readonly JsonValue[], view: ListingView): void {
   if (items.length === 0) {
     return;
   }
-  const faults = fieldsAsked(view)
-    .filter(({ optional, path }) => !optional && !someItemHas(items, path))
-    .map(
-      ({ argument, path }) =>
-        `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
-    );
-  if (faults.length > 0) {
-    throw new ListingError(faults.join("\n"), {
+  const unknown = fieldsAsked(view).filter(({ optional, path }) => !optional && !someItemHas(items, path));
+  if (unknown.length > 0) {
+    const faults = unknown
+      .slice(0, MAX_FAULTS)
+      .map(
+        ({ argument, path }) =>
+          `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
+      );
+    const rest = unknown.length > MAX_FAULTS ? [`There are ${unknown.length - MAX_FAULTS} more such fields.`] : [];
+    throw new ListingError([...faults, ...rest].join("\n"), {
       code: "listing",
       hint: 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".',
     });

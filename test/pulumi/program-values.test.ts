@@ -1,6 +1,6 @@
 /** Items checked against a schema: the matching ones, and the error about the others. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { typedItems } from "../../provider/pulumi/program-values.js";
+import { typedItems, typedValue } from "../../provider/pulumi/program-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
 
@@ -40,4 +40,10 @@ test("the error names the first of many mismatches, and counts the others", asyn
   await expect(attempt).rejects.toThrow(
     /item 0: no; item 0: no; item 0: no; item 1: no; item 1: no, and 199998 more\./,
   );
+});
+
+test("null, without types, is no schema", async () => {
+  const none = null as unknown as undefined;
+  expect(await typedItems([{ id: "a" }], none)).toEqual([{ id: "a" }]);
+  expect(await typedValue("value", { id: "a" }, none)).toEqual({ id: "a" });
 });

@@ -287,3 +287,17 @@ describe("a value of another kind than the field", () => {
     expect(presentListing(items, { where }).count).toBe(count);
   });
 });
+
+test("many unknown fields are named up to ten", () => {
+  const select = Array.from({ length: 2000 }, (_, index) => `f${index}`);
+  const error = (() => {
+    try {
+      return presentListing([{ id: "a" }], { select });
+    } catch (thrown) {
+      return thrown as Error;
+    }
+  })();
+  expect((error as Error).message).toContain('no workflow has a field "f9"');
+  expect((error as Error).message).toContain("There are 1990 more such fields.");
+  expect((error as Error).message).not.toContain('"f10"');
+});
