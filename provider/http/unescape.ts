@@ -10,32 +10,38 @@ export interface MappedText {
 /** The bytes 0x80 to 0x9f in Windows-1252. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** The ways to write a byte. */
-const BYTE = anyOf([
-  /(?:%|\\x)(?<hex>[0-9A-Fa-f]{2})/, // percent-encoding, and byte escapes of JavaScript, Python and nginx's log
-  /\\(?<octal>[0-3][0-7]{2})/,
-  new RegExp(`(?<mistaken>[\u0080-\u00ff${WINDOWS_1252}])`), // perhaps a byte of UTF-8 that was read as Latin-1
-]);
-
-/** Adjacent bytes, or one of the ways to write a code point or a character. */
-const ESCAPE = anyOf([
-  new RegExp(`(?<bytes>(?:${BYTE.source})+)`),
-  /[%\\]u(?<unit>[0-9A-Fa-f]{4})/, // JSON, and JavaScript's escape()
-  /\\u\{(?<codePoint>[0-9A-Fa-f]{1,6})\}/,
-  /\\U(?<longCodePoint>[0-9A-Fa-f]{8})/,
-  /\\(?<character>["'\\/bfnrt])/,
-  /&#[xX](?<hexEntity>[0-9A-Fa-f]{1,6});?/,
-  /&#(?<entity>\d{1,7});?/,
-  /&(?<name>[A-Za-z]{2,8});/,
-]);
+/** Each alternative is one way to write a byte, a code point or a character. */
+const ESCAPE = new RegExp(
+  [
+    /(?:%|\\x)(?<hexByte>[0-9A-Fa-f]{2})/, // percent-encoding, and byte escapes of JavaScript, Python and nginx's log
+    /\\(?<octalByte>[0-3][0-7]{2})/,
+    /[%\\]u(?<unit>[0-9A-Fa-f]{4})/, // JSON, and JavaScript's escape()
+    /\\u\{(?<codePoint>[0-9A-Fa-f]{1,6})\}/,
+    /\\U(?<longCodePoint>[0-9A-Fa-f]{8})/,
+    /\\(?<character>["'\\/bfnrt])/,
+    /&#[xX](?<hexEntity>[0-9A-Fa-f]{1,6});?/,
+    /&#(?<entity>\d{1,7});?/,
+    /&(?<name>[A-Za-z]{2,8});/,
+    new RegExp(`(?<mistaken>[\u0080-\u00ff${WINDOWS_1252}])`), // perhaps a byte of UTF-8 that was read as Latin-1
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 
 /** The groups of a match. */
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A character, and where its escape begins in the match. */
+/** A character, and the part of the text that it stands for. */
 interface Unescaped {
   readonly character: string;
-  readonly offset: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A byte. `character`: what it is if it is no part of a UTF-8 character. */
+interface Byte extends Unescaped {
+  readonly byte: number;
 }
 
 const CONTROL_CHARACTERS: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
@@ -65,70 +71,79 @@ export function mapText(text: string): MappedText {
 /** The text with one level of escaping less; the same object if nothing in it is escaped. */
 export function unescape(source: MappedText): MappedText {
   const parts: string[] = [];
-  const places: (readonly number[])[] = [];
+  const places: number[] = [];
   let copied = 0;
   const copyUntil = (end: number): void => {
     parts.push(source.text.slice(copied, end));
-    places.push(source.places.slice(copied, end));
-    copied = end;
-  };
-  for (const { index, 0: escape, groups = {} } of source.text.matchAll(ESCAPE)) {
-    const characters = charactersOf(groups);
-    if (characters.length > 0) {
-      copyUntil(index);
-      copied += escape.length;
+    for (; copied < end; copied += 1) {
+      places.push(source.places[copied] ?? 0);
     }
-    for (const { character, offset } of characters) {
-      const place = source.places[index + offset] ?? 0;
-      parts.push(character);
-      // A character outside the Basic Multilingual Plane has two units.
-      places.push(character.length === 1 ? [place] : [place, place]);
+  };
+  for (const { character, start, end } of escapesIn(source.text)) {
+    copyUntil(start);
+    copied = end;
+    const place = source.places[start] ?? 0;
+    parts.push(character);
+    // A character outside the Basic Multilingual Plane has two units.
+    for (let unit = 0; unit < character.length; unit += 1) {
+      places.push(place);
     }
   }
   copyUntil(source.places.length);
   const text = parts.join("");
-  return text === source.text ? source : { text, places: places.flat() };
+  return text === source.text ? source : { text, places };
 }
 
-function anyOf(ways: readonly RegExp[]): RegExp {
-  return new RegExp(ways.map(({ source }) => source).join("|"), "g");
-}
-
-/** What the escape, or the run of bytes, stands for; empty if it has an unknown name, or a number that no character has. */
-function charactersOf(groups: Groups): Unescaped[] {
-  if (groups.bytes !== undefined) {
-    return charactersIn(groups.bytes);
+/** The escapes of a text that stand for a character. Adjacent bytes are read together. */
+function* escapesIn(text: string): Generator<Unescaped> {
+  let run: Byte[] = [];
+  for (const { index: start, 0: escape, groups = {} } of text.matchAll(ESCAPE)) {
+    const end = start + escape.length;
+    const byte = byteOf(groups);
+    if (byte === undefined || run.at(-1)?.end !== start) {
+      yield* charactersIn(run);
+      run = [];
+    }
+    if (byte !== undefined) {
+      run.push({ ...byte, start, end });
+      continue;
+    }
+    const character = characterOf(groups);
+    if (character !== undefined) {
+      yield { character, start, end };
+    }
   }
-  const character = characterOf(groups);
-  return character === undefined ? [] : [{ character, offset: 0 }];
+  yield* charactersIn(run);
 }
 
-/** Reads adjacent bytes as UTF-8. A byte that is no part of a UTF-8 character is its other character. */
-function charactersIn(run: string): Unescaped[] {
-  const units = Array.from(run.matchAll(BYTE), ({ index, groups = {} }) => ({ ...byteOf(groups), offset: index }));
-  const bytes = Buffer.from(units.map(({ byte }) => byte));
-  const characters: Unescaped[] = [];
+/** Reads adjacent bytes as UTF-8. */
+function* charactersIn(run: readonly Byte[]): Generator<Unescaped> {
+  const bytes = Buffer.from(run.map(({ byte }) => byte));
   let read = 0;
-  for (const [index, { byte, otherwise, offset }] of units.entries()) {
+  for (const [index, { byte, character, start, end }] of run.entries()) {
     if (index < read) {
       continue;
     }
     const sequence = bytes.subarray(index, index + sequenceLength(byte));
-    const isCharacter = sequence.length > 1 && isUtf8(sequence);
-    characters.push({ character: isCharacter ? sequence.toString("utf8") : otherwise, offset });
-    read = index + (isCharacter ? sequence.length : 1);
+    if (sequence.length > 1 && isUtf8(sequence)) {
+      read = index + sequence.length;
+      yield { character: sequence.toString("utf8"), start, end: run[read - 1]?.end ?? end };
+    } else {
+      yield { character, start, end };
+    }
   }
-  return characters;
 }
 
-/** A byte, and the character that it is outside of UTF-8. */
-function byteOf({ hex, octal = "", mistaken }: Groups): { byte: number; otherwise: string } {
+function byteOf({ hexByte, octalByte, mistaken }: Groups): Pick<Byte, "byte" | "character"> | undefined {
   if (mistaken !== undefined) {
     const special = WINDOWS_1252.indexOf(mistaken);
-    return { byte: special === -1 ? mistaken.charCodeAt(0) : 0x80 + special, otherwise: mistaken };
+    return { byte: special === -1 ? mistaken.charCodeAt(0) : 0x80 + special, character: mistaken };
   }
-  const byte = hex === undefined ? parseInt(octal, 8) : parseInt(hex, 16);
-  return { byte, otherwise: String.fromCharCode(byte) };
+  if (hexByte === undefined && octalByte === undefined) {
+    return undefined;
+  }
+  const byte = hexByte === undefined ? parseInt(octalByte ?? "", 8) : parseInt(hexByte, 16);
+  return { byte, character: String.fromCharCode(byte) };
 }
 
 /** RFC 3629 §3: the number of bytes of a UTF-8 character, from its first byte. */
@@ -142,6 +157,7 @@ function sequenceLength(byte: number): number {
   return byte >= 0xc0 ? 2 : 1;
 }
 
+/** `undefined` if the escape has an unknown name, or a number that no character has. */
 function characterOf(groups: Groups): string | undefined {
   const { unit, character, entity, name } = groups;
   if (unit !== undefined) {
