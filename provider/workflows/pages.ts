@@ -111,11 +111,7 @@ async function checkStart(
   if (unnumbered === undefined || startedAt === undefined || bytesLeft <= 0) {
     return;
   }
-  const response = await requestUnnumbered(reader, unnumbered, pagesRead + 1, bytesLeft);
-  if (response === undefined) {
-    return;
-  }
-  const { items } = itemsOf(parseJson(response.text), response, reader, undefined);
+  const items = await itemsWithoutNumber(reader, unnumbered, pagesRead + 1, bytesLeft);
   const { type, parameter, start } = startedAt;
   // Pages by offset overlap: there the very first item counts.
   const expected = type === "offset" ? items.slice(0, 1) : items;
@@ -131,19 +127,19 @@ async function checkStart(
   );
 }
 
-/** `undefined` if the service refuses a request without a number. */
-async function requestUnnumbered(
+/** Empty if the service lists nothing without a number: then there is nothing to compare with. */
+async function itemsWithoutNumber(
   reader: PageReader,
   request: PageRequest,
   number: number,
   byteLimit: number,
-): Promise<ServiceResponse | undefined> {
+): Promise<readonly JsonValue[]> {
   try {
-    return await reader.request(request, number, byteLimit);
+    const response = await reader.request(request, number, byteLimit);
+    return itemsOf(parseJson(response.text), response, reader, undefined).items;
   } catch (error) {
-    const status = error instanceof ServiceError ? error.status : undefined;
-    if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
-      return undefined;
+    if (error instanceof ServiceError || error instanceof ResponseError || error instanceof ListingError) {
+      return [];
     }
     throw error;
   }

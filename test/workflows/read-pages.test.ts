@@ -1020,13 +1020,13 @@ describe("by number or offset", () => {
     [
       "a service may fail at a request without a number",
       [{ items: items("ab") }, { items: [] }, unavailable],
-      ["?page=1", "?page=2", "", "unavailable: 503."],
+      ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
       "a service may limit requests",
       [{ items: items("ab") }, { items: [] }, limited],
-      ["?page=1", "?page=2", "", "rate-limited: 429."],
+      ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1036,14 +1036,15 @@ describe("by number or offset", () => {
       { pagination: { type: "page" } },
     ],
     [
-      "an error in a page without a number is an error",
+      "an error in a page without a number shows nothing of the others",
       [{ items: items("ab") }, { items: [] }, { error: "boom" }],
-      [
-        "?page=1",
-        "?page=2",
-        "",
-        'unavailable: The response has status 200, but its body reports an error at "/error": "boom". This is a fault of the service: try again later, or ask those who run it.',
-      ],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a page without a number may have no list",
+      [{ items: items("ab") }, { items: [] }, { message: "Which page?" }],
+      ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
