@@ -42,17 +42,15 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   const flag =
     of("more", "truncated").find(({ value }) => flagOf(value) === true) ??
     of("last").find(({ value }) => flagOf(value) === false);
-  const endFlag =
-    of("more").some(({ value }) => flagOf(value) === false) || of("last").some(({ value }) => flagOf(value) === true);
-  const saysEnd = flag === undefined && endFlag;
+  // Each is true or false: without one that says that more follow, the others say that this is the end.
+  const saysEnd = flag === undefined && of("more", "last").length > 0;
 
   const { totals, pages } = countsOf(hints, progress);
   const strong = totals.filter(({ meaning }) => meaning === "total");
   const isTotal =
     strong.length > 0
       ? strong.every(({ value }) => value === progress.itemsRead)
-      : progress.pagesRead > 1 &&
-        totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
+      : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
   const pagesLeft = pages.find(({ value }) => Number(value) > progress.pagesRead);
 
   const statesEnd =

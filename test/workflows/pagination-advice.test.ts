@@ -87,6 +87,22 @@ describe("the end of a listing, or a reason to doubt it", () => {
       { items: three, has_more: true, is_last: false },
       'says at "/has_more" that more pages follow: true; { type: "page", start: 1, morePath: "/has_more" }, or start 0',
     ],
+    [{ items: three, total: 3, grand_total: 2 }, "the end, stated"],
+    [
+      { items: three, page: 1, page_size: 3 },
+      'says at "/page_size" that a page has 3 workflows, so that this page is full, and does not say whether more follow; { type: "page", start: 1 }',
+    ],
+    [{ items: three, page: 1, page_size: 4 }, "the end, stated"],
+    [{ items: three, page: 1, page_size: 2 }, "the end"],
+    [
+      { items: three, offset: 0, limit: 3 },
+      'says at "/limit" that a page has 3 workflows, so that this page is full, and does not say whether more follow; { type: "offset" }',
+    ],
+    [{ items: three, page: 1, size: 3 }, "the end"],
+    [{ items: three, page: 1, limit: 3, total: 3 }, "the end, stated, by the total"],
+    [{ items: three, page: 1, per_page: 3, has_more: false }, "the end, stated"],
+    [{ items: three, page: 2, page_size: 3 }, "the end", { pagesBefore: 1 }],
+    [{ items: none, page: 1, limit: 0 }, "the end"],
   ])("%j: %s", (body, advice, ...[reading]) => {
     expect(adviceOn(body, reading)).toBe(advice);
   });
@@ -102,6 +118,14 @@ describe("an address is followed", () => {
     [{ items: three, links: { next: { path: "/workflows?page=2", href: "/x?page=2" } } }, "follow /workflows?page=2"],
     [{ items: three, next: "http://h.example/y" }, "follow /x?page=2", { headers: { link: "</x?page=2>; rel=next" } }],
     [{ items: three, next: "/x?page=2", total: 3 }, "follow /x?page=2"],
+    [
+      { items: three, links: { next: { path: "/workflows?page=2", href: "http://h.example/x?page=2" } } },
+      "follow http://h.example/x?page=2",
+    ],
+    [
+      { items: three, links: { next: { path: "/login?to=https://h.example/", href: "https://h.example/x?page=2" } } },
+      "follow https://h.example/x?page=2",
+    ],
   ])("%j: %s", (body, advice, ...[reading]) => {
     expect(adviceOn(body, reading)).toBe(advice);
   });
@@ -525,6 +549,22 @@ describe("the number of pages", () => {
       { items: three, paging: { page: 1, total: 5, count: 20 } },
       'says at "/paging/total" that there are 5 pages; { type: "page", start: 1, totalPagesPath: "/paging/total" }',
     ],
+    [
+      { items: three, page: { number: 1, total: 9, limit: 20 } },
+      'says at "/page/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/page/total" }',
+    ],
+    [
+      { items: three, max_pages: 3, page: 0 },
+      'says at "/max_pages" that there are 3 pages; { type: "page", start: 0, totalPagesPath: "/max_pages" }',
+    ],
+    [
+      { items: three, page_count: 3, page: 0 },
+      'says at "/page_count" that there are 3 pages; { type: "page", start: 0, totalPagesPath: "/page_count" }',
+    ],
+    [
+      { items: three, last_page: 3 },
+      'says at "/last_page" that there are 3 pages; { type: "page", start: 1, totalPagesPath: "/last_page" }, or start 0',
+    ],
   ])("%j: %s", (body, advice, ...[reading]) => {
     expect(adviceOn(body, reading)).toBe(advice);
   });
@@ -670,6 +710,10 @@ describe("the address of a last page", () => {
       { items: three, total: 9, links: { last: "/x?page=4" } },
       'says at "/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/total" }, or start 0',
     ],
+    [{ items: three, links: { last: "/x?offset=1#&page=4" } }, "the end"],
+    [{ items: three, links: { last: "/x?webpage=4" } }, "the end"],
+    [{ items: three, links: { last: "/x?pagesize=4" } }, "the end"],
+    [{ items: three, next: null }, "the end, stated", { headers: { link: "</x?offset=4>; rel=last" } }],
   ])("%j: %s", (body, advice, ...[reading]) => {
     expect(adviceOn(body, reading)).toBe(advice);
   });
@@ -763,4 +807,13 @@ describe("the message", () => {
         "set pagination.totalPath or pagination.morePath.",
     );
   });
+});
+
+it.each([
+  ["typescript", 'pagination: { type: "cursor", cursorPath: "/it\'s", parameter: "nextPage" }'],
+  ["yaml", 'pagination: { type: "cursor", cursorPath: "/it\'s", parameter: "nextPage" }'],
+  ["python", 'pagination={"type": "cursor", "cursor_path": "/it\'s", "parameter": "nextPage"}'],
+  ["command line", `--pagination '{"type":"cursor","cursorPath":"/it'\\''s","parameter":"nextPage"}'`],
+] as const)("the argument is written as its reader writes it: %s", (language, text) => {
+  expect(renderArgument({ type: "cursor", cursorPath: "/it's", parameter: "nextPage" }, language)).toBe(text);
 });
