@@ -292,6 +292,28 @@ describe("without an argument", () => {
       [{ flows: items("ab"), next: "?page=2" }, { others: [] }],
       ["", "?page=2", "ab on 2"],
     ],
+    [
+      "an address with http and no port is another origin than one with http and a port",
+      [{ items: items("ab"), next: "http://127.0.0.1/v2/workflows?page=2" }],
+      [
+        "",
+        'listing: The next page would come from "http://127.0.0.1", another origin than http://127.0.0.1:8080: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+      { url: "http://127.0.0.1:8080/v2/workflows" },
+    ],
+    [
+      "what a template adds is left out",
+      [{ items: items("ab"), next: "?page=2{&sort,size*}" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "a template of an address is an error",
+      [{ items: items("ab"), next: "/{tenant}/workflows?page=2" }],
+      [
+        "",
+        'listing: The response names the next page by a template with "{tenant}" in it. Set pagination to say which query parameter carries the next page, and where its value is.',
+      ],
+    ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
     expect(await read(replies, reading)).toEqual(outcome);
   });
@@ -369,8 +391,8 @@ describe("by cursor", () => {
     ],
     [
       "the id of the last item is the cursor, until a page is empty",
-      [{ items: items("ab") }, { items: items("cd") }, { items: [] }],
-      ["", "?after=b", "?after=d", "abcd on 3"],
+      [{ items: items("abc") }, { items: items("def") }, { items: [] }],
+      ["", "?after=c", "?after=f", "abcdef on 3"],
       { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
     ],
     [
@@ -631,6 +653,58 @@ describe("by cursor", () => {
       [{ items: items("ab"), next: "c1" }, { items: [], next: "c2" }, { items: items("c") }],
       ["", "?cursor=c1", "?cursor=c2", "abc on 3"],
       { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "the same page again names the parameter that may be wrong",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("ab"), next: "c2" },
+      ],
+      [
+        "",
+        "?after=c1",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "after"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
+    ],
+    [
+      "the same page again by a header names no parameter",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: items("ab"), next: "c2" },
+      ],
+      [
+        "",
+        " x-cursor: c1",
+        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
+    ],
+    [
+      "the same page again by an address names no parameter",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: items("ab"), next: "?page=3" },
+      ],
+      [
+        "",
+        "?page=2",
+        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+      { pagination: { type: "cursor", urlPath: "/next" } },
+    ],
+    [
+      "the same page again is an error, even if the total is reached",
+      [
+        { items: items("ab"), next: "c1", total: 2 },
+        { items: items("ab"), next: "c2", total: 2 },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "cursor"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
     ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
     expect(await read(replies, reading)).toEqual(outcome);
@@ -1074,6 +1148,15 @@ describe("by number or offset", () => {
       ],
       { pagination: { type: "page" } },
     ],
+    [
+      "a total that is named shows that the first page is there",
+      [
+        { items: items("ab"), n: 2 },
+        { items: [], n: 2 },
+      ],
+      ["?page=1", "?page=2", "ab on 2"],
+      { pagination: { type: "page", totalPath: "/n" } },
+    ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
     expect(await read(replies, reading)).toEqual(outcome);
   });
@@ -1208,10 +1291,10 @@ describe("limits and errors", () => {
     ],
     [
       "an error by its media type is an error",
-      [new WithHeaders({ "content-type": "application/problem+json" }, { title: "x" })],
+      [new WithHeaders({ "content-type": "application/problem+json" }, { items: items("a") })],
       [
         "",
-        'unavailable: The response has status 200, but its body reports an error at "/title": "x". This is a fault of the service: try again later, or ask those who run it.',
+        "unavailable: The response has status 200, but its body reports an error. This is a fault of the service: try again later, or ask those who run it.",
       ],
     ],
     [
