@@ -113,6 +113,11 @@ it("of two secrets that begin with the same text, all of the longer one is redac
   expect(redactor.redact("token-1234567890, token-12")).toBe("[secret], [secret]");
 });
 
+it("a secret is redacted behind characters whose lower case is longer", () => {
+  expect(redact("token-123456", "İİİİ token-123456 x")).toBe("İİİİ [secret] x");
+  expect(redact("İİtoken-123456", "a İİTOKEN-123456 x")).toBe("a [secret] x");
+});
+
 it("a secret is redacted in each place, escaped or not", () => {
   expect(redact("abcdefgh", "%61bcdefgh, abcdefgh, a%62cdefgh")).toBe("[secret], [secret], [secret]");
 });

@@ -25,6 +25,8 @@ test.each([
   ['<?page=2>; rel="next"; anchor="?limit=10"', "?page=2"],
   ['<?page=2>; rel="next"; anchor="#part"', undefined],
   ['<?page=2>; rel="next"; anchor="https://other.example/v2/workflows?limit=10"', undefined],
+  ['<?page=2>; rel="next"; anchor="http://"', undefined],
+  ['<?page=2>; rel="next"; anchor="/v2/workflows?limit=10#part"', undefined],
   ['<?page=9>; rel="next"; anchor="/other", <?page=2>; rel="next"', "?page=2"],
   ['<?cursor=0:100:0>; rel="next"; results="false"; cursor="0:100:0"', undefined],
   ['<?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"', "?cursor=0:100:0"],
@@ -113,3 +115,44 @@ function readOrRefuse(header: string): void {
     }
   }
 }
+
+describe("a header that cannot be read is an error that says what to do", () => {
+  const hint = 'If the service has no further pages, set pagination to { type: "none" }.';
+  test.each([
+    ["</a>; rel=next; x=<", "cannot be read (RFC 8288)."],
+    ["; rel=next", "cannot be read (RFC 8288)."],
+    [", ; rel=next", "cannot be read (RFC 8288)."],
+    ["</a>; rel=prev </b>; rel=next", "cannot be read (RFC 8288)."],
+    ["x".repeat(16_385), "is 16385 characters long; up to 16384 are read."],
+  ])("%#", (header, fault) => {
+    let thrown: unknown;
+    try {
+      parseLinks(header);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ code: "listing", message: `The Link header of the response ${fault} ${hint}` });
+  });
+
+  test("one of 16384 characters is read", () => {
+    expect(parseLinks(`</${"a".repeat(16_371)}>; rel=next`)).toHaveLength(1);
+  });
+});
+
+test("a link has its target, its relations and the first value of each parameter", () => {
+  const [first, second, third] = parseLinks(
+    '</a>; REL="Next  last"; title="x \\"y\\""; title=z; flag, </b>;rel=prev,</c>',
+  );
+  expect(first).toEqual({
+    target: "/a",
+    relations: ["next", "last"],
+    parameters: new Map([
+      ["rel", "Next  last"],
+      ["title", 'x "y"'],
+      ["flag", ""],
+    ]),
+  });
+  expect(second).toMatchObject({ target: "/b", relations: ["prev"] });
+  expect(third).toEqual({ target: "/c", relations: [""], parameters: new Map() });
+  expect(parseLinks(undefined)).toEqual([]);
+});
