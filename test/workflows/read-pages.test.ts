@@ -1059,6 +1059,12 @@ describe("by number or offset", () => {
       { pagination: { type: "page" } },
     ],
     [
+      "a first page whose items changed is the same",
+      [{ items: items("ab") }, { items: [] }, { items: [{ id: "a", runs: 2 }] }],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
       "a first page that shares an item is the same",
       [{ items: items("ab") }, { items: [] }, { items: items("xb") }],
       ["?page=1", "?page=2", "", "ab on 2"],
