@@ -159,3 +159,70 @@ it("a process ends after its last request, although connections are kept open", 
   expect(performance.now() - before).toBeLessThan(20_000);
   expect(server.opened()).toBe(1);
 }, 130_000);
+
+describe("a body that cannot be used is an error", () => {
+  const bytes =
+    (body: string | Buffer, headers: Record<string, string> = {}): Reply =>
+    (response) => {
+      response.writeHead(200, { "content-type": "application/json", ...headers });
+      response.end(body);
+    };
+  const latin1 = Buffer.from("ü", "latin1");
+  const UTF8 = "JSON is UTF-8. The service, or a proxy in front of it, sent something else.";
+  const PAGE =
+    "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
+  const ENCODING =
+    "The request accepts gzip, deflate and br. The service, or a proxy in front of it, used another encoding.";
+  const LIMIT = "If a response of this size is expected, raise maxResponseBytes.";
+
+  it.each<[string, Reply, code: string, what: string, hint: string]>([
+    ["of a web page", bytes("<p></p>"), "not-json", "a web page instead of JSON.", PAGE],
+    ["of a web page with a title", bytes("<title>Sign in</title>"), "not-json", 'JSON ("Sign in").', PAGE],
+    ["of other bytes", bytes(latin1), "not-json", "bytes that are not UTF-8 text.", UTF8],
+    [
+      "of other bytes, as they are",
+      bytes(latin1, { "content-encoding": " Identity " }),
+      "not-json",
+      "UTF-8 text.",
+      UTF8,
+    ],
+    [
+      "in another encoding",
+      bytes(latin1, { "content-encoding": "x-identity" }),
+      "not-json",
+      "bytes that are not UTF-8 text (Content-Encoding: x-identity).",
+      ENCODING,
+    ],
+    ["of too many bytes", json('"123456789"'), "too-large", "more than the 10 bytes allowed.", LIMIT],
+    [
+      "of too many bytes, by its header",
+      bytes('"123456789"', { "content-length": "11" }),
+      "too-large",
+      "more than the 10 bytes allowed.",
+      LIMIT,
+    ],
+  ])("%s", async (_name, reply, code, what, hint) => {
+    const { response } = await send([reply], { maxRetries: 0 }, { byteLimit: code === "too-large" ? 10 : 1000 });
+    const error = await response.then(
+      () => undefined,
+      (failure: unknown) => failure as { code: string; problem: string; hint: string },
+    );
+    expect(error).toMatchObject({ code, hint });
+    expect(error?.problem.endsWith(what)).toBe(true);
+  });
+
+  it("but not one of exactly as many bytes as are allowed", async () => {
+    const reply = bytes('"12345678"', { "content-length": "10" });
+    const { response } = await send([reply], { maxRetries: 0 }, { byteLimit: 10 });
+    await expect(response).resolves.toMatchObject({ bytes: 10 });
+  });
+});
+
+it("the text of a refusal is shown, even if it is no UTF-8", async () => {
+  const reply: Reply = (response) => {
+    response.writeHead(403, { "content-type": "text/plain" });
+    response.end(Buffer.from("gesperrt für Sie", "latin1"));
+  };
+  const { response } = await send([reply], { maxRetries: 0 });
+  await expect(response).rejects.toMatchObject({ message: expect.stringContaining("gesperrt f") as string });
+});
