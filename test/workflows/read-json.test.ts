@@ -155,6 +155,43 @@ test.each<[string, object]>([
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
+test.each<[string, object, string, string]>([
+  ["an address", { next: "/v2/things?page=2" }, "/next", ""],
+  [
+    "a cursor",
+    { next_cursor: "abc" },
+    "/next_cursor",
+    ', and pagination: { type: "cursor", cursorPath: "/next_cursor", parameter: "cursor" }',
+  ],
+  [
+    "a flag beside a cursor that the last page has too",
+    { cursor: "abc", has_more: true },
+    "/has_more",
+    ', and pagination: { type: "page", start: 1, morePath: "/has_more" }',
+  ],
+])(
+  "the refusal of one page of more, by %s, names the place and what to set",
+  async (_name, fields, place, argument) => {
+    const { session } = await open(() => ({ body: { items: [{ id: 1 }], ...fields } }));
+    await expect(session.json(jsonRequest())).rejects.toMatchObject({
+      code: "listing",
+      message:
+        `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
+        `For this response alone, set the pagination type "none". For all items, set \`itemsPath\` to "/items"${argument}`,
+    });
+  },
+);
+
+test.each<[string, object]>([
+  ["a cursor that the last page has too", { cursor: "abc" }],
+  ["the address of a last page", { links: { last: "/v2/things?page=4" } }],
+  ["a total", { total: 9 }],
+])("one response with a list is taken as it is beside %s", async (_name, fields) => {
+  const body = { items: [{ id: 1 }], ...fields };
+  const { session } = await open(() => ({ body }));
+  expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
+});
+
 test("a bare list with a hint at more pages is refused", async () => {
   const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "listing" });
