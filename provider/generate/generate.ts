@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
+import { packageVersion } from "../http/package-version.js";
 import { makeSchema } from "../plugin/schema.js";
 import { renderCommands, renderExitCodes } from "./command-line.js";
 import { renderConventions } from "./conventions.js";
@@ -12,13 +13,12 @@ import { betweenMarkers, renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
 
 const root = join(__dirname, "../..");
-const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
   await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
-  await update("schema.json", () => formatted(JSON.stringify(makeSchema(version)), "json"));
+  await update("schema.json", () => formatted(JSON.stringify(makeSchema(packageVersion())), "json"));
   await updateParts("docs/settings.md", { settings: renderSettings() });
   // The Registry shows this page without the others.
   await updateParts("docs/installation-configuration.md", { settings: renderSettings() });

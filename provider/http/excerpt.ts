@@ -51,11 +51,10 @@ export function excerpt(text: string): string {
  * @param isCut whether `text` is only the beginning of the body.
  */
 export function excerptOfError(text: string, redact: Redact, isCut = false): string {
-  const isShortened = isCut || text.length > MAX_SEARCHED;
-  // A secret may have characters that look like a tag: it is redacted before tags are removed, and once more in the text.
-  const start = redact(text.slice(0, MAX_SEARCHED), isShortened);
-  const error = errorInJson(text) ?? errorInHtml(start) ?? withoutSecretFields(start);
-  return excerpt(redact(error.slice(0, MAX_SEARCHED), isShortened)).replace(/\.$/, "");
+  const redactStart = (long: string): string =>
+    redact(long.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED);
+  const error = errorInJson(text) ?? errorInText(redactStart(text));
+  return excerpt(redactStart(error)).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */
@@ -80,6 +79,11 @@ export function errorTextOf(body: unknown): string | undefined {
     }
   }
   return undefined;
+}
+
+/** @param start of a body that is no JSON. It is redacted: a secret may have characters that look like a tag. */
+function errorInText(start: string): string {
+  return errorInHtml(start) ?? withoutSecretFields(start);
 }
 
 function errorInHtml(text: string): string | undefined {

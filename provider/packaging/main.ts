@@ -5,18 +5,18 @@
  * except that of released executables.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { withoutWrappers } from "../cli/pulumi-cli.js";
 import { messageOf } from "../http/errors.js";
+import { packageVersion } from "../http/package-version.js";
 import { ARCHIVES_FOLDER, licenceOfNode, licencesOfPackages, packArchive, writeChecksums } from "./archives.js";
 import { ROOT, writeScript } from "./bundle.js";
 import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
 import { writeReleaseFiles } from "./release-files.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+const version = packageVersion();
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({

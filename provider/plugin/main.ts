@@ -1,11 +1,11 @@
 /** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
 import { fstatSync } from "node:fs";
+import { packageVersion } from "../http/package-version.js";
 import { createEngineLog } from "../pulumi/host.js";
 import { createProvider } from "./provider.js";
 import { serve } from "./serve.js";
 
 // Set when the plugin is bundled.
-declare const PLUGIN_VERSION: string;
 declare const PLUGIN_SCHEMA: string;
 
 /** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
@@ -26,7 +26,7 @@ const log = createEngineLog(
 );
 
 const calls = createProvider({
-  version: PLUGIN_VERSION,
+  version: packageVersion(),
   schema: () => PLUGIN_SCHEMA,
   log,
   onEngine: (address) => {

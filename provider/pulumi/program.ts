@@ -1,9 +1,9 @@
 /** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
-import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
+import { sha256, stableKey } from "../workflows/digest.js";
 import { createSession, type Session } from "../workflows/session.js";
 import { mockSessionOf, requireFromSdk } from "./sdk.js";
 
@@ -73,7 +73,7 @@ export function theSession(): Session {
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   // A test or a script without an engine may set another service: what was read from the one before is not its listing.
-  const settings = digestOf([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
+  const settings = sha256(stableKey([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]));
   if (deployment.session === undefined || deployment.settings !== settings) {
     deployment.session = mockSessionOf(pulumi.runtime.getMonitor()) ?? openSession(config);
     deployment.settings = settings;
@@ -82,13 +82,7 @@ export function theSession(): Session {
 }
 
 function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): unknown {
-  return Object.entries(values)
-    .filter(([name]) => name.startsWith(prefix))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function digestOf(values: unknown): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(prefix)));
 }
 
 function openSession(config: Readonly<Record<string, string>>): Session {

@@ -46,6 +46,14 @@ const NEVER_ITEMS = names(`
   included|help|order|maintenance
 `);
 
+const LINKS = /links?$/;
+
+/** Lists of texts that describe a response. */
+const RESPONSE_WORDS = names(`
+  (?:.*schema|.*column|header|field)s?
+  (?:context|profile|expand|sort|order|orderby|locale|language|scope)s?
+`);
+
 /** Fields that describe a response, beside hints about its pages. */
 const NEUTRAL = names(`
   object|kind|type|id|requestid|correlationid|traceid|version|apiversion|schema|context|etag
@@ -181,13 +189,7 @@ function otherContent(body: JsonObject, pointer: string): string | undefined {
 
 /** Links, and texts such as the `schemas` of SCIM or the names of columns, say nothing of what is listed. */
 function describesResponse(name: string, list: readonly JsonValue[]): boolean {
-  return (
-    /links?$/.test(name) ||
-    (/^(?:.*schema|context|profile|expand|sort|order|orderby|.*column|header|field|locale|language|scope)s?$/.test(
-      name,
-    ) &&
-      list.every((element) => typeof element === "string"))
-  );
+  return LINKS.test(name) || (RESPONSE_WORDS.test(name) && list.every((element) => typeof element === "string"));
 }
 
 function isMapOfObjects(object: JsonObject): boolean {
@@ -280,7 +282,8 @@ function whyAnother(body: JsonObject, around: JsonObject, { pointer, items }: Fo
       other.items.some(isJsonObject) &&
       !other.pointer
         .split("/")
-        .some((step) => /links?$/.test(normaliseName(step)) || NEVER_ITEMS.test(normaliseName(step))),
+        .map(normaliseName)
+        .some((step) => LINKS.test(step) || NEVER_ITEMS.test(step)),
   );
   if (deeper !== undefined) {
     return `beside ${shown} there is the list "${excerpt(deeper.pointer)}"`;

@@ -50,11 +50,17 @@ export interface PageOrder {
   readonly totalPath?: string | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
   readonly parameter?: string | undefined;
-  /** Set if pages or items before the first page may have been left out: what that page was requested with. */
-  readonly startedAt?:
-    { readonly type: "page" | "offset"; readonly parameter: string; readonly start: number } | undefined;
-  /** The first page's request without that number: what the service itself takes for the first page. */
-  readonly unnumbered?: PageRequest | undefined;
+  /** Set if pages or items before the first page may have been left out: its number is not 0. */
+  readonly startedAt?: StartedAt | undefined;
+}
+
+/** The number of the first page or item. */
+export interface StartedAt {
+  readonly type: "page" | "offset";
+  readonly parameter: string;
+  readonly start: number;
+  /** The request for the first page, without its number. */
+  readonly unnumbered: PageRequest;
 }
 
 /** How messages name what is listed, and the argument to set. */
@@ -208,7 +214,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
     endsWithEmptyPage: isCounted,
     totalPath,
     parameter,
-    ...(start > 0 ? { startedAt: { type: pagination.type, parameter, start }, unnumbered: at({}) } : {}),
+    startedAt: start > 0 ? { type: pagination.type, parameter, start, unnumbered: at({}) } : undefined,
     next(page) {
       const { pagesRead, itemsRead, pageItems } = page.progress;
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);

@@ -107,12 +107,12 @@ async function checkStart(
   bytesLeft: number,
   firstItems: readonly JsonValue[],
 ): Promise<void> {
-  const { unnumbered, startedAt } = reader.order;
-  if (unnumbered === undefined || startedAt === undefined || bytesLeft <= 0) {
+  const { startedAt } = reader.order;
+  if (startedAt === undefined || bytesLeft <= 0) {
     return;
   }
+  const { type, parameter, start, unnumbered } = startedAt;
   const items = await itemsWithoutNumber(reader, unnumbered, pagesRead + 1, bytesLeft);
-  const { type, parameter, start } = startedAt;
   // Pages by offset overlap: there the very first item counts.
   const expected = type === "offset" ? items.slice(0, 1) : items;
   if (items.length === 0 || sharesItem(expected, firstItems)) {
