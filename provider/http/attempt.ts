@@ -95,8 +95,7 @@ async function readResponse(
   if (status >= 300 && status < 400) {
     return { status, location: headers.location };
   }
-  // Some frameworks return 201 for any POST.
-  if (status !== 200 && !(status === 201 && request.method === "POST")) {
+  if (!isSuccess(request, response)) {
     throw await refusal(request, exchange, response, settings);
   }
 
@@ -125,6 +124,20 @@ async function readResponse(
     throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
   }
   return { status, headers, text, bytes: body.length, requestId, tls: exchange.tls() };
+}
+
+/** The units of `Content-Range` that count something else than bytes, with the number of all: `items 0-49/200`, `0-49/200`. */
+const COUNTED_RANGE = /^\s*(?!bytes\b)(?:[\w-]+\s*)?\d+\s*-\s*\d+\s*\/\s*\d+\s*$/i;
+
+/**
+ * Some frameworks return 201 for any POST. Some services return the pages of a listing with 206, and say in a header what follows:
+ * how many items there are (PostgREST), or the next range (Heroku). Without that, 206 (RFC 9110, § 15.3.7) is a part of something.
+ */
+function isSuccess({ method }: NamedRequest, { statusCode, headers }: Response): boolean {
+  if (statusCode === 206 && method === "GET") {
+    return headers["next-range"] !== undefined || COUNTED_RANGE.test(headers["content-range"] ?? "");
+  }
+  return statusCode === 200 || (statusCode === 201 && method === "POST");
 }
 
 /** @param encoding the `Content-Encoding` that got did not decode. got removes the header of one that it decodes. */

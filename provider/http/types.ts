@@ -104,9 +104,9 @@ export interface ServiceRequest {
   readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
 }
 
-/** A response with status 200, or 201 to a POST. */
+/** A response with status 200, with 201 to a POST, or with 206 to a GET if a header says what follows. */
 export interface ServiceResponse {
-  /** 200 or 201. */
+  /** 200, 201 or 206. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

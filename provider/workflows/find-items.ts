@@ -57,7 +57,7 @@ const RESPONSE_WORDS = names(`
 /** Fields that describe a response, beside hints about its pages. */
 const NEUTRAL = names(`
   object|kind|type|id|requestid|correlationid|traceid|version|apiversion|schema|context|etag
-  status|code|success|ok|warnings|errors?|messages?|time|timestamp|took|duration|url|self|href|links?
+  status|code|success|ok|warnings|errors?|messages?|time|timestamp|took|duration|url|self|selflink|href|links?
   meta|metadata|responsemetadata|pg|(?:list|result|response)?info
   hasmore|more|islast|last|first|done|prev|previous|limit|offset|size|skip|start
   .*(?:pagin|page|total|cursor|next|count).*
@@ -138,6 +138,15 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
     return { items: value, pointer };
   }
   return undefined;
+}
+
+/** Whether the body is an object that has no list, and says nothing else than how its pages go on. */
+export function describesPagesOnly(body: JsonValue): boolean {
+  return (
+    isJsonObject(body) &&
+    listsIn(body, "", true).length === 0 &&
+    Object.entries(body).every(([key, value]) => value !== null && NEUTRAL.test(normaliseName(key)))
+  );
 }
 
 /** The list at a usual place of a response that need not be a listing; `undefined` if there is none. */

@@ -3,7 +3,8 @@ import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
-import { findItems, type FoundItems } from "./find-items.js";
+import type { Meaning } from "./conventions.js";
+import { describesPagesOnly, findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
@@ -158,6 +159,7 @@ function itemsOf(
     found = findItems(body, itemsPath, noun, placeBefore);
   } catch (error) {
     fault = error;
+    found = pageWithoutList(body, response, placeBefore);
   }
   refuseErrorBody(body, found, contentTypeOf(response));
   if (found === undefined) {
@@ -165,6 +167,25 @@ function itemsOf(
   }
   return found;
 }
+
+/**
+ * A later page that has nothing else than hints about its pages, and says that more follow, is an empty page: JSON made of
+ * protocol buffers leaves out empty lists. Without such a hint it would end the listing, and could as well be a fault.
+ */
+function pageWithoutList(
+  body: JsonValue,
+  response: ServiceResponse,
+  placeBefore: string | undefined,
+): FoundItems | undefined {
+  if (placeBefore === undefined || !describesPagesOnly(body)) {
+    return undefined;
+  }
+  const { found } = collectHints(body, placeBefore, { ...response, headers: {} });
+  return found.some(({ meaning }) => NAMES_NEXT.has(meaning)) ? { items: [], pointer: placeBefore } : undefined;
+}
+
+/** Hints that lead to the next page. */
+const NAMES_NEXT: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number"]);
 
 export function contentTypeOf({ headers }: ServiceResponse): string | undefined {
   return [headers["content-type"]].flat()[0];
@@ -185,7 +206,7 @@ async function requestPage(
       return undefined;
     }
     // The transport has only the rest of the limit, for this page. In a message it would be confusing.
-    if (error instanceof ResponseError && error.code === "too-large" && error.status === 200 && number > 1) {
+    if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && number > 1) {
       throw tooManyBytes(reader, number - 1, last?.progress.itemsRead ?? 0);
     }
     throw error;

@@ -304,6 +304,9 @@ function howToSend({ name, parent, place, meaning, value }: Hint, progress: Prog
   if (isHeaderPlace(place) && normalised === "mscontinuation") {
     return { requestHeader: name };
   }
+  if (isHeaderPlace(place) && normalised === "nextrange") {
+    return { requestHeader: "Range" };
+  }
   if (meaning === "next number" && normalised === "next") {
     return { parameter: Number(value) === progress.itemsRead ? "offset" : "page" };
   }

@@ -1130,6 +1130,29 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "page", start: 1, totalPath: "header:Content-Range" }',
   ],
   [
+    "Content-Range, with the status 206 that PostgREST gives a page",
+    byOffset(),
+    (page) =>
+      new WithHeaders(
+        {
+          "content-range": `${page.offset}-${page.offset + page.items.length - 1}/${TOTAL}`,
+          "x-offset": String(page.offset),
+        },
+        page.items,
+        206,
+      ),
+    '{ type: "offset", totalPath: "header:Content-Range" }',
+  ],
+  [
+    "Next-Range, with the status 206 that Heroku gives a page",
+    byHeader("range"),
+    (page) =>
+      page.cursor === null
+        ? page.items
+        : new WithHeaders({ "content-range": "id ]a..b", "next-range": page.cursor }, page.items, 206),
+    '{ type: "cursor", cursorPath: "header:Next-Range", requestHeader: "Range" }',
+  ],
+  [
     "X-Next-Cursor",
     byCursor(),
     (page) => new WithHeaders(page.cursor === null ? {} : { "x-next-cursor": page.cursor }, page.items),

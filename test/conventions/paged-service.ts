@@ -79,13 +79,16 @@ export class WithHeaders {
   constructor(
     readonly headers: Record<string, string>,
     readonly body: unknown,
+    readonly status = 200,
   ) {}
 }
 
 export function replyOf(pager: Pager, render: Render): (url: URL, request: { headers: IncomingHttpHeaders }) => Reply {
   return (url, { headers }) => {
     const rendered = render(pageView(pager(url, headers), `http://${headers.host ?? ""}`));
-    return rendered instanceof WithHeaders ? { headers: rendered.headers, body: rendered.body } : { body: rendered };
+    return rendered instanceof WithHeaders
+      ? { status: rendered.status, headers: rendered.headers, body: rendered.body }
+      : { body: rendered };
   };
 }
 

@@ -112,6 +112,26 @@ it.each([200, 201, 202, 204, 206])("for a GET only 200 is a success, not %d", as
   }
 });
 
+it.each<[isPage: boolean, headers: Record<string, string>]>([
+  [true, { "content-range": "items 0-49/200" }],
+  [true, { "content-range": "0-49/200" }],
+  [true, { "next-range": "]a..; max=50" }],
+  [false, { "content-range": "items 0-49/*" }],
+  [false, { "content-range": "bytes 0-49/200" }],
+  [false, { "content-range": "Bytes 0-49/200" }],
+])("206 is a page (%s) if a header says what follows: %j", async (isPage, headers) => {
+  const { response } = await send([json("{}", 206, headers)]);
+  await (isPage
+    ? expect(response).resolves.toMatchObject({ status: 206 })
+    : expect(response).rejects.toMatchObject({ code: "not-json", status: 206 }));
+});
+
+it("206 is no success for a POST", async () => {
+  const reply = json("{}", 206, { "content-range": "items 0-49/200" });
+  const { response } = await send([reply], {}, { method: "POST", body: "a=b", redirects: "never" });
+  await expect(response).rejects.toMatchObject({ status: 206 });
+});
+
 it("201 is a success for a POST, as some frameworks return it", async () => {
   const { response } = await send([json("{}", 201)], {}, { method: "POST", body: "a=b", redirects: "never" });
   await expect(response).resolves.toMatchObject({ status: 201 });

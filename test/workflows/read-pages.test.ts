@@ -1321,3 +1321,42 @@ describe("limits and errors", () => {
     expect(await read(replies, reading)).toEqual(outcome);
   });
 });
+
+describe("a page without its list, after one with items", () => {
+  const pagination: Pagination = { type: "cursor", cursorPath: "/next" };
+
+  it.each<[name: string, page: object, ids: string, reading: Reading]>([
+    ["it has a cursor", { next: "c2" }, "abc on 3", { pagination }],
+    ["it has an address", { next: "?page=3" }, "abc on 3", {}],
+    [
+      "it describes itself too",
+      { kind: "list", selfLink: "/a", total: 3, next: "c2" },
+      "abc on 3, end stated",
+      { pagination },
+    ],
+    ["the list's place is given", { next: "c2" }, "abc on 3", { pagination, limits: { itemsPath: "/items" } }],
+  ])("is empty if it says how the pages go on: %s", async (_name, page, outcome, reading) => {
+    const first = { items: items("ab"), next: reading.pagination === undefined ? "?page=2" : "c1" };
+    expect((await read([first, page, { items: items("c") }], reading)).at(-1)).toBe(outcome);
+  });
+
+  it.each<[page: object, message: string]>([
+    [{}, "has no list of workflows"],
+    [{ total: 3 }, "has no list of workflows"],
+    [{ next: "" }, "has no list of workflows"],
+    [{ hasMore: true }, "has no list of workflows"],
+    [{ next: "c2", state: "degraded" }, "reports an error"],
+    [{ next: "c2", region: "north" }, "has no list of workflows"],
+    [{ next: "c2", meta: { rows: items("c") } }, "has no list of workflows"],
+    [{ next: "c2", items: null }, "has null"],
+    [{ next: "c2", message: "Internal error", code: 13 }, "reports an error"],
+    [{ next: "c2", error: "denied" }, "reports an error"],
+  ])("is an error otherwise: %j", async (page, message) => {
+    const outcome = await read([{ items: items("ab"), next: "c1" }, page, { items: items("c") }], { pagination });
+    expect(outcome.at(-1)).toContain(message);
+  });
+
+  it("is an error if it is the first", async () => {
+    expect((await read([{ next: "c2" }, { items: items("c") }], { pagination })).at(-1)).toContain("has no list");
+  });
+});
