@@ -313,10 +313,24 @@ function resolve(target: string, page: Page): URL {
     url.username !== "" ||
     url.password !== ""
   ) {
-    return url;
+    return withPrefixOf(base, url);
   }
   const upgraded = new URL(base.origin);
   upgraded.pathname = url.pathname;
   upgraded.search = url.search;
-  return upgraded;
+  return withPrefixOf(base, upgraded);
+}
+
+/**
+ * The address behind a gateway that adds a path: the service, which does not know of `/gateway`, names `/v2/workflows?page=2` on
+ * the page `/gateway/v2/workflows`. At the address that it names there is nothing, or another service.
+ */
+function withPrefixOf(page: URL, url: URL): URL {
+  const [whole, known] = [page, url].map(({ pathname }) => pathname.replace(/\/+$/, "")) as [string, string];
+  if (url.origin !== page.origin || known === "" || known === whole || !whole.endsWith(known)) {
+    return url;
+  }
+  const prefixed = new URL(url);
+  prefixed.pathname = whole.slice(0, -known.length) + url.pathname;
+  return prefixed;
 }

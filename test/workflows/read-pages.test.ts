@@ -1360,3 +1360,36 @@ describe("a page without its list, after one with items", () => {
     expect((await read([{ next: "c2" }, { items: items("c") }], { pagination })).at(-1)).toContain("has no list");
   });
 });
+
+describe("behind a gateway that adds a path", () => {
+  const url = "https://service.example/gateway/v2/workflows";
+  const rest = [{ items: items("c") }];
+
+  it.each<[next: string, requested: string]>([
+    ["/v2/workflows?page=2", "?page=2"],
+    ["https://service.example/v2/workflows?page=2", "?page=2"],
+    ["http://service.example/v2/workflows?page=2", "?page=2"],
+    ["/v2/workflows/?page=2", "/?page=2"],
+    ["/workflows?page=2", "?page=2"],
+    ["/gateway/v2/workflows?page=2", "?page=2"],
+    // Another path is another listing, or the service's own way to name a page.
+    ["/v3/workflows?page=2", "https://service.example/v3/workflows?page=2"],
+    ["/flows?page=2", "https://service.example/flows?page=2"],
+    ["/2/workflows?page=2", "https://service.example/2/workflows?page=2"],
+    ["/?page=2", "https://service.example/?page=2"],
+    ["/pages/v2/workflows?page=2", "https://service.example/pages/v2/workflows?page=2"],
+  ])("the next page %s is requested at %s", async (next, requested) => {
+    const followed = await read([{ items: items("ab"), next }, ...rest], { url });
+    expect(followed.slice(1)).toEqual([requested, "abc on 2"]);
+    const named = await read([{ items: items("ab"), next }, ...rest], {
+      url,
+      pagination: { type: "cursor", urlPath: "/next" },
+    });
+    expect(named).toEqual(followed);
+  });
+
+  it("an address on another origin stays what it is", async () => {
+    const next = "https://other.example/v2/workflows?page=2";
+    expect((await read([{ items: items("ab"), next }, ...rest], { url })).at(-1)).toContain("another origin");
+  });
+});
