@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: async (milliseconds, signal) => {
-    await wait(Math.min(LONGEST_TIMER_MS, milliseconds), undefined, signal === undefined ? {} : { signal });
+    await wait(Math.min(LONGEST_TIMER_MS, milliseconds), undefined, { signal });
   },
 };
 

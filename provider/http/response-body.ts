@@ -71,10 +71,8 @@ export function headerText(value: string): string {
  * ASCII characters. UTF-16 may be valid UTF-8 too, with a NUL as every other character.
  */
 function utf16Encoding(bytes: Buffer): string | undefined {
-  const [first, second] = bytes;
-  if (first === undefined || second === undefined) {
-    return undefined;
-  }
+  // A byte that is not there matches none of the marks.
+  const [first = -1, second = -1] = bytes;
   if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) {
     return "utf-16le";
   }

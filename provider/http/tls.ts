@@ -19,7 +19,8 @@ export interface TlsContexts {
  * @throws SettingsError if OpenSSL refuses them.
  */
 export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
-  if (ca === undefined && cert === undefined && key === undefined) {
+  // A key comes with its certificate: the settings are checked for that.
+  if (ca === undefined && cert === undefined) {
     return { service: undefined, proxy: undefined };
   }
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
@@ -61,9 +62,9 @@ export function describeTls(socket: unknown, options: TlsOptions): TlsDescriptio
   if (!(socket instanceof tls.TLSSocket)) {
     return undefined;
   }
-  const certificate = socket.getPeerCertificate();
-  // An empty object if the connection has been closed.
-  if (typeof certificate.valid_to !== "string") {
+  // `null` if the connection has been closed, and an empty object before there is one. The types of Node.js have neither.
+  const certificate = socket.getPeerCertificate() as tls.PeerCertificate | null;
+  if (typeof certificate?.valid_to !== "string") {
     return undefined;
   }
   return {

@@ -1,5 +1,7 @@
-/** The machine's own clock. */
-import { systemClock } from "../../provider/http/deadline.js";
+/** The machine's own clock, and waiting no longer than a deadline allows. */
+import { getEventListeners } from "node:events";
+import { createDeadline, systemClock, within } from "../../provider/http/deadline.js";
+import { activeTimers } from "../support/timers.js";
 
 it("a sleep longer than the longest timer does not end at once", async () => {
   const stop = new AbortController();
@@ -11,4 +13,50 @@ it("a sleep longer than the longest timer does not end at once", async () => {
   expect(await Promise.race([long, short])).toBe("short");
   stop.abort();
   expect(await long).toBe("stopped");
+});
+
+const never = new Promise<never>(() => undefined);
+
+it("what waits for a result gets it, even within the grace after the deadline", async () => {
+  const late = systemClock.sleep(20).then(() => "late");
+  await expect(within(late, createDeadline(0, systemClock), 10_000)).resolves.toBe("late");
+});
+
+it("what waits longer than the deadline and its grace gets an error", async () => {
+  await expect(within(never, createDeadline(0, systemClock), 1)).rejects.toMatchObject({ reason: "deadline" });
+});
+
+it.each(["before", "while"])("a signal that aborts %s something waits ends the wait", async (when) => {
+  const controller = new AbortController();
+  const deadline = createDeadline(1000, systemClock, controller.signal);
+  if (when === "before") {
+    controller.abort();
+  }
+  const waiting = within(never, deadline);
+  controller.abort();
+  await expect(waiting).rejects.toMatchObject({ reason: "cancelled" });
+});
+
+it("after a wait neither a timer nor a listener is left", async () => {
+  const { signal } = new AbortController();
+  const deadline = createDeadline(1000, systemClock, signal);
+  const timers = activeTimers();
+  await expect(within(Promise.resolve("result"), deadline)).resolves.toBe("result");
+  await expect(within(Promise.reject(new Error("broken")), deadline)).rejects.toThrow("broken");
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  expect(activeTimers()).toBe(timers);
+});
+
+it("many waits for one signal are no leak that Node.js warns of", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", note);
+  const controller = new AbortController();
+  const deadline = createDeadline(1000, systemClock, controller.signal);
+  const waits = Array.from({ length: 50 }, () => within(never, deadline).catch(() => undefined));
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort();
+  await Promise.all(waits);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The bytes of a body, and the text in them. */
 import { Readable } from "node:stream";
 import { decodeText, headerText, readBody, readStart } from "../../provider/http/response-body.js";
+import { activeTimers } from "../support/timers.js";
 
 const chunks = (...texts: readonly string[]): Readable => Readable.from(texts.map((text) => Buffer.from(text)));
 
@@ -18,6 +19,7 @@ it.each([
 it.each([
   [["abc", "de"], 5, "abcde", true],
   [["abc", "def"], 5, "abcde", false],
+  [["abc", "de", "f"], 5, "abcde", false],
   [["abc", "def", "ghi"], 4, "abcd", false],
 ])("the start of %j up to %i bytes is %j, whole: %s", async (texts, limit, start, whole) => {
   const { bytes, whole: isWhole } = await readStart(chunks(...texts), limit, 5000);
@@ -30,6 +32,22 @@ it("of a body that never ends, the start is what came in time", async () => {
   const { bytes, whole } = await readStart(stream, 100, 20);
   expect({ start: bytes.toString(), whole }).toEqual({ start: "abc", whole: false });
   expect(stream.destroyed).toBe(true);
+});
+
+it("of a body larger than the limit, no more is read, and no timer is left", async () => {
+  let made = 0;
+  const large = Readable.from(
+    (function* () {
+      for (; made < 1000; made++) {
+        yield Buffer.from("abc");
+      }
+    })(),
+  );
+  const timers = activeTimers();
+  await readStart(large, 5, 5000);
+  expect(made).toBeLessThan(100);
+  expect(large.destroyed).toBe(true);
+  expect(activeTimers()).toBe(timers);
 });
 
 it("of a body that breaks, the start is what came before", async () => {
@@ -56,6 +74,11 @@ it.each<[string, Buffer, string | undefined, string | undefined]>([
   ["UTF-16 with a mark, big end first", utf16be("\uFEFF{}"), undefined, "{}"],
   ["UTF-16 without a mark, little end first", Buffer.from("{}", "utf16le"), undefined, "{}"],
   ["UTF-16 without a mark, big end first", utf16be("{}"), undefined, "{}"],
+  ["Latin-1 that begins as a mark does", Buffer.from("ÿü", "latin1"), "text/plain; charset=latin1", "ÿü"],
+  ["Latin-1 that begins as a mark ends", Buffer.from("þü", "latin1"), "text/plain; charset=latin1", "þü"],
+  ["Latin-1 with the second byte of a mark", Buffer.from("aþ", "latin1"), "text/plain; charset=latin1", "aþ"],
+  ["Latin-1 with the first byte of a mark second", Buffer.from("aÿ", "latin1"), "text/plain; charset=latin1", "aÿ"],
+  ["UTF-16 that ends within a character", Buffer.from("{}", "utf16le").subarray(0, 3), undefined, undefined],
   ["two NULs, which are no UTF-16", Buffer.from([0, 0]), undefined, "\0\0"],
   ["a single byte", Buffer.from("1"), undefined, "1"],
   ["nothing", Buffer.from(""), undefined, ""],

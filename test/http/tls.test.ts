@@ -1,12 +1,16 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type * as https from "node:https";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import tls from "node:tls";
 import { inspect } from "node:util";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
-import { createTlsContexts } from "../../provider/http/tls.js";
+import { createTlsContexts, describeTls } from "../../provider/http/tls.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { createHastyClock } from "../support/clocks.js";
@@ -24,6 +28,8 @@ let client: Certificate;
 let expired: Certificate;
 let foreign: Certificate;
 let encryptedKey: string;
+/** Has the certificate `foreign`. */
+let extraFile: string;
 
 const open: { close: () => Promise<void> }[] = [];
 const variables = proxyVariables();
@@ -34,10 +40,13 @@ beforeAll(async () => {
   client = await createCertificate(authority, { host: "my-client" });
   expired = await createCertificate(authority, { host: "old-client", expired: true });
   foreign = await createCertificate(await createAuthority(), { host: "a-stranger" });
+  extraFile = join(mkdtempSync(join(tmpdir(), "authorities-")), "extra.pem");
+  writeFileSync(extraFile, foreign.cert);
   encryptedKey = createPrivateKey(client.key)
     .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
     .toString();
 });
+afterAll(() => rmSync(dirname(extraFile), { recursive: true }));
 beforeEach(() => variables.clear());
 afterEach(async () => {
   variables.restore();
@@ -121,12 +130,128 @@ describe("a private authority", () => {
     }
   });
   it("is trusted beside those of Node.js", () => {
-    const createSecureContext = jest.spyOn(tls, "createSecureContext");
-    createTlsContexts({ ca: authority.cert });
-    const given = createSecureContext.mock.calls[0]?.[0]?.ca;
+    const trusted = authoritiesBeside(authority.cert);
+    expect(trusted).toContain(authority.cert);
+    expect(trusted).toContain(tls.rootCertificates[0]);
+  });
+  it("is trusted beside those that Node.js lists", () => {
+    const getCACertificates = jest.fn(() => [foreign.cert]);
+    withOwnList(getCACertificates, () => {
+      expect(authoritiesBeside(authority.cert)).toEqual([foreign.cert, authority.cert]);
+    });
+    expect(getCACertificates).toHaveBeenCalledWith("default");
+  });
+  it.each<[string, () => string | undefined, boolean]>([
+    ["a file", () => extraFile, true],
+    ["no file", () => undefined, false],
+    ["an empty text", () => "", false],
+    ["a file that does not exist", () => `${extraFile}.not`, false],
+  ])(
+    "is trusted beside what NODE_EXTRA_CA_CERTS names, for a Node.js that does not list it: %s",
+    (_name, file, isExtra) => {
+      const before = process.env.NODE_EXTRA_CA_CERTS;
+      const named = file();
+      if (named === undefined) {
+        delete process.env.NODE_EXTRA_CA_CERTS;
+      } else {
+        process.env.NODE_EXTRA_CA_CERTS = named;
+      }
+      try {
+        withOwnList(undefined, () => {
+          const extra = isExtra ? [foreign.cert] : [];
+          expect(authoritiesBeside(authority.cert)).toEqual([...tls.rootCertificates, ...extra, authority.cert]);
+        });
+      } finally {
+        process.env.NODE_EXTRA_CA_CERTS = before;
+        if (before === undefined) {
+          delete process.env.NODE_EXTRA_CA_CERTS;
+        }
+      }
+    },
+  );
+});
+
+/** The authorities of the connections to the service if `ca` is set. */
+function authoritiesBeside(ca: string): unknown {
+  const createSecureContext = jest.spyOn(tls, "createSecureContext").mockImplementation();
+  try {
+    createTlsContexts({ ca });
+    return createSecureContext.mock.calls[0]?.[0]?.ca;
+  } finally {
     createSecureContext.mockRestore();
-    expect(given).toContain(authority.cert);
-    expect(given).toContain(tls.rootCertificates[0]);
+  }
+}
+
+/** Runs `use` as on a Node.js with this function, or without it. */
+function withOwnList(getCACertificates: ((type: string) => string[]) | undefined, use: () => void): void {
+  const before = Object.getOwnPropertyDescriptor(tls, "getCACertificates");
+  Object.defineProperty(tls, "getCACertificates", { value: getCACertificates, configurable: true, writable: true });
+  try {
+    use();
+  } finally {
+    Object.defineProperty(tls, "getCACertificates", before ?? { value: undefined, configurable: true, writable: true });
+  }
+}
+
+it("without authorities and a certificate, Node.js uses its own context", () => {
+  expect(createTlsContexts({})).toStrictEqual({ service: undefined, proxy: undefined });
+});
+
+it("a client certificate alone is for the service, not for a proxy", () => {
+  const { service: toService, proxy } = createTlsContexts(client);
+  expect(toService).toBeDefined();
+  expect(proxy).toBeUndefined();
+});
+
+describe("what is known of a connection", () => {
+  it.each<[string, [name: string, value: string][], string]>([
+    [
+      "the common name",
+      [
+        ["organizationName", "Example"],
+        ["commonName", "a.example"],
+      ],
+      "a.example",
+    ],
+    [
+      "the organisation, if there is no common name",
+      [
+        ["countryName", "DE"],
+        ["organizationName", "Example"],
+      ],
+      "Example",
+    ],
+    [
+      "all parts of the name, if it has neither",
+      [
+        ["countryName", "DE"],
+        ["localityName", "Berlin"],
+      ],
+      "DE, Berlin",
+    ],
+  ])("names the server and the client by %s", async (_name, subject, shown) => {
+    const named = await createCertificate(authority, { subject });
+    const server = await opened(serveTls({ ...named, ca: authority.cert, requestCert: true }, json("[]")));
+    const { tls: described } = await get(server.url, { tls: tlsOf(named) });
+    expect(described).toMatchObject({ server: { subject: shown }, client: { subject: shown } });
+  });
+  it("shows all common names", async () => {
+    const named = await createCertificate(authority, {
+      subject: [
+        ["commonName", "a.example"],
+        ["commonName", "b.example"],
+      ],
+    });
+    const server = await opened(serveTls(named, json("[]")));
+    const { tls: described } = await get(server.url, { tls: { ca: authority.cert } });
+    expect(described?.server.subject).toBe("a.example, b.example");
+  });
+  it("is nothing if it is not secured, not made yet, or closed", () => {
+    const socket = new tls.TLSSocket(new Socket());
+    expect(describeTls(new Socket(), {})).toBeUndefined();
+    expect(describeTls(socket, {})).toBeUndefined();
+    socket.destroy();
+    expect(describeTls(socket, {})).toBeUndefined();
   });
 });
 
@@ -149,9 +274,10 @@ describe("a client certificate", () => {
     const error = await failureOf(
       get(server.url, { tls: { cert: client.cert, key: encryptedKey, passphrase: "wrong one" } }),
     );
-    expect(error.code).toBe("settings");
-    expect(error.message).toContain("clientKeyPassphrase");
-    expect(error.message).not.toContain("wrong one");
+    expect(error).toMatchObject({ code: "settings", faults: [{ property: "tls" }] });
+    expect(error.message).toMatch(
+      /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
+    );
     expect(server.opened()).toBe(0);
   });
 

@@ -20,10 +20,14 @@ export async function createAuthority(name = "Test authority"): Promise<Certific
   return { key: made.private, cert: made.cert };
 }
 
-/** For `127.0.0.1` and `localhost` unless `host` is set; expired yesterday if `expired`. */
+/** For `127.0.0.1` and `localhost` unless `host` is set; expired yesterday if `expired`. `subject` has its parts, by name. */
 export async function createCertificate(
   authority: Certificate | undefined,
-  { host, expired = false }: { host?: string; expired?: boolean } = {},
+  {
+    host,
+    expired = false,
+    subject = [["commonName", host ?? "localhost"]],
+  }: { host?: string; expired?: boolean; subject?: readonly (readonly [name: string, value: string])[] } = {},
 ): Promise<Certificate> {
   const names =
     host === undefined
@@ -32,7 +36,8 @@ export async function createCertificate(
           { type: 7 as const, ip: "127.0.0.1" },
         ]
       : [{ type: 2 as const, value: host }];
-  const made = await generate([{ name: "commonName", value: host ?? "localhost" }], {
+  const parts = subject.map(([name, value]) => ({ name, value }));
+  const made = await generate(parts, {
     algorithm: "sha256",
     keyType: "ec",
     ...(authority === undefined ? {} : { ca: authority }),
