@@ -76,7 +76,8 @@ export function withoutBrackets(host: string): string {
 
 async function findProxy(url: URL): Promise<URL | undefined> {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
-  if (settings.every((setting) => setting === undefined || setting === "")) {
+  // Most machines have no proxy: the library is not loaded.
+  if (settings.join("") === "") {
     return undefined;
   }
   const { getProxyForUrl } = await import("proxy-from-env");
@@ -116,7 +117,7 @@ function isExempt({ hostname, port: written, protocol }: URL): boolean {
 
 /** Whether the entry is this address, or a block that contains it: 10.0.0.0/8, fd00::/8. */
 function isInRange(address: string, entry: string): boolean {
-  const [, named = "", bits] = /^([\d.]+|\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const [, named = "", bits] = /^(\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const block = withoutBrackets(named);
   const version = isIP(address);
   const longest = version === 4 ? 32 : 128;

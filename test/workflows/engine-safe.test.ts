@@ -2,7 +2,7 @@
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { engineSafe } from "../../provider/workflows/engine-safe.js";
+import { engineSafe, explainPlaces } from "../../provider/workflows/engine-safe.js";
 import { parseJson } from "../../provider/workflows/json.js";
 import { listText, signature, unknownText } from "./json-arbitraries.js";
 
@@ -88,6 +88,14 @@ test("shows the first places of many, cleaned", () => {
   const { places } = safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
   expect(places).toHaveLength(20);
   expect(places[0]).toMatch(/^\/0\/a x+…$/);
+});
+
+test.each([
+  ["items", "The listing has keys or values that the engine would take for its own; in `items` they"],
+  ["value", "The response has keys or values that the engine would take for its own; in `value` they"],
+  ["workflow", "The workflow has keys or values that the engine would take for its own; in the result they"],
+] as const)("the warning about the output %s names the places", (output, start) => {
+  expect(explainPlaces(output, ["/0/_a", "/1"])).toBe(`${start} have a leading underscore: /0/_a, /1`);
 });
 
 test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {

@@ -1,0 +1,58 @@
+/** How the engine marks values of its own, and the parts of its names of resources. */
+import { specialSecretSig, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
+import {
+  containsUnknown,
+  isReservedKey,
+  parseUrn,
+  secretMark,
+  UNKNOWN,
+} from "../../provider/workflows/engine-marks.js";
+
+test("a secret has the SDK's marks", () => {
+  expect(secretMark("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });
+  expect(UNKNOWN).toBe(unknownValue);
+});
+
+test.each([
+  [specialSigKey, true],
+  ["@isPulumiResource", true],
+  ["__proto__", true],
+  ["__pulumiAsset", true],
+  ["__pulumi", true],
+  ["a__pulumi", false],
+  ["__other", false],
+  ["name", false],
+])("the key %s is one of the engine's: %s", (key, isReserved) => {
+  expect(isReservedKey(key)).toBe(isReserved);
+});
+
+const circle: Record<string, unknown> = { name: "circle" };
+circle["itself"] = circle;
+
+test.each<[string, unknown]>([
+  ["it is unknown itself", UNKNOWN],
+  ["an unknown value is in a list in an object", { a: [1, { b: UNKNOWN }] }],
+  ["an unknown value is after others", [null, "x", {}, UNKNOWN]],
+])("a value contains an unknown one if %s", (_when, value) => {
+  expect(containsUnknown(value)).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ["all of its parts are known", { a: [1, null, "x", true, undefined] }],
+  ["a text in it only begins as the mark does", `${UNKNOWN} `],
+  ["the mark is a key", { [UNKNOWN]: 1 }],
+  ["it is undefined", undefined],
+  ["it contains itself", circle],
+])("a value contains no unknown one if %s", (_when, value) => {
+  expect(containsUnknown(value)).toBe(false);
+});
+
+test.each([
+  ["urn:pulumi:dev::shop::workflows:index:Workflows::all", "shop", "workflows:index:Workflows", "all"],
+  ["urn:pulumi:dev::shop::a:b:C$d:e:F$workflows:index:Workflows::all", "shop", "workflows:index:Workflows", "all"],
+  ["urn:pulumi:dev::shop::workflows:index:Workflows::a::b", "shop", "workflows:index:Workflows", "a::b"],
+  ["no urn", "", "", ""],
+  ["", "", "", ""],
+])("the parts of %s are project %j, type %j and name %j", (urn, project, type, name) => {
+  expect(parseUrn(urn)).toEqual({ project, type, name });
+});
