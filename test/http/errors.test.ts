@@ -5,6 +5,7 @@ import {
   detailsOf,
   ItemError,
   type ErrorCode,
+  messageOf,
   ServiceError,
   SettingsError,
   withParts,
@@ -62,6 +63,12 @@ it("a message has three parts: what was being done, what came back, what to do",
 
 it("without what was being done or what to do, a message is what came back", () => {
   expect(new ServiceError("It is down.", { code: "unavailable" }).message).toBe("It is down.");
+});
+
+it("anything that was thrown has a message", () => {
+  expect(messageOf(new Error("It is down."))).toBe("It is down.");
+  expect(messageOf("It is down.")).toBe("It is down.");
+  expect(messageOf(undefined)).toBe("undefined");
 });
 
 it("a settings error has every fault, one in each line", () => {

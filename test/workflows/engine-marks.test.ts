@@ -32,6 +32,7 @@ circle["itself"] = circle;
 test.each<[string, unknown]>([
   ["it is unknown itself", UNKNOWN],
   ["an unknown value is in a list in an object", { a: [1, { b: UNKNOWN }] }],
+  ["one of a known type is in a list in a list", [["3eeb2bf0-c639-47a8-9e75-3b44932eb421"]]],
   ["an unknown value is after others", [null, "x", {}, UNKNOWN]],
 ])("a value contains an unknown one if %s", (_when, value) => {
   expect(containsUnknown(value)).toBe(true);

@@ -62,6 +62,13 @@ test.each<[string, string]>([
   expect(paths()).toEqual([`/prefix${PATH}`]);
 });
 
+test("the setting `pagination` is for listings: one response is given as it is", async () => {
+  const settings = { pagination: '{"type":"cursor","cursorPath":"/after"}' };
+  const { session, paths } = await open(() => ({ body: '{"id":1,"after":"c"}' }), settings);
+  expect((await session.json(jsonRequest()))?.json).toBe('{"id":1,"after":"c"}');
+  expect(paths()).toHaveLength(1);
+});
+
 test("equal requests share one response, and other ones do not", async () => {
   const { session, paths } = await open((url) => ({ body: { search: url.search } }));
   const query = { b: "two words", a: [1, 2] };

@@ -14,37 +14,41 @@ test.each<[string, PathParameters, string]>([
   ["/v2/a%20b", {}, "/v2/a%20b"],
   ["/v2/ü", {}, "/v2/ü"],
   ["/v2/workflows('wf_1')", {}, "/v2/workflows('wf_1')"],
+  ["/v2/a../.b", {}, "/v2/a../.b"],
   ["/v2/workflows:search", {}, "/v2/workflows:search"],
 ])("%s with %j is %s", (path, parameters, expected) => {
   expect(fillPath(path, parameters)).toEqual({ value: expected });
 });
 
-test.each<[string, PathParameters, string]>([
-  ["", {}, "must begin with a slash"],
-  ["v2/workflows", {}, "must begin with a slash"],
-  ["https://evil.example/v2", {}, "is an address of its own"],
-  ["//evil.example/v2", {}, "is an address of its own"],
-  ["/v2//workflows", {}, "has an empty segment"],
-  ["/v2/workflows//", {}, "has an empty segment"],
-  ["/v2/../admin", {}, "has a segment . or .."],
-  ["/v2/%2e%2E/admin", {}, "has a segment . or .."],
-  ["/v2/.", {}, "has a segment . or .."],
-  ["/v2\\..\\admin", {}, "cannot stand in an address"],
-  ["/v2/workflows?limit=1", {}, "has a query or a fragment"],
-  ["/v2/workflows#top", {}, "has a query or a fragment"],
-  ["/v2/two words", {}, "cannot stand in an address"],
-  ["/v2/line\nbreak", {}, "cannot stand in an address"],
-  ["/v2/100%", {}, "cannot stand in an address"],
-  ["/v2/{id", {}, "cannot stand in an address"],
-  ["/v2/{id}", {}, 'has no "id"'],
-  ["/v2/{id}", { id: "" }, "is empty"],
-  ["/v2/{id}", { id: ".." }, "leads out of its folder"],
-  ["/v2/{a}{b}", { a: ".", b: "." }, "leads out of its folder"],
-  ["/v2/.{a}", { a: "." }, "leads out of its folder"],
-  ["/v2/{id}", { id: "\ud800" }, "is not valid Unicode text"],
-  ["/v2/workflows", { id: "wf_1" }, "is not used"],
-  ["/v2/{toString}", {}, 'has no "toString"'],
-])("%j with %j is refused", (path, parameters, problem) => {
+test.each<[string, PathParameters, string, string]>([
+  ["", {}, "path", "must begin with a slash"],
+  ["v2/workflows", {}, "path", "must begin with a slash"],
+  ["https://evil.example/v2", {}, "path", "is an address of its own"],
+  ["//evil.example/v2", {}, "path", "is an address of its own"],
+  ["/v2//workflows", {}, "path", "has an empty segment"],
+  ["/v2/workflows//", {}, "path", "has an empty segment"],
+  ["/v2/../admin", {}, "path", "has a segment . or .."],
+  ["/v2/%2e%2E/admin", {}, "path", "has a segment . or .."],
+  ["/v2/.", {}, "path", "has a segment . or .."],
+  ["/v2\\..\\admin", {}, "path", "cannot stand in an address"],
+  ["/v2/workflows?limit=1", {}, "path", "has a query or a fragment"],
+  ["/v2/workflows#top", {}, "path", "has a query or a fragment"],
+  ["/v2/two words", {}, "path", "cannot stand in an address"],
+  ["/v2/line\nbreak", {}, "path", "cannot stand in an address"],
+  ["/v2/100%", {}, "path", "cannot stand in an address"],
+  ["/v2/{id", {}, "path", "cannot stand in an address"],
+  ["/v2/{id}", {}, "parameters", 'has no "id"'],
+  ["/v2/{id}", { id: "" }, "parameters.id", "is empty"],
+  ["/v2/{id}", { id: ".." }, "path", "leads out of its folder"],
+  ["/v2/{a}{b}", { a: ".", b: "." }, "path", "leads out of its folder"],
+  ["/v2/.{a}", { a: "." }, "path", "leads out of its folder"],
+  ["/v2/{id}", { id: "\ud800" }, "parameters.id", "is not valid Unicode text"],
+  ["/v2/workflows", { id: "wf_1" }, "parameters.id", "is not used"],
+  ["/v2/{toString}", {}, "parameters", 'has no "toString"'],
+])("%j with %j is refused: %s", (path, parameters, property, problem) => {
   const filled = fillPath(path, parameters);
-  expect("faults" in filled ? filled.faults.map(({ reason }) => reason).join(" ") : filled).toContain(problem);
+  const [first] = "faults" in filled ? filled.faults : [];
+  expect(first?.property).toBe(property);
+  expect(first?.reason).toContain(`\`${property}\` `);
+  expect(first?.reason).toContain(problem);
 });

@@ -1,5 +1,6 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { createCertificate } from "../support/certificates.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
 
 describe("a session", () => {
@@ -107,6 +108,103 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings: 0 });
   });
 
+  test.each([400, 401, 403])("credentials that are refused with %i are named with their source", async (status) => {
+    service.failAlways("token", { status });
+    await expect(open().token(undefined)).rejects.toMatchObject({
+      hint: expect.stringContaining(
+        "Check the client credentials: they came from `workflows:clientId` (stack config) and `workflows:clientSecret` (stack config).",
+      ) as string,
+    });
+  });
+
+  test("a token request that fails in another way leaves the credentials out of its advice", async () => {
+    service.failAlways("token", { status: 404 });
+    await expect(open().token(undefined)).rejects.toMatchObject({
+      hint: expect.not.stringContaining("client credentials") as string,
+    });
+  });
+
+  test("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
+    service.failNext("token", { status: 200, body: { scope: "all" } });
+    const session = open();
+    await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-answer" });
+    await expect(session.list({ request: {}, view: {} })).resolves.toHaveProperty("count", 2);
+    expect(requestCounts()).toEqual({ tokens: 2, listings: 1 });
+  });
+
+  test("a token that the service no longer accepts is requested again, once for all readers", async () => {
+    const session = open();
+    await session.list({ request: {}, view: {} });
+    service.failNext("listing", { status: 401 });
+    await session.list({ request: { query: { a: 1 } }, view: {} });
+    await session.list({ request: { query: { a: 2 } }, view: {} });
+    expect(requestCounts()).toEqual({ tokens: 2, listings: 4 });
+  });
+
+  test("the items are those of the whole listing, from the same response", async () => {
+    const session = open();
+    await session.list({ request: {}, view: { where: { name: "Import" } } });
+    expect(await session.items({ request: {} })).toEqual([
+      { id: 1, name: "Import" },
+      { id: 2, name: "Export" },
+    ]);
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
+  });
+
+  test("the service is identified by its address, its client and the place of the items, and by no secret", () => {
+    const identity = open().service(undefined);
+    expect(identity).toMatch(/^[0-9a-f]{16}$/);
+    expect(open({ clientSecret: "another", maxRetries: "0" }).service(undefined)).toBe(identity);
+    const others = [
+      { baseUrl: `${service.url}/eu` },
+      { clientId: "another" },
+      { itemsPath: "/a" },
+      { itemsPath: "/b" },
+    ];
+    const identities = others.map((settings) => open(settings).service(undefined));
+    expect(new Set([identity, open().service("there"), ...identities]).size).toBe(6);
+    expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
+  });
+
+  test("every secret of the settings is redacted, the key of the client's certificate too", async () => {
+    const { cert, key } = await createCertificate(undefined);
+    const session = open({ clientCertificate: cert, clientKey: key });
+    await session.token(undefined);
+    const shown = session.redactor.redact(`It says ${key} and ${service.clientSecret}.`);
+    expect(shown).not.toContain(key.split("\n")[1]);
+    expect(shown).not.toContain(service.clientSecret);
+  });
+
+  describe("a listing that may be one page of more", () => {
+    beforeEach(() => {
+      service.listingText = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id })));
+    });
+    const fault = "The service lists 10 workflows, which is a usual page size";
+
+    test("is a warning, once for all readers", async () => {
+      const warnings: string[] = [];
+      const session = open({}, { onWarning: (message) => warnings.push(message) });
+      await session.list({ request: {}, view: {} });
+      await session.list({ request: { query: { a: 1 } }, view: {} });
+      expect(warnings).toEqual([expect.stringContaining(fault)]);
+      expect(warnings[0]).toMatch(/set pagination: \{ type: "none" \}$/);
+      service.listingText = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id })));
+      await session.list({ request: { query: { a: 2 } }, view: {} });
+      expect(warnings).toHaveLength(2);
+    });
+
+    test("is a warning in the program's language", async () => {
+      const warnings: string[] = [];
+      const session = open({}, { language: "python", onWarning: (message) => warnings.push(message) });
+      await session.list({ request: {}, view: {} });
+      expect(warnings[0]).toMatch(/set pagination=/);
+    });
+
+    test("is read where nobody wants warnings", async () => {
+      await expect(open().list({ request: {}, view: {} })).resolves.toHaveProperty("count", 10);
+    });
+  });
+
   test("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
     await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
@@ -155,9 +253,10 @@ describe("a session", () => {
 
     test("does not send a parameter of the query twice", async () => {
       const reading = open({ pagination: byOffset }).list({ request: { query: { offset: 7 } }, view: {} });
-      await expect(reading).rejects.toThrow(
-        "`workflows:pagination` does not go with this query: `query.offset` is also sent by",
-      );
+      const reason = "`workflows:pagination` does not go with this query: `query.offset` is also sent by";
+      await expect(reading).rejects.toMatchObject({
+        faults: [{ property: "query", reason: expect.stringContaining(reason) as string }],
+      });
     });
   });
 
