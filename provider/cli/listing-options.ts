@@ -2,6 +2,7 @@
 import type { Fault } from "../http/errors.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
+import { isSafeNumber } from "../workflows/numbers.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
 
@@ -171,7 +172,9 @@ function equal(value: unknown, text: string): unknown {
 function valueOf(text: string): unknown {
   const value = jsonIn(text);
   // A number with more digits than JavaScript can represent is compared as text, digit by digit.
-  return value === undefined || (typeof value === "number" && String(value) !== text) ? text : value;
+  return value === undefined || (typeof value === "number" && (String(value) !== text || !isSafeNumber(value)))
+    ? text
+    : value;
 }
 
 function both(first: unknown, second: unknown, text: string): unknown {

@@ -18,7 +18,7 @@ const NAMED = 5;
  * @param secrets the secret ones among the arguments: no error shows them.
  */
 export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
-  return redacted(session, secrets, () => {
+  return redacted(session, args, secrets, () => {
     const { connection, request, view } = checked("getWorkflows", args);
     return session.list({ connection, request, view });
   });
@@ -35,7 +35,7 @@ export async function lookUpOne(
   args: object,
   secrets: Properties = {},
 ): Promise<Listing | undefined> {
-  return redacted(session, secrets, () => findOne(session, args, secrets));
+  return redacted(session, args, secrets, () => findOne(session, args, secrets));
 }
 
 async function findOne(session: Session, args: object, secrets: Properties): Promise<Listing | undefined> {
@@ -48,6 +48,8 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
     return undefined;
   }
   const all = await session.items({ connection, request });
+  // The names of the items are part of the outputs, which are secret if an argument is.
+  const isSecret = secret || Object.keys(secrets).length > 0;
   const condition =
     view.where === undefined || secret || "where" in secrets ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
@@ -58,7 +60,7 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
     });
   }
   throw new ItemError(
-    `getWorkflow: ${listing.count} of ${all.length} workflows match${condition}, not one: ${namesOf(listing.items)}. ${fields}`,
+    `getWorkflow: ${listing.count} of ${all.length} workflows match${condition}, not one${isSecret ? "" : `: ${namesOf(listing.items)}`}. ${fields}`,
     { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
   );
 }
@@ -73,7 +75,7 @@ export async function lookUpJson(
   args: object,
   secrets: Properties = {},
 ): Promise<JsonResult | undefined> {
-  return redacted(session, secrets, () => {
+  return redacted(session, args, secrets, () => {
     const { connection, path, request, allowMissing } = checked("getJson", args);
     return session.json({ connection, path, request, allowMissing });
   });
@@ -85,19 +87,33 @@ export async function lookUpJson(
  * @param secrets the secret ones among the arguments: no error shows them.
  */
 export async function lookUpToken(session: Session, args: object, secrets: Properties = {}): Promise<string> {
-  return redacted(session, secrets, async () => {
+  return redacted(session, args, secrets, async () => {
     const { value } = await session.token(checked("getAccessToken", args).connection);
     return value;
   });
 }
 
-async function redacted<T>({ redactor }: Session, secrets: Properties, work: () => Promise<T>): Promise<T> {
-  registerSecretArguments(redactor, secrets);
+async function redacted<T>(
+  { redactor }: Session,
+  args: object,
+  secrets: Properties,
+  work: () => Promise<T>,
+): Promise<T> {
+  registerSecretArguments(redactor, { ...valuesIfSecret(args), ...secrets });
   try {
     return await work();
   } catch (error) {
     throw redactError(error, redactor);
   }
+}
+
+/**
+ * What counts as secret if the argument `secret` is set: the values that belong to the program. Generated SDKs send a function's
+ * arguments without the engine's mark of a secret, so that this argument is the only one that reaches the plugin.
+ */
+function valuesIfSecret(args: object): Properties {
+  const { secret, query, parameters, where } = args as Properties;
+  return secret === true ? { query, parameters, where } : {};
 }
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {

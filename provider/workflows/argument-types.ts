@@ -16,8 +16,8 @@ export interface Arguments<T = unknown> {
    */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
-   * Query parameters, sent as they are and in this order; a list repeats its key. They are sent for all pages that
-   * `pagination` requests. Default: none.
+   * Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list
+   * repeats its key. They are sent for all pages that `pagination` requests. Default: none.
    * Example: `{ status: "active", tag: ["a", "b"] }`
    */
   query?: Query | undefined;
@@ -116,12 +116,12 @@ export interface Arguments<T = unknown> {
   schema?: StandardSchemaV1<unknown, T> | undefined;
 }
 
-/** The value of a query parameter. */
+/** The value of a query parameter. A number beyond 2^53 is written as text. */
 export type QueryValue = string | number | boolean;
 
 /**
- * Query parameters, sent as they are and in this order; a list repeats its key: `{ tag: ["a", "b"] }` is sent as
- * `tag=a&tag=b`.
+ * Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list
+ * repeats its key: `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`.
  */
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
@@ -242,7 +242,7 @@ export interface NoPagination {
   readonly type: "none";
 }
 
-/** A value to compare with. Numbers are compared as decimals, exactly. */
+/** A value to compare with. Numbers are compared as decimals, exactly. One beyond 2^53 is written as text. */
 export type WhereValue = string | number | boolean | null;
 
 /**

@@ -18,6 +18,23 @@ export function isNumberText(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
+/**
+ * Whether a number can be written as one in arguments. Beyond 2^53 neither JavaScript nor the engine can say whether it is the
+ * number that the program wrote, or its neighbour.
+ */
+export function isSafeNumber(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether the text is a number that no argument can have as a number: it is then written as text. */
+export function isUnsafeNumberText(text: string): boolean {
+  if (!isNumberText(text)) {
+    return false;
+  }
+  const double = Number(text);
+  return !isSafeNumber(double) || compareNumbers(new ExactNumber(text), double) !== 0;
+}
+
 export function numberText(value: JsonNumber): string {
   return typeof value === "number" ? String(value) : value.text;
 }

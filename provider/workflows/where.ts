@@ -4,7 +4,7 @@ import { ListingError } from "../http/errors.js";
 import type { Path } from "../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { compareNumbers, ExactNumber, isJsonNumber, isNumberText, numberText, toEngineNumber } from "./numbers.js";
+import { compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText, numberText } from "./numbers.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "./argument-types.js";
 
 /** All regular expressions of one listing together. */
@@ -81,17 +81,15 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
 }
 
 /**
- * Below, at or above what was given; `undefined` if the two are of different kinds. Text given is compared with a number
- * only if `items` shows that number as text, because no double can represent it.
+ * Below, at or above what was given; `undefined` if the two are of different kinds. Text given is compared with all numbers
+ * if it is a number that can only be given as text.
  */
 function compareWith(value: JsonValue, given: string | number): number | undefined {
   if (isJsonNumber(value)) {
     if (typeof given === "number") {
       return compareNumbers(value, given);
     }
-    return isNumberText(given) && typeof toEngineNumber(value) === "string"
-      ? compareNumbers(value, new ExactNumber(given))
-      : undefined;
+    return isUnsafeNumberText(given) ? compareNumbers(value, new ExactNumber(given)) : undefined;
   }
   if (typeof value !== "string" || typeof given !== "string") {
     return undefined;

@@ -136,6 +136,18 @@ describe("list", () => {
     emulator.listingText = '{"workflows":[{"id":9007199254740993,"name":"a, b","tags":["x","y"]}]}';
     expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"name":"a, b","tags":["x","y"]}]\n');
     expect((await here(["list", "--csv"])).out).toBe('id,name,tags\n9007199254740993,"a, b","x, y"\n');
+    for (const [condition, kept] of [
+      ["id=9007199254740993", true],
+      ["id<9007199254740993", false],
+      ["id>9007199254740992", true],
+      ['{"id":"9007199254740993"}', true],
+    ] as const) {
+      const { out } = await here(["list", "--json", "--where", condition]);
+      expect([condition, out.includes("a, b")]).toEqual([condition, kept]);
+    }
+    const { code, err } = await here(["list", "--where", '{"id":9007199254740993}']);
+    expect(code).toBe(2);
+    expect(err).toContain("Beyond 2^53 a number may have lost digits on its way. Write it as a text.");
   });
 
   it("gives remote text no power over terminals and spreadsheets, and loses none of it in JSON", async () => {

@@ -1,6 +1,8 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
+import { ListingError } from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
-import { lookUpOne } from "../../provider/pulumi/look-up.js";
+import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/look-up.js";
+import type { Properties } from "../../provider/pulumi/properties.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/view.js";
@@ -47,4 +49,31 @@ test.each<[string, object, string]>([
   const looking = lookUpOne(sessionOf(LISTING), { where });
   await expect(looking).rejects.toMatchObject({ code: "several-matches" });
   await expect(looking).rejects.toThrow(message);
+});
+
+describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {
+  const where = { on: true, name: { startsWith: "" } };
+  test.each<[string, object, object]>([
+    ["the argument `secret`", { where, secret: true }, {}],
+    ["a secret condition", { where }, { where }],
+    ["a secret query", { where, query: { key: "k-12345678" } }, { query: { key: "k-12345678" } }],
+  ])("%s", async (_, args, secrets) => {
+    const looking = lookUpOne(sessionOf(LISTING), args, secrets as Properties);
+    await expect(looking).rejects.toThrow(/2 of 7 workflows match( where \{.*\})?, not one\. The fields are/);
+    await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
+  });
+
+  test.each<[string, object, string]>([
+    ["query", { query: { key: "k-12345678" } }, "k-12345678"],
+    ["a list in query", { query: { key: ["a", "k-12345678"] } }, "k-12345678"],
+    ["parameters", { path: "/v2/{id}", parameters: { id: "k-12345678" } }, "k-12345678"],
+    ["where", { where: { name: { in: ["k-12345678"] } } }, "k-12345678"],
+  ])("what the service sends back of %s is redacted", async (_, args, value) => {
+    const session = sessionOf("[]");
+    const echo = () => Promise.reject(new ListingError(`The service refused ${value}.`, { code: "listing" }));
+    Object.assign(session, { list: echo, json: echo });
+    const looking = "path" in args ? lookUpJson : lookUpListing;
+    await expect(looking(session, args)).rejects.toThrow(value);
+    await expect(looking(session, { ...args, secret: true })).rejects.toThrow("The service refused [secret].");
+  });
 });

@@ -315,6 +315,18 @@ describe("what is refused", () => {
       reason: "is true, but takes a text, or a number.",
     },
     { args: { where: { a: Infinity } }, property: "where.a", reason: "is Infinity, but takes a number." },
+    ...[
+      { args: { where: { a: 2 ** 53 } }, property: "where.a" },
+      { args: { where: { a: -(2 ** 53) } }, property: "where.a", given: "-9007199254740992" },
+      { args: { where: { a: { in: [1, 2 ** 53] } } }, property: "where.a.in[1]" },
+      { args: { where: { a: { not: { lt: 2 ** 53 } } } }, property: "where.a.not.lt" },
+      { args: { query: { a: 2 ** 53 } }, property: "query.a" },
+      { args: { query: { a: ["x", 2 ** 53] } }, property: "query.a[1]" },
+    ].map(({ args, property, given = "9007199254740992" }) => ({
+      args,
+      property,
+      reason: `is ${given}, but takes a number. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
+    })),
     {
       args: { where: [1] },
       property: "where",

@@ -64,13 +64,13 @@ const anyPages: readonly PropertyDefinition[] = [
 
 export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   QueryValue: {
-    description: "The value of a query parameter.",
+    description: "The value of a query parameter. A number beyond 2^53 is written as text.",
     words: "a text, a number, true or false",
     alias: union(text, number, boolean),
   },
   Query: {
     description:
-      'Query parameters, sent as they are and in this order; a list repeats its key: `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`.',
+      'Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key: `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`.',
     words: "an object of query parameters: each a text, a number, true or false, or a list of these",
     alias: { is: "map", of: union(text, number, boolean, list(named("QueryValue"))) },
   },
@@ -177,7 +177,8 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
     properties: [typeOf("none", "The first page is all.")],
   },
   WhereValue: {
-    description: "A value to compare with. Numbers are compared as decimals, exactly.",
+    description:
+      "A value to compare with. Numbers are compared as decimals, exactly. One beyond 2^53 is written as text.",
     words: "a text, a number, true, false or null",
     alias: union(text, number, boolean, { is: "null" }),
   },
@@ -277,7 +278,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: named("Query"),
     otherwise: "none",
     description:
-      "Query parameters, sent as they are and in this order; a list repeats its key. They are sent for all pages that `pagination` requests.",
+      "Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key. They are sent for all pages that `pagination` requests.",
     example: '{ status: "active", tag: ["a", "b"] }',
   },
   {

@@ -4,6 +4,7 @@ import { NAMED_TYPES, propertiesOf } from "./definitions.js";
 import type { ArgumentType, PropertyDefinition, TextFormat } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
+import { isSafeNumber } from "../numbers.js";
 import { excerpt } from "../../http/excerpt.js";
 import { nearest } from "../../settings/sources.js";
 
@@ -179,7 +180,7 @@ function fits(value: unknown, type: ArgumentType): boolean {
     case "integer":
       return Number.isSafeInteger(value) && (value as number) >= type.least;
     case "number":
-      return Number.isFinite(value);
+      return isSafeNumber(value as number);
     case "array":
       return (value as unknown[]).length >= (type.least ?? 0);
     case "schema": {
@@ -289,6 +290,9 @@ export function describeType(type: ArgumentType): string {
 
 /** The right value that the wrong one is probably meant to be. */
 function suggest(value: unknown, type: ArgumentType): string {
+  if (type.is === "number" && Number.isFinite(value)) {
+    return " Beyond 2^53 a number may have lost digits on its way. Write it as a text.";
+  }
   if (typeof value !== "string") {
     return "";
   }
