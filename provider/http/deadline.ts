@@ -33,7 +33,7 @@ export const systemClock: Clock = {
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
   // Many requests may listen to one signal. That is no leak, and users would see Node.js's warning of one.
   if (signal instanceof EventTarget) {
-    setMaxListeners(0, signal);
+    setMaxListeners(Infinity, signal);
   }
   const end = clock.monotonic() + seconds * 1000;
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };

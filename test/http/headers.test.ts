@@ -75,6 +75,21 @@ it("the request's own credentials win over a header of that name", async () => {
   expect(server.requests[0]?.headers.authorization).toBe("Bearer abcdef");
 });
 
+it("a header that describes the body is that of the request", async () => {
+  const { server } = await exchange(
+    [json("{}", 201)],
+    { headers: { "Content-Type": "text/plain", "content-encoding": "gzip" } },
+    {
+      method: "POST",
+      body: "a=b",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      redirects: "never",
+    },
+  );
+  expect(server.requests[0]?.headers).toMatchObject({ "content-type": "application/x-www-form-urlencoded" });
+  expect(server.requests[0]?.headers).not.toHaveProperty("content-encoding");
+});
+
 it.each<[string, (value: string) => string]>([
   ["as it is", (value) => value],
   ["percent-encoded", encodeURIComponent],

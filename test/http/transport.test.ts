@@ -83,6 +83,16 @@ it("waits and attempts share one deadline, and no wait begins that would pass it
   expect(server.requests).toHaveLength(3);
 });
 
+it("a wait of its own that would pass the deadline is reported as that", async () => {
+  const clock = createFakeClock();
+  const deadline = createDeadline(0.4, clock);
+  const { response } = await send([json("", 503)], { clock, random: () => 0.9 }, { deadline });
+  await expect(response).rejects.toThrow(
+    "The next attempt would wait 0.5 s, but only 0.4 s of the deadline of 0.4 s are left.",
+  );
+  expect(clock.slept).toEqual([]);
+});
+
 it("after the deadline nothing is sent", async () => {
   const { response, server } = await send([json("{}")], {}, { deadline: createDeadline(0, systemClock) });
   await expect(response).rejects.toMatchObject({ code: "timeout", attempts: 0 });
