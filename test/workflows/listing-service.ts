@@ -1,7 +1,7 @@
 /** A service on loopback that returns listings as a test needs them, and what is needed to read it. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
+import { createDeadline, type Deadline, systemClock } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentLanguage } from "../../provider/workflows/pagination-advice.js";
@@ -28,6 +28,8 @@ export interface ReadOptions {
   readonly language?: ArgumentLanguage;
   readonly prefix?: string;
   readonly token?: string;
+  /** Default: twenty seconds. */
+  readonly deadline?: Deadline;
 }
 
 /** Serves `reply` while `use` runs. */
@@ -62,7 +64,8 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     },
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
-  const { items } = await readListing(client, WORKFLOWS, request, createDeadline(20, systemClock), options);
+  const deadline = options.deadline ?? createDeadline(20, systemClock);
+  const { items } = await readListing(client, WORKFLOWS, request, deadline, options);
   return items;
 }
 

@@ -1,8 +1,10 @@
 /** A listing is read to its end, or an error has the reason why not. */
 import { inspect } from "node:util";
+import { createDeadline } from "../../provider/http/deadline.js";
 import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
+import { createFakeClock } from "../support/clocks.js";
 import { itemsFrom, withService, type Reply } from "./listing-service.js";
 
 /** Twenty-five workflows, ten a page. */
@@ -689,6 +691,23 @@ test("a hundred pages are read, and reported now and then", async () => {
         "read 40 pages, 4000 workflows so far",
         "read 80 pages, 8000 workflows so far",
       ]);
+    },
+  );
+});
+
+test("a listing whose pages come slowly is reported every ten seconds", async () => {
+  const clock = createFakeClock();
+  const lines: string[] = [];
+  await withService(
+    (url) => {
+      clock.advance(5000);
+      const page = Number(url.searchParams.get("page") ?? 1);
+      const headers: Record<string, string> = page < 5 ? { link: `<?page=${page + 1}>; rel="next"` } : {};
+      return { headers, body: [{ id: page }] };
+    },
+    async (service) => {
+      await service.read({}, { onProgress: (line) => lines.push(line), deadline: createDeadline(60, clock) });
+      expect(lines).toEqual(["read 2 pages, 2 workflows so far", "read 4 pages, 4 workflows so far"]);
     },
   );
 });
