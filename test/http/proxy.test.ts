@@ -9,6 +9,7 @@ import { startProxy } from "../support/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
 import { listingRequest } from "../support/requests.js";
 import { deadPort, json, serve, serveTls } from "../support/servers.js";
+import { until } from "../support/timers.js";
 
 const variables = proxyVariables();
 
@@ -216,6 +217,19 @@ describe("a tunnel", () => {
     await until(() => proxy.open() === 0);
   });
 
+  it("that takes too long is reported as not connected, with the proxy", async () => {
+    const proxy = await opened(startProxy({ refuse: "never" }));
+    variables.set({ HTTP_PROXY: proxy.url });
+    const transport = createTransport({ maxRetries: 0, requestTimeoutSeconds: 0.2 });
+    await expect(transport.send(listingRequest("http://127.0.0.1:1"))).rejects.toMatchObject({
+      code: "timeout",
+      problem: expect.stringContaining(
+        `no connection was made within 0.2 s through the proxy 127.0.0.1:${proxy.port}`,
+      ) as string,
+    });
+    await until(() => proxy.open() === 0);
+  });
+
   it("ends with a check of the certificate for the service's own address, not for the proxy's name", async () => {
     const authority = await createAuthority();
     const service = await opened(serveTls(await createCertificate(authority, { host: "localhost" }), json("[]")));
@@ -231,10 +245,3 @@ describe("a tunnel", () => {
     await expect(transport.send(name)).resolves.toMatchObject({ status: 200 });
   });
 });
-
-/** Resolves when the condition is true. The test's own time limit ends it otherwise. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

@@ -7,6 +7,7 @@ import type { ServiceRequest, TransportOptions } from "../../provider/http/types
 import { inChild } from "../support/child.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
 import { listingRequest } from "../support/requests.js";
+import { activeTimers, until } from "../support/timers.js";
 import { json, redirect, reset, serve } from "../support/servers.js";
 import type { Reply, TestServer } from "../support/servers.js";
 
@@ -97,6 +98,79 @@ it("after the deadline nothing is sent", async () => {
   const { response, server } = await send([json("{}")], {}, { deadline: createDeadline(0, systemClock) });
   await expect(response).rejects.toMatchObject({ code: "timeout", attempts: 0 });
   expect(server.opened()).toBe(0);
+});
+
+describe("an attempt that takes too long", () => {
+  const silence: Reply = () => undefined;
+  const half: Reply = (response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.write("[");
+  };
+
+  it.each([
+    ["before the response", silence, "connected, but no response began within 0.2 s"],
+    ["within the response", half, "a response began, but did not end within 0.2 s"],
+  ])("%s is ended, retried, and reported with how far it got", async (_when, reply, problem) => {
+    const { response, server } = await send([reply], { requestTimeoutSeconds: 0.2, maxRetries: 1 });
+    await expect(response).rejects.toMatchObject({
+      code: "timeout",
+      attempts: 2,
+      problem: expect.stringContaining(problem) as string,
+    });
+    expect(server.requests).toHaveLength(2);
+    await until(() => server.open() === 0);
+  });
+
+  it("on a connection that is used again is reported as connected", async () => {
+    const { response, server, transport } = await send([json("[]"), silence], {
+      requestTimeoutSeconds: 0.2,
+      maxRetries: 0,
+    });
+    await response;
+    await expect(transport.send(listingRequest(server.url))).rejects.toMatchObject({
+      problem: expect.stringContaining("connected, but no response began") as string,
+    });
+    expect(server.opened()).toBe(1);
+  });
+
+  it("is ended by the deadline too", async () => {
+    const deadline = createDeadline(0.2, systemClock);
+    const { response, server } = await send([silence], { requestTimeoutSeconds: 30 }, { deadline });
+    await expect(response).rejects.toMatchObject({ code: "timeout", attempts: 1 });
+    await until(() => server.open() === 0);
+  });
+
+  it("is no failure if it takes longer than a timer can wait", async () => {
+    const { response } = await send(
+      [json("[]")],
+      { requestTimeoutSeconds: 2 ** 40 },
+      { deadline: createDeadline(2 ** 40, systemClock) },
+    );
+    await expect(response).resolves.toMatchObject({ status: 200, attempts: 1 });
+  });
+});
+
+it.each(["before", "while"])(
+  "a request that is cancelled %s it is sent ends at once, and closes its connection",
+  async (when) => {
+    const controller = new AbortController();
+    const deadline = createDeadline(20, systemClock, controller.signal);
+    if (when === "before") {
+      controller.abort();
+    }
+    const { response, server } = await send([() => controller.abort()], {}, { deadline });
+    await expect(response).rejects.toMatchObject({ code: "cancelled", attempts: when === "before" ? 0 : 1 });
+    expect(server.requests).toHaveLength(when === "before" ? 0 : 1);
+    await until(() => server.open() === 0);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  },
+);
+
+it("after a request no timer is left", async () => {
+  const timers = activeTimers();
+  const { response } = await send([json("{}", 503), json("{}")]);
+  await response;
+  expect(activeTimers()).toBe(timers);
 });
 
 it.each([0, 1, 3])("with maxRetries %d there are exactly as many retries", async (maxRetries) => {
