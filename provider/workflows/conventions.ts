@@ -21,6 +21,10 @@ export type Meaning =
   | "last"
   /** True if the response is not complete. */
   | "truncated"
+  /** True if the total is no more than a lower bound or an estimate. */
+  | "inexact total"
+  /** False then. */
+  | "exact total"
   /** The number of pages. */
   | "pages"
   /** How many items or pages are left. */
@@ -71,6 +75,8 @@ const PAGE_PART = `(?:${alternatives(`
 
 const LISTED = `(?:${NOUN}|list|listing|response|data)`;
 const TOTAL = "(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?";
+/** What a number of all items is called. */
+const COUNTED = `(?:totals?|counts?|${TOTAL}(?:${NOUN}|set|size|count)+|(?:num|nb|number)(?:found|${NOUN}))`;
 const MORE =
   "(?:has|have|is|are|exists?|can|load|canload|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)";
 const LAST = "(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)";
@@ -82,7 +88,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "address",
     names: names(`
       (?:next|following|subsequent|older|continuation|continue|forward)${PAGE_PART}*(?:url|uri|link|href|endpoint|location)
-      (?:load|fetch|get|see|view)?more(?:${NOUN}|topics|${PAGE_PART})*(?:url|uri|link|href)
+      (?:load|fetch|get|see|view|show)?more(?:${NOUN}|topics|${PAGE_PART})*(?:url|uri|link|href)
     `),
     value: "any address",
     title: "the address of the next page, whole or relative",
@@ -93,7 +99,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "address",
     names: names(`
       (?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path)?
-      cursors?next|loadmore
+      cursors?next|(?:load|see|show|view)more
     `),
     value: "address",
     title: 'the address of the next page under `next`, `links.next`, `_links.next.href`, `links: [{ rel: "next" }]` …',
@@ -141,13 +147,34 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "truncated",
     names: names(`
       (?:is|was)?${LISTED}?(?:truncated|incomplete|partial|cutoff|clipped|capped)${LISTED}?
-      exceeded[a-z]*limit|(?:max[a-z]*)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit
+      exceeded[a-z]*limit|(?:max[a-z]*|size|row|page)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit
       toomany${NOUN}|overflow(?:ed)?|limited
     `),
     value: "flag",
     title: "a mark that the response is not complete",
     example: { body: { items: threeItems, truncated: true } },
     services: "AWS (`IsTruncated`), GitHub search (`incomplete_results`), ArcGIS",
+  },
+  {
+    meaning: "inexact total",
+    names: names(`
+      ${COUNTED}(?:is)?(?:inexact|estimated?|approximate|approximated|capped|truncated|limited|clipped)
+      ${COUNTED}(?:limit|max|maximum)(?:exceeded|reached|hit)|toomany
+      (?:is)?(?:inexact|estimated|approximate|capped|truncated|limited)${COUNTED}
+      ${COUNTED}relation
+    `),
+    value: "flag",
+    title: "a mark that the total is a lower bound or an estimate",
+    example: { body: { hits: { total: { value: 3, relation: "gte" }, hits: threeItems } } },
+    services: 'Elasticsearch (`relation: "gte"`), Solr (`numFoundExact`), Dynamics 365, BigCommerce (`too_many`)',
+  },
+  {
+    meaning: "exact total",
+    names: names(`
+      ${COUNTED}(?:is)?(?:exact|exhaustive|accurate|complete)
+      (?:is)?(?:exact|exhaustive|accurate)${COUNTED}
+    `),
+    value: "flag",
   },
   {
     meaning: "page",
@@ -166,7 +193,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "size",
     names: names(`
       (?:items|results|records|entries|hits|rows|objects)?(?:per|by)page
-      page(?:size|limit|length)|limit|size|take|top|max(?:results|items|size|records)?|batchsize
+      page(?:size|limit|length)|limit|size|take|top|max(?:results?|items?|size|records?)?|batchsize
     `),
     value: "number",
   },
@@ -174,7 +201,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "cursor",
     names: names(`
       next${PAGE_PART}*|cursors?next|morecursor
-      continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor)?|lastevaluatedkey|resum(?:e|ption)token
+      continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor|from)?|lastevaluatedkey|resum(?:e|ption)token
       (?:offset|skip)token
     `),
     value: "text",
@@ -200,8 +227,8 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "pages",
     names: names(`
-      (?:total|totalnumberof|numberof|num|nb|max|last|final|count)?pages?(?:total|count|totalcount|max|last|available)
-      (?:total|totalnumberof|numberof|num|nb|max|last|final|count)(?:of)?pages?(?:count|number|no|index|num)?
+      (?:total|totalnumberof|numberof|num|nb|n|max|last|final|count)?pages?(?:total|count|totalcount|max|last|available)
+      (?:total|totalnumberof|numberof|num|nb|n|max|last|final|count)(?:of)?pages?(?:count|number|no|index|num)?
       pages|last
     `),
     value: "number",
@@ -243,7 +270,7 @@ export const CONVENTIONS: readonly Convention[] = [
       (?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
       count|counts?(?:of)?(?:${NOUN}|all|total)
       ${NOUN}(?:count|found|matched|available)
-      (?:numberof|number|num|nb|nr|nrof|noof)(?:${NOUN}|found)
+      (?:numberof|number|num|nb|nr|nrof|noof|n)(?:${NOUN}|found)
       found|matched|matches|results|records|hits|items|rows|entries|elements
     `),
     value: "number",
@@ -311,11 +338,21 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
     case "number":
       return numberOf(value);
     case "flag":
-      // Digits are a flag under a name such as `is_last`; `last: 1` is a page's number, `end: 10` the end of a range.
-      return convention.meaning === "last" && numberOf(value) !== undefined && !/^(?:is|at|on|has)/.test(normalisedName)
-        ? undefined
-        : flagOf(value);
+      if (convention.meaning === "inexact total" && typeof value === "string" && /^(?:gte|eq)$/i.test(value)) {
+        return value.toLowerCase() === "gte";
+      }
+      return isNumberOfSomething(convention.meaning, normalisedName, value) ? undefined : flagOf(value);
   }
+}
+
+/**
+ * Digits are a flag under a name such as `is_last`. `last: 1` is a page's number, `end: 10` the end of a range, and `limited: 1`
+ * how many items there are on this page.
+ */
+function isNumberOfSomething(meaning: Meaning, normalisedName: string, value: JsonValue): boolean {
+  const counts =
+    meaning === "last" || meaning === "inexact total" || (meaning === "truncated" && normalisedName === "limited");
+  return counts && numberOf(value) !== undefined && !/^(?:is|at|on|has)/.test(normalisedName);
 }
 
 /** Text that a request can be sent to: with a scheme, a path or a query. A cursor in base64 may have a slash inside it. */

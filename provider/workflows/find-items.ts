@@ -49,9 +49,12 @@ const NEVER_ITEMS = names(`
 const LINKS = /links?$/;
 
 /** Lists of texts that describe a response. */
-const RESPONSE_WORDS = names(`
-  (?:.*schema|.*column|header|field)s?
-  (?:context|profile|expand|sort|order|orderby|locale|language|scope)s?
+const RESPONSE_WORDS = names("(?:context|profile|expand|locale|language|scope)s?");
+
+/** Lists of any kind that repeat what was asked for: columns, the order, filters. */
+const REQUEST_WORDS = names(`
+  (?:.*schema|.*column|header|field|filter|facet)s?
+  (?:sort|order)(?:s|by|ing|ings|fields?|orders?)?
 `);
 
 /** Fields that describe a response, beside hints about its pages. */
@@ -196,9 +199,13 @@ function otherContent(body: JsonObject, pointer: string): string | undefined {
   return list?.pointer ?? named?.pointer;
 }
 
-/** Links, and texts such as the `schemas` of SCIM or the names of columns, say nothing of what is listed. */
+/** Links, the order, columns, and texts such as the locales of a response say nothing of what is listed. */
 function describesResponse(name: string, list: readonly JsonValue[]): boolean {
-  return LINKS.test(name) || (RESPONSE_WORDS.test(name) && list.every((element) => typeof element === "string"));
+  return (
+    LINKS.test(name) ||
+    REQUEST_WORDS.test(name) ||
+    (RESPONSE_WORDS.test(name) && list.every((element) => typeof element === "string"))
+  );
 }
 
 function isMapOfObjects(object: JsonObject): boolean {
@@ -251,7 +258,10 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   }
   const [key, value] = only as [string, JsonValue[]];
   const pointer = top.pointer + pointerStep(key);
-  const unclear = whyNotItems(body, key, value) ?? whyAnother(body, top.object, { pointer, items: value });
+  const beside = Object.keys(body).filter((name) =>
+    isEmbedded ? pointerStep(name) !== embedded.pointer : name !== key,
+  );
+  const unclear = whyNotItems(beside, key, value) ?? whyAnother(body, top.object, { pointer, items: value });
   if (unclear !== undefined) {
     throw noItems(
       `The response has no list of ${noun} at a usual place, and ${unclear}: it is ${describe(body)}.`,
@@ -261,20 +271,21 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   return { items: value, pointer };
 }
 
-function whyNotItems(body: JsonObject, key: string, list: readonly JsonValue[]): string | undefined {
+/** @param beside the names of the fields at the top of the body, without the one that has the list. */
+function whyNotItems(beside: readonly string[], key: string, list: readonly JsonValue[]): string | undefined {
   const name = normaliseName(key);
   const shown = `"${excerpt(key)}"`;
   if (NEVER_ITEMS.test(name)) {
     return `${shown} is none by its name`;
   }
-  const usual = Object.keys(body).find((other) => other !== key && USUAL_NAMES.includes(normaliseName(other)));
+  const usual = beside.find((other) => USUAL_NAMES.includes(normaliseName(other)));
   if (usual !== undefined) {
     return `beside ${shown} there is "${excerpt(usual)}"`;
   }
   if (!list.every(isJsonObject)) {
     return `${shown} does not list objects`;
   }
-  const other = Object.keys(body).find((field) => field !== key && !NEUTRAL.test(normaliseName(field)));
+  const other = beside.find((field) => !NEUTRAL.test(normaliseName(field)));
   return list.length === 0 && other !== undefined ? `${shown} is empty beside "${excerpt(other)}"` : undefined;
 }
 

@@ -50,7 +50,13 @@ export function parseLinks(header: string | readonly string[] | undefined): Link
 }
 
 function relationsOf(parameters: ReadonlyMap<string, string>): readonly string[] {
-  return (parameters.get("rel") ?? "").toLowerCase().split(/\s+/);
+  return (parameters.get("rel") ?? "").split(/\s+/).map(relationName);
+}
+
+/** The relation as one writes it: without case, single quotes around it, and the address of IANA's registry before it. */
+export function relationName(relation: string): string {
+  const name = relation.trim().toLowerCase();
+  return name.replace(/^'|'$/g, "").replace(/^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//, "");
 }
 
 /**

@@ -7,7 +7,7 @@ import { isJsonNumber, numberText } from "./numbers.js";
  * `nextlink` and `next`.
  */
 export function normaliseName(name: string): string {
-  const withoutPrefix = name.replace(/^@?[A-Za-z][\w-]*[.:](?=[A-Za-z$_])/, "");
+  const withoutPrefix = name.replace(/^@?(?:[A-Za-z][\w-]*[.:])+(?=[A-Za-z$_])/, "");
   return withoutPrefix.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 

@@ -47,19 +47,25 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
 
   const { totals, pages } = countsOf(hints, progress);
   const strong = totals.filter(({ meaning }) => meaning === "total");
+  const inexact =
+    of("inexact total").find(({ value }) => value === true) ?? of("exact total").find(({ value }) => value === false);
   const isTotal =
-    strong.length > 0
-      ? strong.every(({ value }) => value === progress.itemsRead)
-      : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
+    inexact !== undefined
+      ? false
+      : strong.length > 0
+        ? strong.every(({ value }) => value === progress.itemsRead)
+        : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
   const pagesLeft = pages.find(({ value }) => Number(value) > progress.pagesRead);
 
   const statesEnd =
     saysEnd ||
     hints.namesNoNext ||
     pages.length > 0 ||
-    totals.length > 0 ||
+    (inexact === undefined && totals.some((hint) => !isOfThisPage(hint, progress))) ||
     of("remaining").length > 0 ||
-    of("size").some(({ value }) => Number(value) > progress.pageItems);
+    of("size").some(
+      (hint) => Number(hint.value) > progress.pageItems && !totals.some(({ place }) => place === hint.place),
+    );
   const verdict = (more: Hint | undefined): Verdict => ({ more, statesEnd, isTotal });
 
   const limits =
@@ -88,12 +94,17 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   return verdict(
     limits ??
       of("last address").find((hint) => isUnreadLastPage(hint, hints, progress, saysEnd)) ??
-      (statesEnd ? undefined : fullPage(hints, progress)),
+      (statesEnd ? undefined : (lowerBound(inexact, progress) ?? fullPage(hints, progress))),
   );
 }
 
+/** As many items as a total that is a lower bound are no proof of the end. Later pages came by an address, as in `fullPage`. */
+function lowerBound(inexact: Hint | undefined, { pagesRead, pageItems }: Progress): Hint | undefined {
+  return pagesRead === 1 && pageItems > 0 ? inexact : undefined;
+}
+
 /** Names of the size that a page may have. A service may write the number of items of this page under `size` and `length`. */
-const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results|items|size|records)$/;
+const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results?|items?|size|records?)$/;
 
 /**
  * The size of a page that is full, if the response repeats which page or offset it is, and says nothing of an end. More may
@@ -101,12 +112,29 @@ const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results|items|size|records)$/;
  */
 function fullPage({ found }: PageHints, { pagesRead, pageItems }: Progress): Hint | undefined {
   const isNumbered = found.some(({ meaning }) => meaning === "page" || meaning === "offset");
-  return isNumbered && pagesRead === 1 && pageItems > 0
-    ? found.find(
-        ({ meaning, name, value }) =>
-          meaning === "size" && SIZE_LIMIT.test(normaliseName(name)) && Number(value) === pageItems,
-      )
-    : undefined;
+  const full =
+    isNumbered && pagesRead === 1 && pageItems > 0
+      ? found.find((hint) => Number(hint.value) === pageItems && (isLimit(hint) || isCountBesideOffset(hint, found)))
+      : undefined;
+  return full === undefined ? undefined : { ...full, meaning: "size" };
+}
+
+function isLimit({ meaning, name }: Hint): boolean {
+  return meaning === "size" && SIZE_LIMIT.test(normaliseName(name));
+}
+
+/** `paging: { start: 0, count: 10 }` (LinkedIn): the count repeats what was asked for, or is the number of items on this page. */
+function isCountBesideOffset(hint: Hint, found: readonly Hint[]): boolean {
+  return (
+    hint.meaning === "count" &&
+    normaliseName(hint.name) === "count" &&
+    found.some((beside) => beside.meaning === "offset" && around(beside) === around(hint))
+  );
+}
+
+/** As many as there are on this page: a count may be that of the page alone. A total is not. */
+function isOfThisPage({ meaning, value }: Hint, { pageItems }: Progress): boolean {
+  return meaning === "count" && value === pageItems;
 }
 
 /** Of several forms of one address the one with a host: a `path` may be relative to the API, an `href` is to the page. */
@@ -133,10 +161,13 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
       const countsPages =
         page !== undefined &&
         around(page) === around(hint) &&
+        !found.some(({ meaning }) => meaning === "pages") &&
         (isTooFew(progress.pageItems) || found.some(({ meaning, value }) => meaning === "count" && isTooFew(value)));
       (countsPages ? pages : totals).push(countsPages ? { ...hint, meaning: "pages" } : hint);
     } else if (hint.meaning === "count" && filtered.length === 0 && !isPageSize(hint, found)) {
       totals.push(hint);
+    } else if (isBeyondLimit(hint, found)) {
+      totals.push({ ...hint, meaning: "count" });
     }
   }
   return { totals, pages };
@@ -148,11 +179,23 @@ function countsFromZero({ name }: Hint, { found }: PageHints, { pagesRead }: Pro
   return /last|max|final/i.test(name) && !/pages/i.test(name) && Number(page?.value) === pagesRead - 1;
 }
 
-/** `paging: { start: 0, count: 10, total: 3 }`: beside an offset and a smaller total, the count is what a page may have. */
+/** `{ size: 10, "start-index": 0, "max-result": 3 }`: a size that is larger than a page may have is the number of all items. */
+function isBeyondLimit(size: Hint, found: readonly Hint[]): boolean {
+  return (
+    size.meaning === "size" &&
+    normaliseName(size.name) === "size" &&
+    found.some((hint) => isLimit(hint) && around(hint) === around(size) && Number(hint.value) < Number(size.value))
+  );
+}
+
+/**
+ * `paging: { start: 0, count: 10, total: 3 }`: beside an offset or the number of pages, and a smaller total, the count is what a page
+ * may have.
+ */
 function isPageSize(count: Hint, found: readonly Hint[]): boolean {
   const beside = found.filter((hint) => around(hint) === around(count));
   return (
-    beside.some(({ meaning }) => meaning === "offset") &&
+    beside.some(({ meaning }) => meaning === "offset" || meaning === "pages") &&
     beside.some(({ meaning, value }) => meaning === "total" && Number(value) < Number(count.value))
   );
 }
@@ -255,10 +298,16 @@ function flagPath({ found }: PageHints): SuggestedArgument {
   return last === undefined ? {} : { lastPath: last.place };
 }
 
-/** By offset in OData, and if the response repeats the offset of this page and no page number; else by page. */
-function countedType({ name }: Hint, { found, isODataList }: PageHints): "page" | "offset" {
+/**
+ * By offset in OData, after a range of items (PostgREST), and if the response repeats the offset of this page and no page number; else
+ * by page.
+ */
+function countedType({ name, place }: Hint, { found, isODataList }: PageHints): "page" | "offset" {
   const has = (meaning: Meaning): boolean => found.some((hint) => hint.meaning === meaning);
-  const isOffset = ((has("offset") || isODataList) && !has("page")) || /^total_?entries$/i.test(name);
+  const isOffset =
+    ((has("offset") || isODataList) && !has("page")) ||
+    /^total_?entries$/i.test(name) ||
+    place === "header:Content-Range";
   return isOffset ? "offset" : "page";
 }
 
@@ -392,6 +441,9 @@ function describeHint({ meaning, place, value }: Hint, noun: string): string {
       return `says ${where} that this is not the last page: ${String(value)}`;
     case "truncated":
       return `says ${where} that it is not complete: ${String(value)}`;
+    case "inexact total":
+    case "exact total":
+      return `says ${where} that its number of ${noun} is a lower bound or an estimate`;
     case "pages":
       return `says ${where} that there are ${String(value)} pages`;
     case "remaining":

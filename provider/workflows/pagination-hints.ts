@@ -3,7 +3,7 @@ import { pointerStep, readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { conventionOf, type HintValue, isContainerName, isNextName, isPagesName, type Meaning } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
-import { linkTarget, parseLinks } from "./link-header.js";
+import { linkTarget, parseLinks, relationName } from "./link-header.js";
 import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
 
 /** One field or header that says something about the pages. */
@@ -67,7 +67,8 @@ function isOData(body: JsonObject): boolean {
     (has("@context") && has("@count")) || // 4.01
     has("odata.metadata") ||
     (isJsonObject(wrapped) && ownField(wrapped, "__count") !== undefined) ||
-    has("@iot.count") // SensorThings
+    has("@iot.count") || // SensorThings
+    Object.keys(body).some((name) => /^[^@]+@odata\.count$/.test(name)) // Redfish
   );
 }
 
@@ -102,26 +103,62 @@ function createCollector(itemsPointer: string): Collector {
 function walk(object: JsonObject, at: { pointer: string; name: string; depth: number }, collector: Collector): void {
   for (const [key, value] of Object.entries(object)) {
     const pointer = at.pointer + pointerStep(key);
-    if (pointer === collector.itemsPointer) {
+    const annotation = ANNOTATION.exec(key);
+    if (pointer === collector.itemsPointer || (annotation !== null && !annotatesItems(annotation[1], at, collector))) {
       continue;
     }
-    const name = normaliseName(key);
+    const name = normaliseName(annotation?.[2] ?? key);
     const isAncestor = collector.itemsPointer.startsWith(`${pointer}/`);
     if (isJsonObject(value) && (isAncestor || (at.depth < MAX_DEPTH && isContainerName(name, at.name)))) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
       walk(value, { pointer, name, depth: isAncestor ? at.depth : at.depth + 1 }, collector);
       collectStructure(key, name, pointer, value, collector);
+    } else if (isJsonObject(value) && at.depth < MAX_DEPTH && describesPages(value)) {
+      walk(value, { pointer, name, depth: at.depth + 1 }, collector);
     } else if (isJsonObject(value) && at.depth < MAX_DEPTH) {
       walkPagesBelow(value, { pointer, depth: at.depth + 1 }, collector);
       collectStructure(key, name, pointer, value, collector);
     } else if (Array.isArray(value)) {
-      collectLinkList(value, pointer, collector);
+      collectLinkList(value, { pointer, name }, collector);
       collectStructure(key, name, pointer, value, collector);
     } else if (!isJsonObject(value)) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
     }
   }
 }
+
+/** OData's annotation of another field: `Members@odata.nextLink` is the next page of `Members` (OData JSON 4.01, §4.5). */
+const ANNOTATION = /^([^@]+)(@[A-Za-z][\w.-]*)$/;
+
+/** Whether the annotated field is the list, or is around it. An annotation of another field says nothing of the list. */
+function annotatesItems(field = "", { pointer }: { pointer: string }, { itemsPointer }: Collector): boolean {
+  return `${itemsPointer}/`.startsWith(`${pointer}${pointerStep(field)}/`);
+}
+
+/**
+ * Whether an object of any name is about pages: beside a page's number or offset it has how many there are, or what follows. An
+ * object with a list may be another listing.
+ */
+function describesPages(object: JsonObject): boolean {
+  const fields = Object.entries(object);
+  const meanings = fields.map(([key, value]) => ({
+    key,
+    meaning: conventionOf(normaliseName(key), value)?.convention.meaning,
+  }));
+  return (
+    !fields.some(([, value]) => Array.isArray(value)) &&
+    meanings.some(
+      ({ key, meaning }) => (meaning === "page" || meaning === "offset") && POSITION.test(normaliseName(key)),
+    ) &&
+    meanings.some(({ meaning }) => meaning !== undefined && REACH.has(meaning))
+  );
+}
+
+/** A bare `start`, `from` or `number` in an object of another name is as well a time, or the number of a run. */
+const POSITION = /page|offset|^skip$|startat|startindex/;
+const REACH: ReadonlySet<Meaning> = new Set<Meaning>([
+  ...(["total", "count", "pages", "cursor", "next number", "address", "more", "last"] as const),
+]);
 
 /** `extra: { pagination: … }`: an object of another name that has no list of its own may say more of the pages. */
 function walkPagesBelow(object: JsonObject, at: { pointer: string; depth: number }, collector: Collector): void {
@@ -194,16 +231,25 @@ function namesBelow(name: string, parent: string): string[] {
   if (/^next|^following$|^more$|^older$/.test(parent)) {
     return [parent + name];
   }
-  return /^(?:cursors?|totals?|counts?)$/.test(parent) ? [parent + name, name] : [name];
+  // In `paging`, `token` is the paging token.
+  const isToken = name === "token" && /^(?:page|paging|pagination)$/.test(parent);
+  return isToken || /^(?:cursors?|totals?|counts?)$/.test(parent) ? [parent + name, name] : [name];
 }
 
-/** `links: [{ "rel": "next", "href": … }]`, and FHIR's `link: [{ "relation": "next", "url": … }]`. */
-function collectLinkList(list: readonly JsonValue[], pointer: string, collector: Collector): void {
+/**
+ * `links: [{ "rel": "next", "href": … }]`, FHIR's `link: [{ "relation": "next", "url": … }]`, and several links of one relation in
+ * HAL: `next: [{ "href": … }]`. The relation is compared without case, as in a Link header.
+ */
+function collectLinkList(
+  list: readonly JsonValue[],
+  at: { pointer: string; name: string },
+  collector: Collector,
+): void {
   for (const [index, element] of list.slice(0, MAX_LINKS).entries()) {
     if (!isJsonObject(element)) {
       continue;
     }
-    const relations = [ownField(element, "rel"), ownField(element, "relation")].flat();
+    const relations = relationsOf(element, at.name);
     const isNext = relations.includes("next");
     if (!isNext && !relations.includes("last")) {
       continue;
@@ -215,12 +261,20 @@ function collectLinkList(list: readonly JsonValue[], pointer: string, collector:
           name,
           [(isNext ? "next" : "last") + name],
           "",
-          pointer + pointerStep(index) + pointerStep(name),
+          at.pointer + pointerStep(index) + pointerStep(name),
           target,
         );
       }
     }
   }
+}
+
+/** Other names than `rel` count in a list of links alone: elsewhere `name: "next"` may be anything. */
+function relationsOf(element: JsonObject, listName: string): readonly string[] {
+  const isLinks = /links?$/.test(listName);
+  const fields = ["rel", "relation", ...(isLinks ? ["type", "name"] : [])].map((name) => ownField(element, name));
+  const written = listName === "next" ? ["next"] : fields.flat();
+  return written.flatMap((relation) => (typeof relation === "string" ? [relationName(relation)] : []));
 }
 
 function collectLinkHeader({ headers, url }: Pick<ServiceResponse, "headers" | "url">, collector: Collector): void {
@@ -256,7 +310,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   const withoutContext = normaliseName(
     name.replace(/^x-/, "").replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
   );
-  // A vendor's prefix: `opc-next-page`, `x-nomad-nexttoken`.
+  // A vendor's prefix: `opc-next-page`, `x-nomad-nexttoken`, and below `x-acme-total-count`.
   const next = /^.+?-((?:next|continuation).*)$/.exec(name)?.[1];
   if (next !== undefined && !/^(?:x|x-ms)-(?:next|continuation)/.test(name)) {
     collector.add(displayName(next), [normaliseName(next)], "", place, text);
@@ -267,7 +321,9 @@ function collectHeader(name: string, text: string, collector: Collector): void {
     name.startsWith("x-") ||
     /total|next|page|range|count|more|cursor|continuation/.test(bare);
   if (isPageHeader) {
-    collector.add(displayName(name), [bare, withoutContext], "", place, text);
+    const total = /^.+-(total-?(?:count|pages|items|results|records))$/.exec(name)?.[1];
+    const candidates = [bare, withoutContext, ...(total === undefined ? [] : [normaliseName(total)])];
+    collector.add(displayName(name), candidates, "", place, text);
   }
 }
 

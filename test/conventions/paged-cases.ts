@@ -27,6 +27,9 @@ const lines = (links: Record<string, string | null>): string =>
     .map(([relation, target]) => `<${String(target)}>; rel="${relation}"`)
     .join(", ");
 
+const links = (field: string, relation: string, page: PageView): object[] =>
+  page.next === null ? [] : [{ [field]: relation, href: address(page) }];
+
 /** Read to the end, because each page names the next one's address. */
 export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
   [
@@ -57,6 +60,27 @@ export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
   ["OData, relative", (page) => present({ "@odata.nextLink": relative(page), value: page.items })],
   ["OData 3", (page) => present({ "odata.count": String(TOTAL), "odata.nextLink": relative(page), value: page.items })],
   ["OData 2", (page) => ({ d: present({ results: page.items, __count: String(TOTAL), __next: absolute(page) }) })],
+  [
+    "Redfish",
+    (page) =>
+      present({
+        "@odata.id": PATH,
+        "Members@odata.count": TOTAL,
+        "Members@odata.nextLink": relative(page),
+        "Links@odata.nextLink": "/v2/other?page=9",
+        Members: page.items,
+      }),
+  ],
+  ["links as a list, in capitals", (page) => ({ items: page.items, links: links("rel", "NEXT", page) })],
+  ["links as a list, by type", (page) => ({ items: page.items, links: links("type", "next", page) })],
+  ["links as a list, by name", (page) => ({ items: page.items, links: links("name", "next", page) })],
+  [
+    "HAL, with a list of next links",
+    (page) => ({
+      _embedded: { workflows: page.items },
+      _links: present({ next: page.next === null ? null : [{ href: address(page) }] }),
+    }),
+  ],
   ["SensorThings", (page) => present({ value: page.items, "@iot.nextLink": absolute(page), "@iot.count": TOTAL })],
   ["Azure", (page) => present({ value: page.items, nextLink: absolute(page) })],
   [
@@ -1120,14 +1144,80 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "offset", totalPath: "header:Content-Range" }',
   ],
   [
-    "Content-Range alone",
+    "Bamboo, with the number of all items under size",
+    byOffset("start-index"),
+    (page) => ({
+      results: { size: TOTAL, "start-index": page.offset, "max-result": SIZE, result: page.items },
+    }),
+    '{ type: "offset", parameter: "start-index", totalPath: "/results/size" }',
+  ],
+  [
+    "NOAA, with its pages in an object of another name",
+    byOffset(),
+    (page) => ({ results: page.items, metadata: { resultset: { offset: page.offset, count: TOTAL, limit: SIZE } } }),
+    '{ type: "offset", totalPath: "/metadata/resultset/count" }',
+  ],
+  [
+    "Slack's older lists, with the size of a page as count",
     byPage(),
+    (page) => ({ ok: true, files: page.items, paging: { count: SIZE, total: TOTAL, page: page.number, pages: PAGES } }),
+    '{ type: "page", start: 1, totalPagesPath: "/paging/pages" }',
+  ],
+  [
+    "LinkedIn without a total",
+    byOffset("start"),
+    (page) => ({ elements: page.items, paging: { start: page.offset, count: page.items.length, links: [] } }),
+    '{ type: "offset", parameter: "start" }',
+  ],
+  [
+    "a limit, an offset, and the count of this page",
+    byOffset(),
+    (page) => ({ items: page.items, limit: SIZE, offset: page.offset, count: page.items.length }),
+    '{ type: "offset" }',
+  ],
+  [
+    "Elasticsearch, with a lower bound as total",
+    byPage(),
+    (page) => ({ hits: { total: { value: SIZE, relation: "gte" }, hits: page.items } }),
+    '{ type: "page", start: 1 }',
+  ],
+  [
+    "Solr, with an estimate as total",
+    byOffset("start"),
+    (page) => ({ response: { numFound: SIZE, start: page.offset, numFoundExact: false, docs: page.items } }),
+    '{ type: "offset", parameter: "start" }',
+  ],
+  [
+    "Dynamics 365, with a total that reached its limit",
+    byPage(),
+    (page) => ({
+      value: page.items,
+      "@Microsoft.Dynamics.CRM.totalrecordcount": SIZE,
+      "@Microsoft.Dynamics.CRM.totalrecordcountlimitexceeded": true,
+    }),
+    '{ type: "page", start: 1 }',
+  ],
+  [
+    "the token of paging",
+    byCursor("token"),
+    (page) => ({ items: page.items, paging: present({ token: page.cursor }) }),
+    '{ type: "cursor", cursorPath: "/paging/token", parameter: "token" }',
+  ],
+  [
+    "a total under a vendor's header",
+    byPage(),
+    (page) => new WithHeaders({ "x-acme-total-count": String(TOTAL) }, page.items),
+    '{ type: "page", start: 1, totalPath: "header:X-Acme-Total-Count" }',
+  ],
+  [
+    "Content-Range alone",
+    byOffset(),
     (page) =>
       new WithHeaders(
         { "content-range": `${page.offset}-${page.offset + page.items.length - 1}/${TOTAL}` },
         page.items,
       ),
-    '{ type: "page", start: 1, totalPath: "header:Content-Range" }',
+    '{ type: "offset", totalPath: "header:Content-Range" }',
   ],
   [
     "Content-Range, with the status 206 that PostgREST gives a page",

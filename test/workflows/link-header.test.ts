@@ -38,6 +38,8 @@ test.each([
   [",", undefined],
   [Buffer.from('</wörk?team=ä>; rel="next"').toString("latin1"), "/wörk?team=ä"],
   ['</w\u00f6rk>; rel="next"', "/wörk"],
+  ["<?page=2>; rel='next'", "?page=2"],
+  ['<?page=2>; rel="http://www.iana.org/assignments/relation/next"', "?page=2"],
   ["<?page=2>; rel=nextpage", undefined],
   ["<?page=2>", undefined],
   ["", undefined],

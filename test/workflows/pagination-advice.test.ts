@@ -45,7 +45,7 @@ describe("the end of a listing, or a reason to doubt it", () => {
     [three, "the end"],
     [{ items: three, total: 3 }, "the end, stated, by the total"],
     [{ items: three, total: 2 }, "the end, stated"],
-    [{ items: three, count: 3 }, "the end, stated"],
+    [{ items: three, count: 3 }, "the end"],
     [{ items: three, count: 1 }, "the end, stated"],
     [{ items: three, has_more: false }, "the end, stated"],
     [{ items: three, is_last: true }, "the end, stated"],
@@ -60,7 +60,7 @@ describe("the end of a listing, or a reason to doubt it", () => {
     [{ items: three, truncated: false }, "the end"],
     [{ items: three, total: 6 }, "the end, stated, by the total", { pagesBefore: 1 }],
     [{ items: three, count: 6 }, "the end, stated, by the total", { pagesBefore: 1 }],
-    [{ items: three, count: 3 }, "the end, stated", { pagesBefore: 1 }],
+    [{ items: three, count: 3 }, "the end", { pagesBefore: 1 }],
     [
       { items: three, total: 6, grand_total: 7 },
       'says at "/grand_total" that there are 7 workflows; { type: "page", start: 1, totalPath: "/grand_total" }, or start 0',
@@ -627,7 +627,7 @@ describe("the number of items", () => {
     ],
     [
       three,
-      'says in the header Content-Range that there are 9 workflows; { type: "page", start: 1, totalPath: "header:Content-Range" }, or start 0',
+      'says in the header Content-Range that there are 9 workflows; { type: "offset", totalPath: "header:Content-Range" }',
       { headers: { "content-range": "items 0-2/9" } },
     ],
     [{ items: three, paging: { start: 0, count: 10, total: 3 } }, "the end, stated, by the total"],

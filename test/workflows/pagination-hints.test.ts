@@ -46,7 +46,10 @@ describe("a body", () => {
     [{ d: { results: items } }, []],
     [{ value: items, "@iot.count": 3 }, ["count /@iot.count, @iot.count: 3", "a list of OData"]],
     [{ value: items, "@odata.count": 9 }, ["count /@odata.count, @odata.count: 9"]],
-    [{ items, total: { value: 5, relation: "eq" } }, ["total /total/value, value in total: 5"]],
+    [
+      { items, total: { value: 5, relation: "eq" } },
+      ["total /total/value, value in total: 5", "inexact total /total/relation, relation in total: false"],
+    ],
     [{ items, totals: { items: 7 } }, ["total /totals/items, items in totals: 7"]],
     [{ items, counts: { items: { total: 5 } } }, ["total /counts/items/total, total in items: 5"]],
     [{ items, cursors: { next: "abc" } }, ["cursor /cursors/next, next in cursors: abc"]],
