@@ -94,6 +94,12 @@ describe("what is taken", () => {
     { pagination: { type: "offset", lastPath: "/last" } },
     { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
     { pagination: { type: "cursor", lastItemPath: "/id" } },
+    { pagination: { type: "cursor", cursorPath: "header:X-Next-Cursor" } },
+    { pagination: { type: "cursor", cursorPath: "header:X-Pagination/next~1page\n" } },
+    ...["X-Accept", "Accepts", "My-Host", "X-Content-Type", "Proxy", "Contents"].map((requestHeader) => ({
+      pagination: { type: "cursor", cursorPath: "/next", requestHeader },
+    })),
+    { select: ["/a/b", "/a/b?", "a??"] },
     { pagination: { type: "cursor", urlPath: "/_links/next/href" }, query: { cursor: "from here" } },
     { sortBy: "-createdAt" },
     { sortBy: { field: "name" } },
@@ -244,6 +250,69 @@ describe("what is refused", () => {
       args: { pagination: { type: "cursor", cursorPath } },
       property: "pagination.cursorPath",
       reason: `is "${cursorPath}", but takes a path such as /next_cursor, or a response header such as header:X-Next-Cursor. Did you mean "/meta/next"?`,
+    })),
+    ...["header:", "header:X Next", "header:X-Next/~2", "header:X-Next/a~"].map((cursorPath) => ({
+      args: { pagination: { type: "cursor", cursorPath } },
+      property: "pagination.cursorPath",
+      reason: expect.stringMatching(
+        /but takes a path such as .*, or a response header such as header:X-Next/,
+      ) as string,
+    })),
+    ...["authorization", "Proxy-Authorization", "proxy-x", "Host", "COOKIE", "Content-Type", "content-", "Accept"]
+      .concat(["Accept-Encoding", "connection", "TE", "user-agent", "transfer-encoding", "X Cursor", ""])
+      .map((requestHeader) => ({
+        args: { pagination: { type: "cursor", cursorPath: "/next", requestHeader } },
+        property: "pagination.requestHeader",
+        reason: expect.stringMatching(/but takes the name of a request header such as X-Cursor\.$/) as string,
+      })),
+    {
+      args: { pagination: { type: null } },
+      property: "pagination.type",
+      reason: 'is missing; it takes "cursor" or "page" or "offset" or "none".',
+    },
+    {
+      args: { pagination: { type: ["page"] } },
+      property: "pagination.type",
+      reason: 'is a list, but takes "cursor" or "page" or "offset" or "none".',
+    },
+    {
+      args: { select: ["/a?b~2"] },
+      property: "select[0]",
+      reason: 'is "/a?b~2", but takes a field\'s path such as owner.team or /owner/team.',
+    },
+    {
+      args: { select: [" "] },
+      property: "select[0]",
+      reason: 'is "", but takes a field\'s path such as owner.team or /owner/team.',
+    },
+    {
+      args: { triggers: [() => 1] },
+      property: "triggers[0]",
+      reason: expect.stringMatching(
+        /, but takes any value except functions, symbols and instances of classes\.$/,
+      ) as string,
+    },
+    {
+      args: { connection: Object.fromEntries(Array.from("abcdefghijk", (key) => [key, 1])) },
+      property: "connection",
+      reason: "is an object with a, b, c, d, e, f, g, h, i, j, …, but takes a text that is not empty.",
+    },
+    {
+      args: { connection: Object.fromEntries(Array.from("abcdefghij", (key) => [key, 1])) },
+      property: "connection",
+      reason: "is an object with a, b, c, d, e, f, g, h, i, j, but takes a text that is not empty.",
+    },
+    {
+      args: { schema: null, connection: 1 },
+      kind: "getWorkflows",
+      property: "connection",
+      reason: "is 1, but takes a text that is not empty.",
+    },
+    ...[5, "text"].map((schema) => ({
+      args: { schema },
+      kind: "getWorkflows" as const,
+      property: "schema",
+      reason: expect.stringMatching(/, but takes a validator that speaks Standard Schema/) as string,
     })),
     {
       args: { where: { "/a~2": 1 } },
@@ -406,7 +475,10 @@ describe("what is refused", () => {
         "is an Output or a promise (only the functions whose names end in Output take these), but takes an object of conditions on fields, such as { enabled: true }.",
     },
   ])("$property of $args", ({ args, property, reason, kind }) => {
-    expect(faultsOf(args, kind)).toEqual({ [property]: `\`${property}\` ${reason}` });
+    const { [property]: given = "", ...others } = faultsOf(args, kind);
+    expect(given.slice(0, property.length + 3)).toBe(`\`${property}\` `);
+    expect(given.slice(property.length + 3)).toEqual(reason);
+    expect(others).toEqual({});
   });
 
   test("every fault at once", () => {
