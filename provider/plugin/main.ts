@@ -3,38 +3,41 @@ import { fstatSync } from "node:fs";
 import { packageVersion } from "../http/package-version.js";
 import { createEngineLog } from "../pulumi/host.js";
 import { createProvider } from "./provider.js";
-import { serve } from "./serve.js";
+import { type Calls, serve } from "./serve.js";
 
 // Set when the plugin is bundled.
 declare const PLUGIN_SCHEMA: string;
 
 /** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
-let engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
 const input = fstatSync(0);
 if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
   // The engine has the other end: it closes when the engine ends, even if the engine crashes. A language host gives none.
   process.stdin.on("end", () => process.exit(0)).resume();
 }
 
-const log = createEngineLog(
-  () => engine,
-  async () => ({
-    grpc: await import("@grpc/grpc-js"),
-    service: await import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
-    proto: await import("@pulumi/pulumi/proto/engine_pb.js"),
-  }),
-);
+/** A provider that logs through the engine of its own connection. */
+function createCalls(): Calls {
+  let address = engine;
+  const log = createEngineLog(
+    () => address,
+    async () => ({
+      grpc: await import("@grpc/grpc-js"),
+      service: await import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+      proto: await import("@pulumi/pulumi/proto/engine_pb.js"),
+    }),
+  );
+  return createProvider({
+    version: packageVersion(),
+    schema: () => PLUGIN_SCHEMA,
+    log,
+    onEngine: (attached) => {
+      address = attached;
+    },
+  });
+}
 
-const calls = createProvider({
-  version: packageVersion(),
-  schema: () => PLUGIN_SCHEMA,
-  log,
-  onEngine: (address) => {
-    engine = address;
-  },
-});
-
-void serve(calls).then(({ port }) => {
+void serve(createCalls).then(({ port }) => {
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
 });

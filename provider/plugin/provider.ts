@@ -18,7 +18,7 @@ interface ProviderOptions {
   readonly onEngine: (address: string) => void;
 }
 
-/** A provider that is not configured yet. The engine starts a process for each provider of a program. */
+/** A provider that is not configured yet. */
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   let cancelled = new AbortController();
   let host: Host | undefined;

@@ -4,6 +4,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { type ErrorCode, messageOf, WorkflowsError } from "../http/errors.js";
+import { type Connections, createConnections } from "./connections.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
 type Rpcs = {
@@ -27,19 +28,24 @@ export interface Server {
   close(): void;
 }
 
-/** Serves on 127.0.0.1, at any free port. */
-export async function serve(calls: Calls): Promise<Server> {
+/** Serves on 127.0.0.1, at any free port. `createCalls` makes a provider: see `createConnections`. */
+export async function serve(createCalls: () => Calls): Promise<Server> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
     // Its counters are not used.
     "grpc.enable_channelz": 0,
   });
-  const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
+  const connections = createConnections(createCalls);
+  const handlers = Object.keys(createCalls()).map((name) => [name, unary(connections, name)] as const);
   server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
   // grpc-js itself would first resolve the address, which takes time.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-  const listener = createServer({ noDelay: true }, (connection) => injector.injectConnection(connection));
+  const listener = createServer({ noDelay: true }, (connection) => {
+    const peer = `${connection.remoteAddress}:${connection.remotePort}`;
+    connection.once("close", () => connections.close(peer));
+    injector.injectConnection(connection);
+  });
   await new Promise<void>((resolve, reject) => {
     listener.once("error", reject).listen({ port: 0, host: "127.0.0.1" }, resolve);
   });
@@ -68,11 +74,12 @@ function serialisingOnce(service: Service): Service {
   return Object.fromEntries(methods);
 }
 
-function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
-  return ({ request }, done) => {
+function unary(connections: Connections, name: string): grpc.handleUnaryCall<unknown, unknown> {
+  return (call, done) => {
+    const calls = connections.callsFor(call.getPeer(), name) as Readonly<Record<string, AnyCall | undefined>>;
     // What a call throws at once is caught too.
-    void Promise.resolve(request)
-      .then(call)
+    void Promise.resolve(call.request)
+      .then(calls[name])
       .then(
         (value) => done(null, value),
         (error: unknown) => done({ code: statusOf(error), details: messageOf(error) }),

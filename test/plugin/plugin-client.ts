@@ -7,7 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
 import { RESOURCE } from "../../provider/plugin/tokens.js";
-import { serve, type Server } from "../../provider/plugin/serve.js";
+import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
 
 type Plain = Record<string, unknown>;
 type Failures = { property: string; reason: string }[];
@@ -43,6 +43,8 @@ export interface PluginClient {
   delete(): Promise<void>;
   invoke(token: string, args: Plain): Promise<{ result: Plain; failures: Failures }>;
   cancel(): Promise<void>;
+  /** Another connection to the same process. */
+  connectAgain(): PluginClient;
   /** A call that the plugin does not implement. */
   parameterize(): Promise<unknown>;
   close(): void;
@@ -52,19 +54,26 @@ export interface PluginClient {
 export async function startPlugin(onLine?: (line: string) => void): Promise<PluginClient> {
   const lines: string[] = [];
   const engines: string[] = [];
-  const calls = createProvider({
-    version: "1.2.3",
-    schema: () => '{"name":"workflows"}',
-    log: (severity, message, urn) => {
-      const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
-      lines.push(line);
-      onLine?.(line);
-      return Promise.resolve();
-    },
-    onEngine: (address) => void engines.push(address),
-  });
-  const server: Server = await serve(calls);
+  const createCalls = (): Calls =>
+    createProvider({
+      version: "1.2.3",
+      schema: () => '{"name":"workflows"}',
+      log: (severity, message, urn) => {
+        const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
+        lines.push(line);
+        onLine?.(line);
+        return Promise.resolve();
+      },
+      onEngine: (address) => void engines.push(address),
+    });
+  const server: Server = await serve(createCalls);
+  return connectTo(server, lines, engines);
+}
+
+function connectTo(server: Server, lines: readonly string[], engines: readonly string[]): PluginClient {
   const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, grpc.credentials.createInsecure(), {
+    // Another client of this process would use the same connection.
+    "grpc.use_local_subchannel_pool": 1,
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
@@ -166,6 +175,7 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
     cancel: async () => {
       await call<Empty>("cancel", new Empty());
     },
+    connectAgain: () => connectTo(server, lines, engines),
     parameterize: async () => await call<unknown>("parameterize", new provider.ParameterizeRequest()),
     close: () => {
       client.close();

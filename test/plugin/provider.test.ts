@@ -389,6 +389,20 @@ test.each<[string, (plugin: PluginClient) => Promise<unknown>]>([
   expect((await plugin.invoke(FUNCTIONS.getWorkflows, {})).result).toMatchObject({ count: 5 });
 });
 
+test("a process that was started under a debugger keeps the providers of its connections apart", async () => {
+  await using other = await startEmulator({ workflows: [{ id: "other" }] });
+  const tenant = plugin.connectAgain();
+  await plugin.configure(settings());
+  await tenant.configure({ baseUrl: other.url, clientId: other.clientId, clientSecret: secret(other.clientSecret) });
+  expect((await plugin.check({}, {})).inputs).toMatchObject({ count: 5 });
+  expect((await tenant.check({}, {})).inputs).toMatchObject({ count: 1, json: '[{"id":"other"}]' });
+  expect((await plugin.invoke(FUNCTIONS.getWorkflows, {})).result).toMatchObject({ count: 5 });
+  expect((await tenant.invoke(FUNCTIONS.getWorkflows, {})).result).toMatchObject({ count: 1 });
+  await tenant.cancel();
+  expect((await plugin.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).result).toHaveProperty("json");
+  await expect(tenant.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).rejects.toThrow("cancelled");
+});
+
 test("cancelling ends a wait in its middle", async () => {
   const waiting = await startPlugin((line) => {
     if (line.includes("waiting 60 s")) {

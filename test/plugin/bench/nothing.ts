@@ -5,7 +5,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { serve } from "../../../provider/plugin/serve.js";
+import { type Calls, serve } from "../../../provider/plugin/serve.js";
 
 const file = (name: string): string => readFileSync(join(__dirname, name), "utf8");
 const values = (): Struct =>
@@ -15,7 +15,7 @@ inputs.getFieldsMap().del("items");
 const response = new provider.InvokeResponse().setReturn(values());
 const { DIFF_NONE } = provider.DiffResponse.DiffChanges;
 
-void serve({
+const calls: Calls = {
   handshake: () => new provider.ProviderHandshakeResponse().setAcceptSecrets(true),
   getPluginInfo: () => new PluginInfo().setVersion("0.0.1"),
   getSchema: () => new provider.GetSchemaResponse().setSchema(file("schema.json")),
@@ -27,4 +27,6 @@ void serve({
   invoke: () => response,
   delete: () => new Empty(),
   cancel: () => new Empty(),
-}).then(({ port }) => process.stdout.write(`${port}\n`));
+};
+
+void serve(() => calls).then(({ port }) => process.stdout.write(`${port}\n`));
