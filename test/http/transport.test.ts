@@ -297,6 +297,13 @@ describe("a body that cannot be used is an error", () => {
       "bytes that are not UTF-8 text (Content-Encoding: x-identity).",
       ENCODING,
     ],
+    [
+      "in an encoding whose name begins alike",
+      bytes(latin1, { "content-encoding": "identity-2" }),
+      "not-json",
+      "bytes that are not UTF-8 text (Content-Encoding: identity-2).",
+      ENCODING,
+    ],
     ["of too many bytes", json('"123456789"'), "too-large", "more than the 10 bytes allowed.", LIMIT],
     [
       "of too many bytes, by its header",
@@ -329,4 +336,16 @@ it("the text of a refusal is shown, even if it is no UTF-8", async () => {
   };
   const { response } = await send([reply], { maxRetries: 0 });
   await expect(response).rejects.toMatchObject({ message: expect.stringContaining("gesperrt f") as string });
+});
+
+it("a secret at the end of a refusal is redacted, even if the connection breaks within it", async () => {
+  const secret = "t0p-secret-api-key";
+  const reply: Reply = (response) => {
+    response.writeHead(400, { "content-type": "text/plain", "content-length": 1000 });
+    response.write(`bad key ${secret.slice(0, -4)}`, () => response.destroy());
+  };
+  const { response } = await send([reply], { maxRetries: 0, headers: { "x-api-key": secret } });
+  const { message } = (await response.catch((failure: unknown) => failure)) as Error;
+  expect(message).toContain("bad key");
+  expect(message).not.toContain("t0p-se");
 });
