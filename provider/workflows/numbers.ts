@@ -85,7 +85,7 @@ function decimalOf(text: string): Decimal {
  * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
-  if (typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER) {
+  if (typeof value === "number" && isSafeNumber(value)) {
     return value;
   }
   const text = numberText(value);

@@ -1,10 +1,10 @@
 /** JSON goes in and out without losing a digit, and what is no JSON is refused. */
 import fc from "fast-check";
-import { compareNumber, parse, stringify } from "lossless-json";
+import { parse, stringify } from "lossless-json";
 import { ResponseError } from "../../provider/http/errors.js";
 import { isJsonObject, MAX_VALUES, ownField, parseJson, stringifyJson } from "../../provider/workflows/json.js";
-import { compareNumbers, ExactNumber, isNumberText, type JsonNumber } from "../../provider/workflows/numbers.js";
-import { jsonValue, numberText } from "./json-arbitraries.js";
+import { ExactNumber } from "../../provider/workflows/numbers.js";
+import { jsonValue } from "./json-arbitraries.js";
 
 const plainNumbers = ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"];
 const exactNumbers = [
@@ -180,56 +180,3 @@ function isAccepted(read: () => unknown): boolean {
     return error instanceof ResponseError && error.message.includes(" twice ");
   }
 }
-
-/** As the parser gives it, a plain number if that is the same, and as an exact one. */
-function formsOf(text: string): readonly JsonNumber[] {
-  return [parseJson(text) as JsonNumber, new ExactNumber(text)];
-}
-
-/** The order of each form of one number and each form of the other. */
-function orders(left: string, right: string): readonly number[] {
-  return formsOf(left).flatMap((a) => formsOf(right).map((b) => Math.sign(compareNumbers(a, b))));
-}
-
-test("compares numbers as decimals, as an independent library does", () => {
-  fc.assert(
-    fc.property(numberText.filter(isNumberText), numberText.filter(isNumberText), (left, right) => {
-      expect(new Set(orders(left, right))).toEqual(new Set([compareNumber(left, right)]));
-      expect(new Set(orders(right, left))).toEqual(new Set([compareNumber(right, left)]));
-    }),
-    { numRuns: 5000 },
-  );
-});
-
-const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-
-test("compares plain numbers in the order of their texts", () => {
-  fc.assert(
-    fc.property(finite, finite, (left, right) => {
-      expect(Math.sign(compareNumbers(left, right))).toBe(compareNumber(String(left), String(right)));
-    }),
-    { numRuns: 5000 },
-  );
-});
-
-test.each([
-  ["1", "1.0", 0],
-  ["-0", "0.00e7", 0],
-  ["100", "1e2", 0],
-  ["0.001", "1E-3", 0],
-  ["12345678901234567890", "12345678901234567891", -1],
-  ["-2", "-10", 1],
-  ["-1", "0", -1],
-  ["9", "10", -1],
-  ["1e400", "9e399", 1],
-  ["0.09", "0.1", -1],
-  ["1.5", "1.25", 1],
-])("compares %s with %s", (left, right, order) => {
-  expect(new Set(orders(left, right))).toEqual(new Set([order]));
-});
-
-test("compares numbers with many zeros in linear time", () => {
-  const zeros = "0".repeat(1_000_000);
-  const [left, right] = [new ExactNumber(`1${zeros}1${zeros}`), new ExactNumber(`1${zeros}2${zeros}`)];
-  expect(compareNumbers(left, right)).toBeLessThan(0);
-});
