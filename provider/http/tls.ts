@@ -46,14 +46,10 @@ function defaultAuthorities(): readonly string[] {
 }
 
 function extraAuthorities(): string[] {
-  const file = process.env.NODE_EXTRA_CA_CERTS;
-  if (file === undefined || file === "") {
-    return [];
-  }
   try {
-    return [readFileSync(file, "utf8")];
+    return [readFileSync(process.env.NODE_EXTRA_CA_CERTS ?? "", "utf8")];
   } catch {
-    return []; // Node.js itself warns about it at its start.
+    return []; // No file is named, or Node.js itself has warned about it at its start.
   }
 }
 
