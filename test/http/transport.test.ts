@@ -133,6 +133,18 @@ describe("an attempt that takes too long", () => {
     expect(server.opened()).toBe(1);
   });
 
+  it("within a refusal is still that refusal", async () => {
+    const reply: Reply = (response) => {
+      response.writeHead(503, { "content-type": "text/plain" }).write("too busy");
+    };
+    const { response } = await send([reply], { requestTimeoutSeconds: 0.2, maxRetries: 0 });
+    await expect(response).rejects.toMatchObject({
+      code: "unavailable",
+      status: 503,
+      problem: expect.stringContaining("503 Service Unavailable: too busy") as string,
+    });
+  });
+
   it("is ended by the deadline too", async () => {
     const deadline = createDeadline(0.2, systemClock);
     const { response, server } = await send([silence], { requestTimeoutSeconds: 30 }, { deadline });
