@@ -293,6 +293,13 @@ describe("a body that cannot be used is an error", () => {
 
   it.each<[string, Reply, code: string, what: string, hint: string]>([
     ["of a web page", bytes("<p></p>"), "not-json", "a web page instead of JSON.", PAGE],
+    [
+      "of a web page without markup",
+      bytes("Sorry", { "content-type": "text/html" }),
+      "not-json",
+      'JSON ("Sorry").',
+      PAGE,
+    ],
     ["of a web page with a title", bytes("<title>Sign in</title>"), "not-json", 'JSON ("Sign in").', PAGE],
     ["of other bytes", bytes(latin1), "not-json", "bytes that are not UTF-8 text.", UTF8],
     [
@@ -341,13 +348,16 @@ describe("a body that cannot be used is an error", () => {
   });
 });
 
-it("the text of a refusal is shown, even if it is no UTF-8", async () => {
+it.each([
+  ["text/plain", "gesperrt f"],
+  ["text/plain; charset=iso-8859-1", "gesperrt für Sie"],
+])("the text of a refusal is shown, even if it is no UTF-8: %s", async (type, shown) => {
   const reply: Reply = (response) => {
-    response.writeHead(403, { "content-type": "text/plain" });
+    response.writeHead(403, { "content-type": type });
     response.end(Buffer.from("gesperrt für Sie", "latin1"));
   };
   const { response } = await send([reply], { maxRetries: 0 });
-  await expect(response).rejects.toMatchObject({ message: expect.stringContaining("gesperrt f") as string });
+  await expect(response).rejects.toMatchObject({ message: expect.stringContaining(shown) as string });
 });
 
 it("a secret at the end of a refusal is redacted, even if the connection breaks within it", async () => {
