@@ -1,15 +1,14 @@
 /** The listing in a stack's state: what the last update or refresh read. */
 import { ListingError, ResponseError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { RESOURCE } from "../plugin/tokens.js";
-import { RESOURCE_TYPE } from "../pulumi/properties.js";
+import { PLUGIN_RESOURCE_TYPE, RESOURCE_TYPE } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-marks.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
 import { CommandError } from "./exit-codes.js";
 import type { PulumiCli } from "./pulumi-cli.js";
 
 /** The dynamic resource's type in state, and the plugin's. */
-const TYPES: ReadonlySet<string> = new Set([RESOURCE_TYPE, RESOURCE]);
+const TYPES: ReadonlySet<string> = new Set([RESOURCE_TYPE, PLUGIN_RESOURCE_TYPE]);
 
 /** @param resource The name of the `Workflows` resource, if the stack has several. */
 export async function readStackListing(

@@ -6,7 +6,8 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FUNCTIONS, RESOURCE } from "../plugin/tokens.js";
+import { FUNCTIONS } from "../plugin/tokens.js";
+import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { startEmulator } from "../testing/emulator.js";
 
 interface CodeCacheOptions {
@@ -54,7 +55,7 @@ async function deploy(port: number): Promise<void> {
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
   const settings = Struct.fromJavaScript({ baseUrl, clientId, clientSecret });
   const stack = "urn:pulumi:test::test::";
-  const urn = `${stack}${RESOURCE}::all`;
+  const urn = `${stack}${PLUGIN_RESOURCE_TYPE}::all`;
   const { CheckRequest, ConfigureRequest, CreateRequest, DiffRequest, InvokeRequest } = provider;
   try {
     const providerUrn = `${stack}pulumi:providers:workflows::default`;

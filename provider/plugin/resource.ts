@@ -13,11 +13,10 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import type { Host } from "../pulumi/host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
-import { argumentsOf, idOf, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
+import { argumentsOf, idOf, PLUGIN_RESOURCE_TYPE, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
-import { RESOURCE } from "./tokens.js";
 import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
@@ -138,8 +137,8 @@ function asGiven(properties: Properties, given: Struct | undefined): Struct {
 
 function demandResource(urn: string): void {
   const { type } = parseUrn(urn);
-  if (type !== RESOURCE) {
-    const reason = `There is no resource ${excerpt(type === "" ? urn : type)} in this package, only ${RESOURCE}.`;
+  if (type !== PLUGIN_RESOURCE_TYPE) {
+    const reason = `There is no resource ${excerpt(type === "" ? urn : type)} in this package, only ${PLUGIN_RESOURCE_TYPE}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
 }

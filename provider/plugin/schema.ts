@@ -13,7 +13,8 @@ import {
   settingSpec,
   typeToken,
 } from "./schema-types.js";
-import { FUNCTIONS, PACKAGE, RESOURCE } from "./tokens.js";
+import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
+import { FUNCTIONS, PACKAGE } from "./tokens.js";
 
 const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
 
@@ -59,7 +60,7 @@ export function makeSchema(version: string): object {
     },
     types: { ...objectTypes(ARGUMENTS.map(propertySpec)), [typeToken("Connection")]: connectionType() },
     resources: {
-      [RESOURCE]: {
+      [PLUGIN_RESOURCE_TYPE]: {
         description: withExamples(
           "resource",
           "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. It is imported with any word as its id, or with its arguments as a JSON object.",

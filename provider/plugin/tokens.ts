@@ -1,7 +1,6 @@
-/** The names of this package's resource and functions, for programs in every language. */
+/** The names of this package and of its functions, for programs in every language. */
 
 export const PACKAGE = "workflows";
-export const RESOURCE = "workflows:index:Workflows";
 
 export const FUNCTIONS = {
   getWorkflows: "workflows:index:getWorkflows",

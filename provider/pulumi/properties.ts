@@ -6,6 +6,8 @@ export type Properties = Record<string, unknown>;
 
 /** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
+/** The same resource, made by the plugin. */
+export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
 
 /** A larger `json` is stored and sent once, as text: not in the inputs too, and not as `items` too. Bytes. */
 const MAX_COPIED_BYTES = 1_000_000;

@@ -46,6 +46,21 @@ test("all code is made from a source that is still there, without tests, generat
   expect(code.filter((path) => /^dist\/(plugin|generate|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
 });
 
+test("all code finds what it imports of this package", () => {
+  const packed = new Set(tarball.paths);
+  const missing = tarball.paths
+    .filter((path) => path.endsWith(".js"))
+    .flatMap((path) =>
+      ts
+        .preProcessFile(readFileSync(join(tarball.folder, path), "utf8"), true, true)
+        .importedFiles.filter(({ fileName }) => fileName.startsWith("."))
+        .map(({ fileName }) => join(dirname(path), fileName))
+        .filter((imported) => !packed.has(imported))
+        .map((imported) => `${path} imports ${imported}`),
+    );
+  expect(missing).toEqual([]);
+});
+
 test("the types are those that the entries reach: `files` in package.json lists them", () => {
   const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],

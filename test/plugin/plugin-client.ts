@@ -6,13 +6,13 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
-import { RESOURCE } from "../../provider/plugin/tokens.js";
+import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
 
 type Plain = Record<string, unknown>;
 type Failures = { property: string; reason: string }[];
 
-export const URN = `urn:pulumi:dev::project::${RESOURCE}::all`;
+export const URN = `urn:pulumi:dev::project::${PLUGIN_RESOURCE_TYPE}::all`;
 
 const PROVIDER_URN = "urn:pulumi:dev::project::pulumi:providers:workflows::";
 
