@@ -23,7 +23,8 @@ export interface Arguments<T = unknown> {
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""`
-   * is the whole response. Default: the setting `itemsPath`, else found.
+   * is the whole response. With a question mark at its end, a list that is missing or `null` is empty. Default:
+   * the setting `itemsPath`, else found.
    * Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;

@@ -190,14 +190,17 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
  * @throws ServiceError as `refuseErrorBody`.
  */
 export function refuseErrorAlone(body: JsonValue, contentType: string | undefined): void {
-  const isAlone = isJsonObject(body) && Object.entries(body).every(([key, value]) => describesError(key, value));
-  if (isAlone || isProblem(contentType)) {
+  if (isErrorAlone(body) || isProblem(contentType)) {
     refuseErrorBody(body, undefined, contentType);
   }
 }
 
 function isProblem(contentType = ""): boolean {
   return /problem\+json/i.test(contentType);
+}
+
+function isErrorAlone(body: JsonValue): boolean {
+  return isJsonObject(body) && Object.entries(body).every(([key, value]) => describesError(key, value));
 }
 
 function describesError(key: string, value: JsonValue): boolean {
@@ -215,14 +218,21 @@ function fieldsOf(object: JsonObject, pointer = ""): Field[] {
   }));
 }
 
-/** A list of nothing but errors: `[{ "errorCode": "INVALID_SESSION_ID", "message": … }]`. */
+/**
+ * A list of nothing but errors: `[{ "errorCode": "INVALID_SESSION_ID", "message": … }]`. Or an element that is nothing but an error,
+ * beside workflows: it is in the place of one that could not be read.
+ */
 function findErrorItem({ items, pointer }: FoundItems): Statement | undefined {
   const isError = (item: JsonValue): boolean => {
     const fields = isJsonObject(item) ? fieldsOf(item) : [];
     const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
     return hasError && !fields.some(({ name }) => OF_WORKFLOW.test(name));
   };
-  return items.length > 0 && items.every(isError) ? { pointer: `${pointer}/0`, value: items[0] ?? null } : undefined;
+  if (items.length > 0 && items.every(isError)) {
+    return { pointer: `${pointer}/0`, value: items[0] ?? null };
+  }
+  const index = items.findIndex((item) => isError(item) && isErrorAlone(item));
+  return index === -1 ? undefined : { pointer: `${pointer}/${index}`, value: items[index] ?? null };
 }
 
 /** The body, the objects around the list, and those beside it that describe the response: `meta`, `status`, `result` … */

@@ -1,7 +1,7 @@
 /** Finds the list in a response whose shape nobody documents. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { locate, pointerStep, readPath } from "../http/json-path.js";
+import { isPointer, locate, pointerStep, readPath } from "../http/json-path.js";
 import { isContainerName } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import { names, normaliseName } from "./names-and-values.js";
@@ -98,16 +98,39 @@ export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows
   return checkObjects(usualList(body, noun) ?? emptyListAt(body, placeBefore) ?? onlyList(body, noun));
 }
 
+/** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
 function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
-  const found = locate<JsonValue>(body, itemsPath);
-  if (!Array.isArray(found?.value)) {
-    const instead = found === undefined ? "nothing" : kindOf(found.value);
-    throw noItems(
-      `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
-      body,
-    );
+  const exact = locate<JsonValue>(body, itemsPath);
+  const isOptional = exact === undefined && itemsPath.endsWith("?");
+  const path = isOptional ? itemsPath.slice(0, -1) : itemsPath;
+  const found = isOptional ? locate<JsonValue>(body, path) : exact;
+  if (Array.isArray(found?.value)) {
+    return { items: found.value, pointer: found.pointer };
   }
-  return { items: found.value, pointer: found.pointer };
+  const isMissing = found === undefined || found.value === null;
+  const instead = found === undefined ? "nothing" : kindOf(found.value);
+  const fault = `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`;
+  if (isOptional && isMissing && isJsonObject(body)) {
+    const pointer = found?.pointer ?? pointerOf(path);
+    // A path with a spelling mistake leads nowhere, too.
+    const other = otherListOfObjects(body, pointer);
+    if (other === undefined) {
+      return { items: [], pointer };
+    }
+    throw noItems(`It is not clear where the list is: ${fault}`, body);
+  }
+  throw noItems(fault, body, isMissing && isJsonObject(body) ? path : undefined);
+}
+
+function pointerOf(path: string): string {
+  return isPointer(path) ? path : path.split(".").map(pointerStep).join("");
+}
+
+function otherListOfObjects(body: JsonObject, pointer: string): FoundItems | undefined {
+  return listsIn(body, pointer, true).find(
+    ({ items, pointer: at }) =>
+      items.some(isJsonObject) && !describesResponse(normaliseName(at.split("/").at(-1) ?? ""), items),
+  );
 }
 
 /** Rule 5. */
@@ -126,6 +149,7 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
       throw noItems(
         `The response has null at "${excerpt(pointer)}", not a list of ${noun}: it is ${describe(body)}.`,
         body,
+        pointer,
       );
     }
     if (!Array.isArray(value)) {
@@ -143,12 +167,20 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
   return undefined;
 }
 
-/** Whether the body is an object that has no list, and says nothing else than how its pages go on. */
-export function describesPagesOnly(body: JsonValue): boolean {
+/**
+ * Whether the body is an object that has no list, and says nothing else than how its pages go on.
+ *
+ * @param mayBeNull whether it may have `null` where the list would be.
+ */
+export function describesPagesOnly(body: JsonValue, mayBeNull = false): boolean {
+  const isNull = (name: string, value: JsonValue): boolean => mayBeNull && value === null && NAMES.includes(name);
   return (
     isJsonObject(body) &&
-    listsIn(body, "", true).length === 0 &&
-    Object.entries(body).every(([key, value]) => value !== null && NEUTRAL.test(normaliseName(key)))
+    listsIn(body, "", true).every(({ pointer }) => LINKS.test(normaliseName(pointer))) &&
+    Object.entries(body).every(([key, value]) => {
+      const name = normaliseName(key);
+      return isNull(name, value) || (value !== null && NEUTRAL.test(name));
+    })
   );
 }
 
@@ -254,7 +286,11 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   const [only] = lists;
   if (only === undefined || lists.length > 1) {
     const fault = only === undefined ? `no list of ${noun}` : `${lists.length} lists, none at a usual place`;
-    throw noItems(`The response has ${fault}: it is ${describe(body)}.`, body);
+    throw noItems(
+      `The response has ${fault}: it is ${describe(body)}.`,
+      body,
+      only === undefined ? "/path/to/list" : undefined,
+    );
   }
   const [key, value] = only as [string, JsonValue[]];
   const pointer = top.pointer + pointerStep(key);
@@ -358,11 +394,17 @@ function kindOf(value: JsonValue): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-function noItems(message: string, body: JsonValue): ListingError {
+/** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
+function noItems(message: string, body: JsonValue, missing?: string): ListingError {
   const lists = isJsonObject(body)
     ? listsIn(body, "", true).filter(({ items }) => items.length > 0 && items.every(isJsonObject))
     : [];
   const places = lists.slice(0, 3).map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
-  const hint = places.length === 0 ? `${HINT}.` : `${HINT}, such as ${places.join(" or ")}.`;
+  const hint =
+    places.length > 0
+      ? `${HINT}, such as ${places.join(" or ")}.`
+      : missing === undefined
+        ? `${HINT}.`
+        : `${HINT}. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(missing)}?".`;
   return new ListingError(message, { code: "listing", hint });
 }

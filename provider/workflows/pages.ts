@@ -159,7 +159,7 @@ function itemsOf(
     found = findItems(body, itemsPath, noun, placeBefore);
   } catch (error) {
     fault = error;
-    found = pageWithoutList(body, response, placeBefore);
+    found = placeBefore === undefined ? listingOfNone(body, response) : pageWithoutList(body, response, placeBefore);
   }
   refuseErrorBody(body, found, contentTypeOf(response));
   if (found === undefined) {
@@ -172,17 +172,29 @@ function itemsOf(
  * A later page that has nothing else than hints about its pages, and says that more follow, is an empty page: JSON made of
  * protocol buffers leaves out empty lists. Without such a hint it would end the listing, and could as well be a fault.
  */
-function pageWithoutList(
-  body: JsonValue,
-  response: ServiceResponse,
-  placeBefore: string | undefined,
-): FoundItems | undefined {
-  if (placeBefore === undefined || !describesPagesOnly(body)) {
+function pageWithoutList(body: JsonValue, response: ServiceResponse, placeBefore: string): FoundItems | undefined {
+  if (!describesPagesOnly(body)) {
     return undefined;
   }
   const { found } = collectHints(body, placeBefore, { ...response, headers: {} });
   return found.some(({ meaning }) => NAMES_NEXT.has(meaning)) ? { items: [], pointer: placeBefore } : undefined;
 }
+
+/**
+ * A first response that has nothing else than hints about its pages, and states that there are 0 items, is an empty listing: Spring
+ * HATEOAS leaves out an empty list, and Go writes `null` for it.
+ */
+function listingOfNone(body: JsonValue, response: ServiceResponse): FoundItems | undefined {
+  if (!describesPagesOnly(body, true)) {
+    return undefined;
+  }
+  const { found } = collectHints(body, "", { ...response, headers: {} });
+  const numbers = found.flatMap(({ meaning, value }) => (COUNTS_ITEMS.has(meaning) ? [value] : []));
+  const isNone = numbers.length > 0 && numbers.every((number) => number === 0);
+  return isNone && !found.some(({ meaning }) => NAMES_NEXT.has(meaning)) ? { items: [], pointer: "" } : undefined;
+}
+
+const COUNTS_ITEMS: ReadonlySet<Meaning> = new Set<Meaning>(["total", "count", "remaining"]);
 
 /** Hints that lead to the next page. */
 const NAMES_NEXT: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number"]);

@@ -112,7 +112,11 @@ describe("a list", () => {
     ["of workflows that failed is a list", [{ id: 1, error: "boom" }], "no error"],
     ["of workflows with a name is a list", [{ name: "a", error: "boom" }], "no error"],
     ["of workflows that name themselves otherwise is a list", [{ workflowName: "a", error: "boom" }], "no error"],
-    ["with one error among items is a list", [{ error: "boom" }, { id: 1 }], "no error"],
+    [
+      "with an error in the place of an item is an error",
+      [{ id: 1 }, { error: "boom" }],
+      'unavailable at "/1": "boom".',
+    ],
     ["with an empty error in its items is a list", [{ error: null, label: "a" }], "no error"],
     ["of messages is a list", [{ message: "hello" }], "no error"],
     ["that is empty is a list", [], "no error"],

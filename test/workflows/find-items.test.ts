@@ -56,18 +56,44 @@ test.each([
   expect(find(text, itemsPath)).toEqual([1]);
 });
 
+test.each([
+  ["/items?", '{"items":[1]}', [1]],
+  ["/items?", '{"items":null}', []],
+  ["/items?", "{}", []],
+  ["result.flows?", '{"result":{}}', []],
+  ["/items?", '{"sort":[{"by":"name"}],"links":[{"rel":"self"}]}', []],
+  ["/items?", '{"items?":[2],"items":[1]}', [2]],
+])("a list at %j may be missing: %s", (itemsPath, text, items) => {
+  expect(find(text, itemsPath)).toEqual(items);
+});
+
+test.each([
+  ["/itms?", '{"items":[{"id":1}]}', 'such as "/items" (1 objects).'],
+  ["/items?", '{"items":{"a":1}}', 'At `itemsPath` "/items?" the response has an object, not a list'],
+  ["/items?", "[]", 'At `itemsPath` "/items?" the response has nothing, not a list: it is a list.'],
+  ["/items", '{"items":null}', 'end the path with a question mark: "/items?".'],
+])("the path %j does not excuse %s", (itemsPath, text, message) => {
+  expect(faultOf(text, itemsPath)).toContain(message);
+});
+
 const hint =
   "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.";
 
-test.each([
+const mayBeMissing = (path?: string): string =>
+  path === undefined
+    ? ""
+    : ` If the service leaves out an empty list, or has null for it, end the path with a question mark: "${path}?".`;
+
+test.each<[text: string, message: string, missing?: string]>([
   ["null", "The response has no list of workflows: it is null."],
   ["12345678901234567890", "The response has no list of workflows: it is a number."],
   ['"secret value"', "The response has no list of workflows: it is a string."],
   ["true", "The response has no list of workflows: it is a boolean."],
-  ["{}", "The response has no list of workflows: it is an object with no keys."],
+  ["{}", "The response has no list of workflows: it is an object with no keys.", "/path/to/list"],
   [
     '{"error":"secret value","code":1.0,"workflows":null}',
     'The response has null at "/workflows", not a list of workflows: it is an object with the keys "error" (a string), "code" (a number), "workflows" (null).',
+    "/workflows",
   ],
   [
     '{"mine":[1],"yours":[],"data":{}}',
@@ -76,16 +102,18 @@ test.each([
   [
     '{"a\\u202e\\u0007\\nb":1}',
     'The response has no list of workflows: it is an object with the keys "a b" (a number).',
+    "/path/to/list",
   ],
-])("reports what came back instead of a list: %s", (text, message) => {
-  expect(faultOf(text)).toBe(`${message} ${hint}`);
+])("reports what came back instead of a list: %s", (text, message, ...[missing]) => {
+  expect(faultOf(text)).toBe(`${message} ${hint}${mayBeMissing(missing)}`);
 });
 
-test.each([
+test.each<[itemsPath: string, text: string, message: string, missing?: string]>([
   [
     "/items",
     '{"flows":[]}',
     'At `itemsPath` "/items" the response has nothing, not a list: it is an object with the keys "flows" (a list).',
+    "/items",
   ],
   [
     "/flows",
@@ -97,11 +125,12 @@ test.each([
     "/constructor",
     "{}",
     'At `itemsPath` "/constructor" the response has nothing, not a list: it is an object with no keys.',
+    "/constructor",
   ],
   ["/0/length", "[[1]]", 'At `itemsPath` "/0/length" the response has nothing, not a list: it is a list.'],
   ["/01", "[1,[2]]", 'At `itemsPath` "/01" the response has nothing, not a list: it is a list.'],
-])("reports what is at the pointer %j instead of a list", (itemsPath, text, message) => {
-  expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}`);
+])("reports what is at the pointer %j instead of a list", (itemsPath, text, message, ...[missing]) => {
+  expect(faultOf(text, itemsPath)).toBe(`${message} ${hint}${mayBeMissing(missing)}`);
 });
 
 test("names some keys of an object with many", () => {

@@ -1308,7 +1308,7 @@ describe("limits and errors", () => {
       [{ a: 1 }],
       [
         "",
-        'listing: The response has no list of workflows: it is an object with the keys "a" (a number). Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list.',
+        'listing: The response has no list of workflows: it is an object with the keys "a" (a number). Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list. If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".',
       ],
     ],
     [

@@ -287,7 +287,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: path,
     otherwise: "the setting `itemsPath`, else found",
     description:
-      'Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole response.',
+      'Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole response. With a question mark at its end, a list that is missing or `null` is empty.',
     example: '"/result/workflows"',
   },
   {
