@@ -19,7 +19,7 @@ export type Meaning =
   | "more"
   /** True on the last page. */
   | "last"
-  /** True if the response is not complete. */
+  /** True, or a text that says so, if the response is not complete. */
   | "truncated"
   /** True if the total is no more than a lower bound or an estimate. */
   | "inexact total"
@@ -50,7 +50,7 @@ export interface Convention {
   /** Normalised names: see `normaliseName`. */
   readonly names: RegExp;
   /** What the value must be. */
-  readonly value: "address" | "text" | "number" | "flag" | "any address";
+  readonly value: "address" | "text" | "number" | "flag" | "any address" | "remark";
   /** For the documentation: what the response says. `undefined` for a row that another one describes. */
   readonly title?: string;
   /** For the documentation: a response to a request for a listing with more pages. */
@@ -154,6 +154,14 @@ export const CONVENTIONS: readonly Convention[] = [
     title: "a mark that the response is not complete",
     example: { body: { items: threeItems, truncated: true } },
     services: "AWS (`IsTruncated`), GitHub search (`incomplete_results`), ArcGIS",
+  },
+  {
+    meaning: "truncated",
+    names: names("(?:response|results?|query|search)?(?:warnings?|notices?|remarks?|infos?)(?:messages?|texts?)?"),
+    value: "remark",
+    title: "a warning in words that the response is not complete",
+    example: { body: { items: threeItems, warnings: ["results truncated due to limit"] } },
+    services: "Prometheus, Loki",
   },
   {
     meaning: "inexact total",
@@ -327,6 +335,17 @@ export function isNextName(normalisedName: string): boolean {
   );
 }
 
+/** Words of a remark about a list that is not complete. */
+const NOT_COMPLETE = new RegExp(
+  alternatives(String.raw`
+    \b(?:truncat(?:ed|ing|ion)|incomplete|partial(?:ly)?|cut[ -]?off|capped|clipped)\b
+    \b(?:limited to (?:the )?(?:first |top )?\d+|not all|only (?:the )?(?:first|top|last|\d+)|(?:first|top) \d+ of)\b
+    \b(?:limit|maximum|max)\b.{0,40}\b(?:reached|exceeded|hit)\b
+    \b(?:results?|items?|entries|records?|rows?|workflows?)\b.{0,20}\b(?:omitted|left out|dropped|skipped)\b
+  `),
+  "i",
+);
+
 function readValue(convention: Convention, normalisedName: string, value: JsonValue): HintValue | undefined {
   switch (convention.value) {
     case "any address":
@@ -335,6 +354,8 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
       return typeof value === "string" && looksLikeAddress(value) ? value : undefined;
     case "text":
       return readCursor(value);
+    case "remark":
+      return typeof value === "string" && NOT_COMPLETE.test(value) ? value : undefined;
     case "number":
       return numberOf(value);
     case "flag":

@@ -40,7 +40,7 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   const of = (...meanings: readonly Meaning[]): readonly Hint[] =>
     found.filter(({ meaning }) => meanings.includes(meaning));
   const flag =
-    of("more", "truncated").find(({ value }) => flagOf(value) === true) ??
+    of("more", "truncated").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
     of("last").find(({ value }) => flagOf(value) === false);
   // Each is true or false: without one that says that more follow, the others say that this is the end.
   const saysEnd = flag === undefined && of("more", "last").length > 0;
@@ -277,8 +277,14 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
   }
 }
 
+/** A text in place of a flag: it cannot end the reading. */
+function isRemark({ meaning, value }: Hint): boolean {
+  return meaning === "truncated" && typeof value === "string";
+}
+
 function suggestByFlag(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
-  const path: SuggestedArgument = hint.meaning === "last" ? { lastPath: hint.place } : { morePath: hint.place };
+  const path: SuggestedArgument =
+    hint.meaning === "last" ? { lastPath: hint.place } : isRemark(hint) ? {} : { morePath: hint.place };
   const lastId = hints.found.find(({ meaning }) => meaning === "last id");
   if (lastId !== undefined) {
     return { type: "cursor", cursorPath: lastId.place, parameter: "after", ...path };
@@ -440,7 +446,7 @@ function describeHint({ meaning, place, value }: Hint, noun: string): string {
     case "last":
       return `says ${where} that this is not the last page: ${String(value)}`;
     case "truncated":
-      return `says ${where} that it is not complete: ${String(value)}`;
+      return `says ${where} that it is not complete: ${typeof value === "string" ? `"${excerpt(value)}"` : String(value)}`;
     case "inexact total":
     case "exact total":
       return `says ${where} that its number of ${noun} is a lower bound or an estimate`;

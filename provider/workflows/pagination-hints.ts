@@ -32,6 +32,8 @@ export interface PageHints {
 const MAX_DEPTH = 5;
 /** Elements of a list of links that are looked at, at most. */
 const MAX_LINKS = 50;
+/** Elements of a list of remarks that are looked at, at most. */
+const MAX_REMARKS = 50;
 const HEADER_PREFIX = "header:";
 
 /**
@@ -120,9 +122,29 @@ function walk(object: JsonObject, at: { pointer: string; name: string; depth: nu
       collectStructure(key, name, pointer, value, collector);
     } else if (Array.isArray(value)) {
       collectLinkList(value, { pointer, name }, collector);
+      collectRemarks(key, value, { pointer, name, parent: at.name }, collector);
       collectStructure(key, name, pointer, value, collector);
     } else if (!isJsonObject(value)) {
       collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
+    }
+  }
+}
+
+/** `warnings: ["…"]`, or a list of objects with a text: each is read as if it stood alone under the list's name. */
+function collectRemarks(
+  key: string,
+  list: readonly JsonValue[],
+  { pointer, name, parent }: { pointer: string; name: string; parent: string },
+  collector: Collector,
+): void {
+  for (const [index, element] of list.slice(0, MAX_REMARKS).entries()) {
+    const texts = isJsonObject(element) ? Object.values(element) : [element];
+    for (const text of texts) {
+      const match = typeof text === "string" ? conventionOf(name, text) : undefined;
+      if (match?.convention.value === "remark") {
+        const place = `${pointer}/${index}`;
+        collector.found.push({ meaning: match.convention.meaning, place, name: key, parent, value: match.value });
+      }
     }
   }
 }
@@ -319,7 +341,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   const isPageHeader =
     bare !== withoutContext ||
     name.startsWith("x-") ||
-    /total|next|page|range|count|more|cursor|continuation/.test(bare);
+    /total|next|page|range|count|more|cursor|continuation|^warning$/.test(bare);
   if (isPageHeader) {
     const total = /^.+-(total-?(?:count|pages|items|results|records))$/.exec(name)?.[1];
     const candidates = [bare, withoutContext, ...(total === undefined ? [] : [normaliseName(total)])];

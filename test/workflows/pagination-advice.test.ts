@@ -76,6 +76,10 @@ describe("the end of a listing, or a reason to doubt it", () => {
       'says at "/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/total" }, or start 0',
     ],
     [
+      { items: three, warnings: ["results truncated due to limit"] },
+      'says at "/warnings/0" that it is not complete: "results truncated due to limit"; { type: "page", start: 1 }, or start 0',
+    ],
+    [
       { items: three, has_more: false, truncated: true },
       'says at "/truncated" that it is not complete: true; { type: "page", start: 1, morePath: "/truncated" }, or start 0',
     ],
