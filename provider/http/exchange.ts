@@ -39,7 +39,7 @@ export async function openExchange(
 
   const abort = (): void => controller.abort();
   const timer = setTimeout(abort, Math.min(LONGEST_TIMER_MS, milliseconds));
-  signal?.addEventListener("abort", abort, { once: true });
+  signal?.addEventListener("abort", abort);
   if (signal?.aborted === true) {
     abort();
   }
@@ -64,9 +64,7 @@ export async function openExchange(
     sent.once("socket", (socket) => {
       connection = socket;
       const connected = (): void => {
-        if (stage === "no connection was made") {
-          stage = "connected, but no response began";
-        }
+        stage = "connected, but no response began";
       };
       if (socket.connecting) {
         socket.once("connect", connected);
