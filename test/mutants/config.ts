@@ -34,6 +34,7 @@ export function optionsOf(
   room: Room,
   files: readonly string[],
   concurrency: number,
+  timeoutSeconds: number,
 ): PartialStrykerOptions {
   return {
     mutate: [...files],
@@ -54,8 +55,8 @@ export function optionsOf(
       },
     },
     concurrency,
-    // For a busy machine. Most endless loops are found by counting, long before.
-    timeoutMS: 60_000,
+    // Sixty seconds are for a busy machine. Most endless loops are found by counting, long before.
+    timeoutMS: timeoutSeconds * 1000,
     timeoutFactor: 2,
     dryRunTimeoutMinutes: 15,
     incremental: true,

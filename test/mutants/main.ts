@@ -1,8 +1,8 @@
 /**
  * `npm run mutants -- auth` changes the code of a room in one place at a time, and prints the changes that no test notices.
  * `-- provider/http/errors.ts` does it for one file. `--tests test/http/errors.test.ts` runs these tests alone: quicker, and a lower
- * bound of the score. `--concurrency 2` uses two processors. Results of earlier runs are used again if neither the code nor a test
- * has changed.
+ * bound of the score. `--concurrency 2` uses two processors. `--timeout 10` waits ten seconds for an endless loop rather than sixty.
+ * Results of earlier runs are used again if neither the code nor a test has changed.
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -12,7 +12,11 @@ import { optionsOf, RESULTS, ROOMS } from "./config.js";
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { concurrency: { type: "string", default: "1" }, tests: { type: "string", multiple: true } },
+    options: {
+      concurrency: { type: "string", default: "1" },
+      tests: { type: "string", multiple: true },
+      timeout: { type: "string", default: "60" },
+    },
   });
   if (positionals.length === 0) {
     throw new Error(`Name a room (${Object.keys(ROOMS).join(", ")}) or files of one.`);
@@ -27,7 +31,7 @@ async function main(): Promise<void> {
     const began = performance.now();
     // Tests that are named run even if they are too slow for the whole room.
     const tested = values.tests === undefined ? room : { ...room, tests: values.tests, without: [] };
-    const options = optionsOf(name, tested, files, Number(values.concurrency));
+    const options = optionsOf(name, tested, files, Number(values.concurrency), Number(values.timeout));
     const results = await new Stryker(options).runMutationTest();
     print(results);
     console.log(`${name}: ${((performance.now() - began) / 60_000).toFixed(1)} minutes.`);
