@@ -51,10 +51,10 @@ const LINKS = /links?$/;
 /** Lists of texts that describe a response. */
 const RESPONSE_WORDS = names("(?:context|profile|expand|locale|language|scope)s?");
 
-/** Lists of any kind that repeat what was asked for: columns, the order, filters. */
+/** Lists of any kind that repeat what was asked for: columns, the order, filters. `orders` may be what is listed. */
 const REQUEST_WORDS = names(`
   (?:.*schema|.*column|header|field|filter|facet)s?
-  (?:sort|order)(?:s|by|ing|ings|fields?|orders?)?
+  sort(?:s|by|ing|ings|fields?|orders?)?|order(?:by|ing|ings|fields?)?
 `);
 
 /** Fields that describe a response, beside hints about its pages. */

@@ -166,7 +166,7 @@ function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint
       (countsPages ? pages : totals).push(countsPages ? { ...hint, meaning: "pages" } : hint);
     } else if (hint.meaning === "count" && filtered.length === 0 && !isPageSize(hint, found)) {
       totals.push(hint);
-    } else if (isBeyondLimit(hint, found)) {
+    } else if (isBeyondLimit(hint, found, progress)) {
       totals.push({ ...hint, meaning: "count" });
     }
   }
@@ -179,12 +179,21 @@ function countsFromZero({ name }: Hint, { found }: PageHints, { pagesRead }: Pro
   return /last|max|final/i.test(name) && !/pages/i.test(name) && Number(page?.value) === pagesRead - 1;
 }
 
-/** `{ size: 10, "start-index": 0, "max-result": 3 }`: a size that is larger than a page may have is the number of all items. */
-function isBeyondLimit(size: Hint, found: readonly Hint[]): boolean {
+/**
+ * `{ size: 10, "start-index": 0, "max-result": 3 }`: on a full page, a size that is larger than a page may have is the number of all
+ * items.
+ */
+function isBeyondLimit(size: Hint, found: readonly Hint[], { pageItems }: Progress): boolean {
   return (
     size.meaning === "size" &&
     normaliseName(size.name) === "size" &&
-    found.some((hint) => isLimit(hint) && around(hint) === around(size) && Number(hint.value) < Number(size.value))
+    found.some(
+      (hint) =>
+        isLimit(hint) &&
+        around(hint) === around(size) &&
+        Number(hint.value) <= pageItems &&
+        Number(hint.value) < Number(size.value),
+    )
   );
 }
 

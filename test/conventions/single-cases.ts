@@ -137,6 +137,7 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
   ["a count beside an offset and a larger limit", { items: three, limit: 50, offset: 0, count: 3 }],
   ["annotations of another list", { value: three, "Others@odata.nextLink": "/v2/others?page=2" }],
   ["the number and the total of something else", { items: three, lastRun: { number: 3, total: 100 } }],
+  ["a size of something else, on a page that is not full", { items: three, meta: { size: 2048, limit: 10 } }],
   ["a quota", { items: three, quota: { limit: 100, used: 3, total: 100, remaining: 97 } }],
   ["how many items the limit left", { items: [{ id: "wf_1" }], counts: { total: 1, limited: 1 } }, [{ id: "wf_1" }]],
   ["an exact total of Solr", { response: { numFound: 3, start: 0, numFoundExact: true, docs: three } }],
@@ -366,6 +367,7 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
     { workflows: [], items: [{ id: "a" }, { id: "b" }] },
     '"/workflows" is empty, but "/items" is not',
   ],
+  ["an empty data beside orders", { data: [], orders: [{ id: "a" }] }, '"/data" is empty, but "/orders" is not'],
   ["an empty data beside results", { data: [], results: [{ id: "a" }] }, '"/data" is empty, but "/results" is not'],
   [
     "an empty list beside warnings",
