@@ -6,6 +6,7 @@ const LIMITS = { depth: 100, values: 100 };
 test.each<[string, { depth: number; values: number; keys: number }, string[]]>([
   ["null", { depth: 0, values: 1, keys: 0 }, []],
   ["[]", { depth: 1, values: 2, keys: 0 }, []],
+  ["[{},{},[],[]]", { depth: 2, values: 9, keys: 0 }, []],
   ["[[],{}]", { depth: 2, values: 5, keys: 0 }, []],
   ['[[1],[2,"x"]]', { depth: 2, values: 6, keys: 0 }, []],
   ['{"a":1,"b":{"c":[true]}}', { depth: 3, values: 5, keys: 3 }, []],
