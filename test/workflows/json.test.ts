@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";
 import { ResponseError } from "../../provider/http/errors.js";
-import { isJsonObject, MAX_VALUES, ownField, parseJson, stringifyJson } from "../../provider/workflows/json.js";
+import {
+  isJsonObject,
+  type JsonValue,
+  MAX_VALUES,
+  ownField,
+  parseJson,
+  stringifyJson,
+} from "../../provider/workflows/json.js";
 import { ExactNumber } from "../../provider/workflows/numbers.js";
 import { jsonValue } from "./json-arbitraries.js";
 
@@ -118,6 +125,34 @@ test("reads what is nested as deep as the limit, and refuses what is deeper", ()
     `The response is nested more than 256 levels deep. ${serviceOnly}`,
   );
   expect(faultOf('{"a":'.repeat(1_000_000)).code).toBe("not-json");
+});
+
+test("several texts share one budget of values, which may be used up", () => {
+  const budget = { left: 7 };
+  parseJson("[1,2]", budget);
+  expect(budget.left).toBe(4);
+  expect(() => parseJson("[1,2,3,4]", budget)).toThrow(
+    "The pages together have more than 5000000 values. Ask for fewer workflows with `query`.",
+  );
+  expect(parseJson("[1,2,3]", budget)).toEqual([1, 2, 3]);
+  expect(budget.left).toBe(0);
+});
+
+test.each<[string, JsonValue | undefined, boolean]>([
+  ["an object", { a: 1 }, true],
+  ["a list", [1], false],
+  ["null", null, false],
+  ["a text", "a", false],
+  ["a number", 1, false],
+  ["an exact number", new ExactNumber("1.0"), false],
+  ["nothing", undefined, false],
+])("an object of JSON is no list, no null and no number: %s", (_name, value, isObject) => {
+  expect(isJsonObject(value)).toBe(isObject);
+});
+
+test("the fields of an object are its own", () => {
+  expect(ownField({ a: 1 }, "a")).toBe(1);
+  expect(ownField({ a: 1 }, "toString")).toBeUndefined();
 });
 
 test.each(["0", "[]"])("refuses a text that contains too many of %s, before it fills the memory", (value) => {
