@@ -108,7 +108,8 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     variable: "WORKFLOWS_ITEMS_PATH",
     parser: path("/data/items"),
     otherwise: "found by itself",
-    meaning: "Path to the array of workflows in the listing's response. With a question mark at its end, a list that is missing or `null` is empty.",
+    meaning:
+      "Path to the array of workflows in the listing's response. With a question mark at its end, a list that is missing or `null` is empty.",
   },
   pagination: {
     variable: "WORKFLOWS_PAGINATION",
