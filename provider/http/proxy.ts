@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
+import type * as proxyFromEnv from "proxy-from-env";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
@@ -43,7 +44,7 @@ export function createRouter(tls: TlsOptions = {}): Router {
   const routes = new Map<string, Route | Promise<Route>>();
 
   return async (url) => {
-    const proxy = await findProxy(url);
+    const proxy = findProxy(url);
     const key = `${url.protocol} ${proxy?.href ?? ""}`;
     let route = routes.get(key);
     if (route === undefined) {
@@ -74,13 +75,13 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, "");
 }
 
-async function findProxy(url: URL): Promise<URL | undefined> {
+function findProxy(url: URL): URL | undefined {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
   // Most machines have no proxy: the library is not loaded.
   if (settings.join("") === "") {
     return undefined;
   }
-  const { getProxyForUrl } = await import("proxy-from-env");
+  const { getProxyForUrl } = require("proxy-from-env") as typeof proxyFromEnv;
   const found = getProxyForUrl(url.href);
   if (found === "" || isExempt(url)) {
     return undefined;

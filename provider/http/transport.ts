@@ -81,10 +81,11 @@ export function createTransport(options: TransportOptions): Transport {
       return true;
     };
 
+    // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
+    // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
+    const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
     try {
       deadline.signal?.throwIfAborted();
-      // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once.
-      const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
       const response = await pRetry(tryOnce, {
         retries: maxRetries,
         minTimeout: 0,

@@ -11,6 +11,8 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
+import type * as lookUpModule from "./look-up.js";
+import type * as programValuesModule from "./program-values.js";
 import type { Properties } from "./properties.js";
 import { forProgram, theSession } from "./program.js";
 import { whenKnown } from "./inputs.js";
@@ -169,16 +171,16 @@ export function getAccessTokenOutput(
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */
-const readers = () => Promise.all([import("./look-up.js"), import("./program-values.js")]);
+const lookUps = () => require("./look-up.js") as typeof lookUpModule;
+const programValues = () => require("./program-values.js") as typeof programValuesModule;
 
 async function readListing<T>(
   args: GetWorkflowsArgs<T>,
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetWorkflowsResult<T>> {
-  const [{ lookUpListing }, { typedItems }] = await readers();
-  const { items, json, count, digest } = await lookUpListing(theSession(), args, secrets);
-  return { items: await typedItems(items, args.schema, opts?.parent), json, count, digest };
+  const { items, json, count, digest } = await lookUps().lookUpListing(theSession(), args, secrets);
+  return { items: await programValues().typedItems(items, args.schema, opts?.parent), json, count, digest };
 }
 
 async function readOne<T>(
@@ -186,10 +188,11 @@ async function readOne<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<T | undefined> {
-  const [{ lookUpOne }, { typedValue }] = await readers();
-  const found = await lookUpOne(theSession(), args, secrets);
+  const found = await lookUps().lookUpOne(theSession(), args, secrets);
   const workflow = found?.items[0];
-  return workflow === undefined ? undefined : typedValue("workflow", workflow, args.schema, opts?.parent);
+  return workflow === undefined
+    ? undefined
+    : programValues().typedValue("workflow", workflow, args.schema, opts?.parent);
 }
 
 async function readPath<T>(
@@ -197,16 +200,14 @@ async function readPath<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetJsonResult<T> | undefined> {
-  const [{ lookUpJson }, { typedValue }] = await readers();
-  const found = await lookUpJson(theSession(), args, secrets);
+  const found = await lookUps().lookUpJson(theSession(), args, secrets);
   if (found === undefined) {
     return undefined;
   }
   const { value, json, digest } = found;
-  return { value: await typedValue("value", value, args.schema, opts?.parent), json, digest };
+  return { value: await programValues().typedValue("value", value, args.schema, opts?.parent), json, digest };
 }
 
 async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
-  const { lookUpToken } = await import("./look-up.js");
-  return lookUpToken(theSession(), args, secrets);
+  return lookUps().lookUpToken(theSession(), args, secrets);
 }

@@ -3,6 +3,7 @@ import { type Fault, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
 import { parseArguments, type WorkflowsArguments } from "../workflows/arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
+import type * as changesModule from "../workflows/changes.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import type { Log } from "./host.js";
@@ -226,7 +227,7 @@ async function logChanges(
     await log("info", `workflows: ${counts}`, urn);
     return;
   }
-  const { describeChanges } = await import("../workflows/changes.js");
+  const { describeChanges } = require("../workflows/changes.js") as typeof changesModule;
   await log("info", `workflows: ${describeChanges(before["json"], listing.json, keyPath) ?? counts}`, urn);
 }
 

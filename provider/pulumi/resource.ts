@@ -4,6 +4,7 @@ import { faultOfWhole } from "../workflows/arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";
+import type * as programValuesModule from "./program-values.js";
 import { type Properties, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines } from "./sdk.js";
 import { PROVIDER_TEXT } from "./stub.js";
@@ -90,7 +91,7 @@ export class Workflows extends pulumi.CustomResource {
       if (json === undefined || json === null) {
         return undefined as unknown as Workflow[];
       }
-      const { parseItems } = await import("./program-values.js");
+      const { parseItems } = require("./program-values.js") as typeof programValuesModule;
       return (await parseItems(json, this)) as Workflow[];
     });
     return this.parsed;

@@ -1,6 +1,6 @@
 /** A strict emulator of the workflow service on loopback, for tests and trials: needs no network and no account. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { ServerOptions } from "node:https";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createFaultPlan, deliver, type EmulatorFault } from "./emulator/faults.js";
@@ -174,9 +174,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     });
   };
   const server =
-    options.tls === undefined
-      ? createServer(listener)
-      : (await import("node:https")).createServer(tlsOptions(options.tls), listener);
+    options.tls === undefined ? createServer(listener) : createTlsServer(tlsOptions(options.tls), listener);
   server.keepAliveTimeout = 60_000;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

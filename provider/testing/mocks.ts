@@ -1,4 +1,5 @@
 /** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
+import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
@@ -84,11 +85,11 @@ async function newListing(
   session: Session,
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
-  const given = await withoutSecrets(inputs as Properties);
+  const given = withoutSecrets(inputs as Properties);
   const about = aboutCall(given);
   const args = argumentsOf(given);
   const resourceId = id === undefined || id === "" ? idOf(args, about.isSecret) : id;
-  const known = await withoutUnknowns(args);
+  const known = withoutUnknowns(args);
   if (Object.keys(known).length < Object.keys(args).length) {
     // An output that a preview does not get is unknown.
     return { id: resourceId, state: known };
@@ -99,19 +100,22 @@ async function newListing(
   }
   const { json, count, digest } = checked.inputs;
   const read = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(about.isSecret ? await asSecrets(read) : read) } };
+  return { id: resourceId, state: { ...args, ...(about.isSecret ? asSecrets(read) : read) } };
 }
 
-async function withoutSecrets(properties: Properties): Promise<Properties> {
-  const { runtime } = await import("@pulumi/pulumi");
+/** Loaded when it is used: the emulator needs no SDK. */
+const sdk = () => require("@pulumi/pulumi") as typeof pulumi;
+
+function withoutSecrets(properties: Properties): Properties {
+  const { runtime } = sdk();
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, runtime.unwrapRpcSecret(value) as unknown]),
   );
 }
 
 /** The arguments that are known at preview. The SDK gives mocks `undefined`, or a value of its own, for an unknown one. */
-async function withoutUnknowns(properties: Properties): Promise<Properties> {
-  const { isUnknown } = await import("@pulumi/pulumi");
+function withoutUnknowns(properties: Properties): Properties {
+  const { isUnknown } = sdk();
   const hasUnknown = (value: unknown): boolean =>
     value === undefined ||
     isUnknown(value) ||
@@ -119,8 +123,8 @@ async function withoutUnknowns(properties: Properties): Promise<Properties> {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !hasUnknown(value)));
 }
 
-async function asSecrets(properties: Properties): Promise<Properties> {
-  const { secret } = await import("@pulumi/pulumi");
+function asSecrets(properties: Properties): Properties {
+  const { secret } = sdk();
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secret(value)]));
 }
 

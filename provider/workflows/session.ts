@@ -1,8 +1,10 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
+import type * as tokenSourceModule from "../auth/token-source.js";
 import type { AccessToken, TokenSource } from "../auth/types.js";
 import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
+import type * as transportModule from "../http/transport.js";
 import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
@@ -10,7 +12,9 @@ import type { JsonValue } from "./json.js";
 import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { sha256, stableKey } from "./digest.js";
+import type * as readListingModule from "./read-listing.js";
 import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
+import type * as viewModule from "./view.js";
 
 export interface SessionOptions {
   readonly config: ConfigReader;
@@ -79,6 +83,10 @@ interface Client {
   readonly tokenSource: TokenSource;
 }
 
+/** Loaded when they are used. */
+const reader = () => require("./read-listing.js") as typeof readListingModule;
+const views = () => require("./view.js") as typeof viewModule;
+
 export function createSession(options: SessionOptions): Session {
   const settings = memoize((connection: Connection) =>
     readSettings(options.config, options.environment, connection, RULES),
@@ -105,18 +113,16 @@ export function createSession(options: SessionOptions): Session {
     createDeadline(deadlineSeconds, clock, options.signal);
 
   async function read({ connection, request }: SessionRequest): Promise<RawListing> {
-    const [client, { readListing, WORKFLOWS }] = await Promise.all([clients(connection), import("./read-listing.js")]);
+    const client = clients(connection);
+    const { readListing, WORKFLOWS } = reader();
     const itemsPath = request.itemsPath ?? client.settings.itemsPath;
     const complete = { ...request, itemsPath, pagination: paginationOf(request, client.settings) };
     return readListing(listingClient(client), WORKFLOWS, complete, deadlineOf(client.settings), reports);
   }
 
   async function readPath({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
-    const [client, { readJson, targetAt }, { presentJson }] = await Promise.all([
-      clients(connection),
-      import("./read-listing.js"),
-      import("./view.js"),
-    ]);
+    const client = clients(connection);
+    const { readJson, targetAt } = reader();
     try {
       const complete = { ...request, pagination: paginationFor(request, client.settings) };
       const read = await readJson(
@@ -126,7 +132,7 @@ export function createSession(options: SessionOptions): Session {
         deadlineOf(client.settings),
         reports,
       );
-      return presentJson(read);
+      return views().presentJson(read);
     } catch (error) {
       if (allowMissing && error instanceof ServiceError && error.code === "not-found") {
         return undefined;
@@ -143,10 +149,9 @@ export function createSession(options: SessionOptions): Session {
   async function list(request: ListRequest): Promise<Listing> {
     const key = keyOf(request);
     const raw = await items(request, key);
-    return shared(presented, key + stableKey(request.view), keepFailures, async () => {
-      const { presentListing } = await import("./view.js");
-      return presentListing(raw, request.view);
-    });
+    return shared(presented, key + stableKey(request.view), keepFailures, () =>
+      Promise.resolve().then(() => views().presentListing(raw, request.view)),
+    );
   }
 
   return {
@@ -161,17 +166,15 @@ export function createSession(options: SessionOptions): Session {
     items: (request) => items(request),
     json: (request) => shared(values, stableKey(request), keepFailures, () => readPath(request)),
     token: async (connection) => {
-      const client = await clients(connection);
+      const client = clients(connection);
       return client.tokenSource.getToken(deadlineOf(client.settings));
     },
   };
 }
 
-async function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Promise<Client> {
-  const [{ createTransport }, { createTokenSource }] = await Promise.all([
-    import("../http/transport.js"),
-    import("../auth/token-source.js"),
-  ]);
+function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Client {
+  const { createTransport } = require("../http/transport.js") as typeof transportModule;
+  const { createTokenSource } = require("../auth/token-source.js") as typeof tokenSourceModule;
   for (const secret of settings.secrets) {
     redactor.add(secret);
   }

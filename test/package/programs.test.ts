@@ -1,9 +1,10 @@
 /** A project elsewhere that installed the tarball, with npm's layout and with pnpm's, can use every entry of it. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { filesIn, installInto, type Layout, manifest, pack, type Tarball, temporaryFolder } from "./tarball.js";
+import { allPages } from "../docs/pages.js";
+import { filesIn, installInto, type Layout, manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What each entry gives at run time. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
@@ -131,6 +132,61 @@ describe.each(["npm", "pnpm"] as const)("installed as %s does", (layout) => {
     const tool = join("node_modules", manifest.name, "dist", "cli", "main.js");
     expect(runIn(projectOf(layout), [tool, "--version"]).trim()).toBe(manifest.version);
   }, 30_000);
+});
+
+/** A unit test of a program with the emulator, as a user writes it. */
+const WITH_EMULATOR = `
+import { getWorkflows } from "pulumi-workflows";
+import { startEmulator } from "pulumi-workflows/testing";
+test("all workflows are listed", async () => {
+  const emulator = await startEmulator();
+  Object.assign(process.env, emulator.environment());
+  try {
+    expect((await getWorkflows()).count).toBe(emulator.workflows.length);
+  } finally {
+    await emulator.close();
+  }
+});`;
+
+/** A user's jest transforms the user's files and no installed package. */
+function runJest(name: string, files: Readonly<Record<string, string>>, nodeOptions = ""): string {
+  const project = projectOf("npm");
+  const tests = join(project, name);
+  mkdirSync(tests, { recursive: true });
+  for (const [file, code] of Object.entries(files)) {
+    writeFileSync(join(tests, file), code);
+  }
+  const transform = { "\\.ts$": join(ROOT, "node_modules/@swc/jest") };
+  const config = { rootDir: project, roots: [tests], testEnvironment: "node", transform, watchman: false };
+  const jest = join(ROOT, "node_modules/jest/bin/jest.js");
+  const { stdout, stderr } = spawnSync(process.execPath, [jest, "-w", "1", "--config", JSON.stringify(config)], {
+    cwd: project,
+    env: { ...process.env, NODE_OPTIONS: nodeOptions },
+    encoding: "utf8",
+    timeout: 110_000,
+  });
+  return stdout + stderr;
+}
+
+describe("under a jest that does not transform installed packages", () => {
+  test("the unit test of the page passes", () => {
+    const snippets = allPages().flatMap((page) => page.snippets.map(({ code }) => code));
+    const files = ["program.ts", "program.test.ts"].map((file) => [
+      file,
+      snippets.find((code) => code.startsWith(`// ${file}\n`)) ?? "",
+    ]);
+    expect(runJest("mocks", Object.fromEntries(files) as Record<string, string>)).toMatch(/Tests: +2 passed, 2 total/);
+  }, 120_000);
+
+  test("a test with the emulator passes with the option that the page names", () => {
+    const files = { "emulator.test.ts": WITH_EMULATOR };
+    expect(runJest("emulator", files, "--experimental-vm-modules")).toMatch(/Tests: +1 passed, 1 total/);
+  }, 120_000);
+
+  test("without this option, the error is that of Node.js, which names it", () => {
+    const printed = runJest("without-option", { "emulator.test.ts": WITH_EMULATOR });
+    expect(printed).toMatch(/TypeError: .*--experimental-vm-modules/);
+  }, 120_000);
 });
 
 const { ModuleKind, ModuleResolutionKind } = ts;

@@ -61,6 +61,18 @@ test("all code finds what it imports of this package", () => {
   expect(missing).toEqual([]);
 });
 
+/** Loaded with `import()`: they have no CommonJS. */
+const ES_MODULES = ["got", "https-proxy-agent", "p-retry"];
+
+test("what is CommonJS is loaded with `require`: jest cannot run an `import()` in an installed package", () => {
+  // The command line runs in a process of its own.
+  const code = tarball.paths.filter((path) => path.endsWith(".js") && !path.startsWith("dist/cli/"));
+  const imported = code.flatMap((path) =>
+    Array.from(readFileSync(join(tarball.folder, path), "utf8").matchAll(/\bimport\("([^"]*)"\)/g), ([, name]) => name),
+  );
+  expect([...new Set(imported)].sort()).toEqual(ES_MODULES);
+});
+
 test("the types are those that the entries reach: `files` in package.json lists them", () => {
   const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],
