@@ -7,7 +7,7 @@ import type { Host } from "../pulumi/host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
-import { jsonOutputs, listingOutputs, oneOutputs } from "./outputs.js";
+import { forEngine, jsonOutputs, listingOutputs } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
 import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
@@ -27,7 +27,11 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   },
   [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret, secrets) => {
     const found = await lookUpOne(session, args, secrets);
-    return responseWith(found === undefined ? {} : await oneOutputs(found, log), isSecret);
+    const properties =
+      found === undefined
+        ? {}
+        : { workflow: await forEngine("workflow", found.items[0] ?? null, log), json: found.json };
+    return responseWith(properties, isSecret);
   },
   [FUNCTIONS.getJson]: async ({ session, log }, args, isSecret, secrets) => {
     const found = await lookUpJson(session, args, secrets);

@@ -3,7 +3,7 @@ import type { Log } from "../pulumi/host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/engine-safe.js";
-import { isJsonObject, parseJson, type JsonValue } from "../workflows/json.js";
+import { parseJson, type JsonValue } from "../workflows/json.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 
 /** A copy that is safe to cross the engine. Logs which places were changed. */
@@ -20,25 +20,13 @@ export function mayHaveItems(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
 
-/**
- * What was read at a path: an object as `value`, a list as `items`, anything else as `json` alone. A generated Python SDK takes an
- * output of any type only if it is an object. What is large is left out, with a warning.
- */
+/** What was read at a path. `value` is left out if it is large, with a warning. */
 export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log): Promise<Properties> {
-  const output = isJsonObject(value) ? "value" : Array.isArray(value) ? "items" : undefined;
-  if (output === undefined) {
-    return { json, digest };
-  }
   if (mayHaveItems(json)) {
-    return { [output]: await forEngine(output, value, log), json, digest };
+    return { value: await forEngine("value", value, log), json, digest };
   }
-  await logLeftOut(output, json, log);
+  await logLeftOut("value", json, log);
   return { json, digest };
-}
-
-/** The one workflow that matches. One that is no object is in `json` alone, as in `jsonOutputs`. */
-export async function oneOutputs({ items: [item], json }: Listing, log: Log): Promise<Properties> {
-  return { workflow: isJsonObject(item) ? await forEngine("workflow", item, log) : undefined, json };
 }
 
 /** A listing. `items` are left out if they are large, with a warning. */

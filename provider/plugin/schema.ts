@@ -106,7 +106,7 @@ export function makeSchema(version: string): object {
       [FUNCTIONS.getJson]: {
         description: withExamples(
           "getJson",
-          "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `items` is the list of all items.",
+          "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
         ),
         inputs: inputsOf("getJson"),
         outputs: outputs(
@@ -114,13 +114,7 @@ export function makeSchema(version: string): object {
             value: {
               ...ANY,
               description:
-                "`json` parsed, as the engine carries it, if it is an object. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
-            },
-            items: {
-              type: "array",
-              items: ANY,
-              description:
-                "`json` parsed, as the engine carries it, if it is a list. Absent if `json` is larger than 1 MB.",
+                "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
             },
             json: {
               type: "string",

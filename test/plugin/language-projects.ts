@@ -44,8 +44,6 @@ now = workflows.get_workflows(where={"name": {"in_": ["Nightly import"]}})
 pulumi.export("count", everything.count)
 pulumi.export("digest", data.digest)
 pulumi.export("now", len(now.items))
-pulumi.export("object", len(workflows.get_json(path="/v2/workflows").value["workflows"]))
-pulumi.export("list", len(workflows.get_json(path="/v2/workflows", items_path="/workflows").items))
 `;
 
 export async function makePython(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

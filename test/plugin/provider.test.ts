@@ -356,24 +356,6 @@ describe("the functions", () => {
     expect(plugin.lines).toEqual([expect.stringMatching(expected)]);
   });
 
-  test.each<[string, string, Plain]>([
-    ["an object", '{"id":"a"}', { value: { id: "a" } }],
-    ["an empty object", "{}", { value: {} }],
-    ["a list", '[{"id":"a"},null,"b"]', { items: [{ id: "a" }, null, "b"] }],
-    ["an empty list", "[]", { items: [] }],
-    ...['"a text"', "9007199254740993", "true", "null"].map((json): [string, string, Plain] => [json, json, {}]),
-  ])("read %s at a path: an SDK of Python takes no other value than an object", async (_, json, parsed) => {
-    service.listingText = json;
-    const { result } = await plugin.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" });
-    expect(result).toEqual({ ...parsed, json, digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
-  });
-
-  test("look one up that is no object: `json` alone has it", async () => {
-    service.listingText = '{"names":["Nightly import"]}';
-    const { result } = await plugin.invoke(FUNCTIONS.getWorkflow, { itemsPath: "/names" });
-    expect(result).toEqual({ json: '["Nightly import"]' });
-  });
-
   test("give the access token as a secret", async () => {
     const { result } = await plugin.invoke(FUNCTIONS.getAccessToken, {});
     expect(result).toEqual({ token: secret(service.tokens[0]) });
