@@ -33,17 +33,23 @@ export async function makeTypeScript(folder: string, env: NodeJS.ProcessEnv): Pr
   return {};
 }
 
-const PYTHON_PROGRAM = `import pulumi
+const PYTHON_PROGRAM = `import json
+import pulumi
 import pulumi_workflows as workflows
 
 first = {"name": {"not_": {"starts_with": "no workflow is called this"}}}
 everything = workflows.Workflows("all", where=first, sort_by=[{"field": "name"}])
 data = workflows.get_workflows_output(where=first, pagination={"type": "cursor", "cursor_path": "/next"}, sort_by="name")
 now = workflows.get_workflows(where={"name": {"in_": ["Nightly import"]}})
+one = workflows.get_json(path="/v2/workflows")
+# As docs/plugin.md says: get_json takes no list.
+listed = pulumi.runtime.invoke("workflows:index:getJson", {"path": "/v2/workflows", "itemsPath": "workflows"})
 
 pulumi.export("count", everything.count)
 pulumi.export("digest", data.digest)
 pulumi.export("now", len(now.items))
+pulumi.export("one", len(one.value["workflows"]))
+pulumi.export("listed", len(json.loads(listed.value["json"])))
 `;
 
 export async function makePython(folder: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

@@ -45,7 +45,7 @@ const CASES: readonly [
   expected: object,
 ][] = [
   ["nodejs", makeTypeScript, {}],
-  ["python", makePython, { now: 1 }],
+  ["python", makePython, { now: 1, one: 5, listed: 5 }],
 ];
 
 for (const [language, make, expected] of CASES) {
