@@ -36,14 +36,19 @@ const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MAX_KEYS_SHOWN = 20;
 
 const PATH_HINT = "If the token is at another place in the response, set bearerPath to its path.";
+const ADDRESS_HINT = "Is baseUrl the address of the API?";
+const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
-/** The token in a response. The `AuthenticationError` shows keys, never values: any value may be the token. */
+/**
+ * The token in a response. The `AuthenticationError` has its own hint: what to do differs from fault to fault. It shows keys and
+ * what the service reports of an error, no other values: any of them may be the token.
+ */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { redact } = options;
-  const fail = (problem: string, hint?: string, code: ErrorCode = "token-answer"): AuthenticationError =>
+  const fail = (problem: string, hint: string, code: ErrorCode = "token-answer"): AuthenticationError =>
     new AuthenticationError(problem, {
       code,
       doing: DOING,
@@ -54,7 +59,11 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     });
 
   if (response.text.length > MAX_RESPONSE_CHARACTERS) {
-    throw fail(`The response has ${response.text.length} characters, far more than a token.`, undefined, "too-large");
+    throw fail(
+      `The response has ${response.text.length} characters, far more than a token.`,
+      ADDRESS_HINT,
+      "too-large",
+    );
   }
   const body = parseObject(response.text, fail);
   const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
@@ -71,7 +80,11 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     );
   }
   if (path === undefined) {
-    throw fail(`The response has no access token (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
+    const message = messageIn(body, redact);
+    const problem = `The response has no access token (its keys: ${keysOf(body, redact)})`;
+    throw message === undefined
+      ? fail(`${problem}.`, PATH_HINT)
+      : fail(`${problem}. Its message is: ${message}.`, `${options.refusedHint(message)} ${PATH_HINT}`);
   }
   if (token === undefined || token === null) {
     throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
@@ -80,30 +93,39 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
   }
   if (token === "") {
-    throw fail(`The access token at ${excerpt(path)} is empty.`);
+    throw fail(`The access token at ${excerpt(path)} is empty.`, PATH_HINT);
   }
   // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw fail(`The access token at ${excerpt(path)} contains characters that no header can carry.`);
+    throw fail(
+      `The value at ${excerpt(path)} contains a blank, a control character or a character outside ASCII, which no access token has.`,
+      PATH_HINT,
+    );
   }
 
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    const shown = typeof type === "string" ? `"${excerpt(redact(type))}"` : "not a string";
-    throw fail(`The token_type is ${shown}, but only Bearer is supported.`);
+    const shown =
+      typeof type === "string" ? `"${excerpt(redact(type.replaceAll(token, "[secret]")))}"` : "not a string";
+    throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
   return withHiddenFields({ expiresAt }, { value: token });
 }
 
-function parseObject(text: string, fail: (problem: string) => Error): JsonObject {
+function parseObject(text: string, fail: (problem: string, hint: string) => Error): JsonObject {
   const body = jsonIn(text);
   if (body === undefined) {
-    throw fail(text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`);
+    const problem =
+      text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`;
+    throw fail(problem, ADDRESS_HINT);
   }
   if (!isRecord(body)) {
-    throw fail(`The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`);
+    throw fail(
+      `The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`,
+      ADDRESS_HINT,
+    );
   }
   return body;
 }
@@ -118,6 +140,12 @@ function isText(value: unknown): boolean {
 
 function firstOf(objects: readonly JsonObject[], key: string): unknown {
   return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
+}
+
+/** What the service reports in place of a token. A text without a blank may be a token: it is not shown. */
+function messageIn(body: JsonObject, redact: Redact): string | undefined {
+  const message = errorTextOf(body)?.trim();
+  return message !== undefined && /\s/.test(message) ? excerpt(redact(message)).replace(/\.$/, "") : undefined;
 }
 
 function keysOf(body: JsonObject, redact: Redact): string {

@@ -67,10 +67,13 @@ function errorInJson(text: string): string | undefined {
   return /^\s*\{/.test(text) ? errorTextOf(jsonIn(text)) : undefined;
 }
 
-/** The error in parsed JSON, from the fields that are for it, at any depth of `error`; `undefined` if it has none of them. */
+/**
+ * The error in parsed JSON, from the fields that are for it, at any depth of `error` and of the first of `errors`; `undefined` if it
+ * has none of them.
+ */
 export function errorTextOf(body: unknown): string | undefined {
   // A loop: a hostile body may be deeper than the stack.
-  for (let at = body; isRecord(at); at = at["error"]) {
+  for (let at = body; isRecord(at); at = isRecord(at["error"]) ? at["error"] : firstError(at["errors"])) {
     const { error, error_description, title, detail, message } = at;
     const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
     const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
@@ -79,6 +82,11 @@ export function errorTextOf(body: unknown): string | undefined {
     }
   }
   return undefined;
+}
+
+function firstError(errors: unknown): unknown {
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  return typeof first === "string" ? { message: first } : first;
 }
 
 /** @param start of a body that is no JSON. It is redacted: a secret may have characters that look like a tag. */

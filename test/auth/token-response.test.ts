@@ -109,15 +109,17 @@ it("type and lifetime are read beside the token first, then at the top", () => {
 });
 
 const ELSEWHERE = "If the token is at another place in the response, set bearerPath to its path.";
+const ADDRESS = "Is baseUrl the address of the API?";
+const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
 const keysUpTo = (count: number): string => Object.keys(manyKeys(count)).join(", ");
 
 it.each<[string, string, string | undefined, string, string | undefined]>([
-  ["no text", " ", undefined, "The response is empty.", undefined],
-  ["no JSON", "{]", undefined, "The response is not JSON (2 characters).", undefined],
-  ["null", "null", undefined, "The response is not a JSON object but null.", undefined],
-  ["a list", "[]", undefined, "The response is not a JSON object but an array.", undefined],
-  ["a number", "1", undefined, "The response is not a JSON object but a number.", undefined],
+  ["no text", " ", undefined, "The response is empty.", ADDRESS],
+  ["no JSON", "{]", undefined, "The response is not JSON (2 characters).", ADDRESS],
+  ["null", "null", undefined, "The response is not a JSON object but null.", ADDRESS],
+  ["a list", "[]", undefined, "The response is not a JSON object but an array.", ADDRESS],
+  ["a number", "1", undefined, "The response is not a JSON object but a number.", ADDRESS],
   ["no keys", "{}", undefined, "The response has no access token (its keys: none).", ELSEWHERE],
   [
     "other keys, one of which is a secret",
@@ -143,27 +145,47 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
   ["nothing at bearerPath", '{"a":1}', "/b", "The response has nothing at /b (its keys: a).", ELSEWHERE],
   ["null at bearerPath", '{"b":null}', "/b", "The response has nothing at /b (its keys: b).", ELSEWHERE],
   ["no text at bearerPath", '{"b":1}', "/b", "The value at /b is not a string.", ELSEWHERE],
-  ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", undefined],
+  ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", ELSEWHERE],
   [
     "a token with a space",
     '{"token":"a b"}',
     undefined,
-    "The access token at /token contains characters that no header can carry.",
-    undefined,
+    "The value at /token contains a blank, a control character or a character outside ASCII, which no access token has.",
+    ELSEWHERE,
   ],
   [
-    "a type that contains the secret",
-    '{"token":"a","token_type":"mac s3cret"}',
+    "a type that contains the secret and the token",
+    '{"token":"abc","token_type":"mac s3cret abc"}',
     undefined,
-    'The token_type is "mac [secret]", but only Bearer is supported.',
-    undefined,
+    'The token_type is "mac [secret] [secret]", but only Bearer is supported.',
+    TYPE,
   ],
   [
     "a type that is no text",
     '{"token":"a","token_type":1}',
     undefined,
     "The token_type is not a string, but only Bearer is supported.",
+    TYPE,
+  ],
+  ...[
+    { success: false, message: "Wrong password." },
+    { error: true, message: "Wrong password" },
+    { error: 401, detail: "Wrong password" },
+    { errors: [{ message: "Wrong password" }] },
+    { errors: ["Wrong password"] },
+  ].map((body): [string, string, undefined, string, string] => [
+    `a message in place of a token, with ${Object.keys(body)[0] ?? ""}`,
+    JSON.stringify(body),
     undefined,
+    `The response has no access token (its keys: ${Object.keys(body).join(", ")}). Its message is: Wrong password.`,
+    `What to do. ${ELSEWHERE}`,
+  ]),
+  [
+    "a message that may be a token",
+    '{"message":"abcdef"}',
+    undefined,
+    "The response has no access token (its keys: message).",
+    ELSEWHERE,
   ],
   [
     "an error whose text ends in a full stop",
