@@ -1,5 +1,7 @@
 /** What a command may use of its process. Passed in, so that tests can replace it. */
 import { createReadStream, fstatSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { decodeText } from "../http/response-body.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
@@ -69,6 +71,25 @@ function isFile(descriptor: number): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The text of a file that an earlier command wrote: UTF-8, or UTF-16 as Windows PowerShell writes it. The error begins with `what`
+ * and the file.
+ */
+export async function readTextFile(
+  { directory }: Pick<CommandContext, "directory">,
+  path: string,
+  { what, advice }: { readonly what: string; readonly advice: string },
+): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(resolve(directory, path));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new CommandError("usage", `${what}: the file ${path} could not be read (${code}).`, advice);
+  }
+  return decodeText(bytes, undefined) ?? bytes.toString("utf8");
 }
 
 async function readDescriptor(descriptor: number): Promise<string> {

@@ -1,10 +1,8 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` means. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { decodeText } from "../http/response-body.js";
 import { connectionNames } from "../settings/connections.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { JsonValue } from "../workflows/json.js";
+import { readTextFile } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import {
   fromEnvironment,
@@ -153,13 +151,9 @@ async function connectionsOf({ stack }: OpenSession, readConfig: ReadConfig): Pr
 
 /** A JSON array, as `list --json` prints it. */
 async function readItems(path: string, { context }: OpenSession): Promise<readonly JsonValue[]> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(resolve(context.directory, path));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new CommandError("usage", `compare: the file ${path} could not be read (${code}).`);
-  }
-  // Windows PowerShell stores what `list --json` prints as UTF-16.
-  return parseItems(decodeText(bytes, undefined) ?? bytes.toString("utf8"), `The file ${path}`);
+  const text = await readTextFile(context, path, {
+    what: "compare",
+    advice: `Make it first: pulumi-workflows list --json > ${path}`,
+  });
+  return parseItems(text, `The file ${path}`, "It must contain what `pulumi-workflows list --json` prints.");
 }

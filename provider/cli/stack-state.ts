@@ -1,5 +1,5 @@
 /** The listing in a stack's state: what the last update or refresh read. */
-import { ListingError, ResponseError } from "../http/errors.js";
+import { ListingError, ResponseError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { PLUGIN_RESOURCE_TYPE, RESOURCE_TYPE } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-marks.js";
@@ -51,19 +51,28 @@ export async function readStackListing(
       json === undefined ? "Run `pulumi up`." : `Compare live:${stack} instead, which reads its service.`,
     );
   }
-  return parseItems(json, `The listing in the state of stack "${stack}"`);
+  return parseItems(json, `The listing in the state of stack "${stack}"`, "Run `pulumi up`.");
 }
 
-/** A stored listing; `what` is its name in messages. */
-export function parseItems(text: string, what: string): readonly JsonValue[] {
-  const value = parseJson(text, undefined, what);
+/**
+ * A stored listing; `what` is its name in messages.
+ *
+ * @param hint what to do if it is no listing. The advice for a response of the service does not fit.
+ */
+export function parseItems(text: string, what: string, hint: string): readonly JsonValue[] {
+  const value = parseStored(text, what, hint);
   if (Array.isArray(value)) {
     return value;
   }
-  throw new ListingError(`${what} is not a JSON array.`, {
-    code: "listing",
-    hint: "It must contain what `pulumi-workflows list --json` prints.",
-  });
+  throw new ListingError(`${what} is not a JSON array.`, { code: "listing", hint });
+}
+
+function parseStored(text: string, what: string, hint: string): JsonValue {
+  try {
+    return parseJson(text, undefined, what);
+  } catch (error) {
+    throw error instanceof ResponseError ? withParts(error, { hint }) : error;
+  }
 }
 
 function parseExport(text: string, stack: string): JsonValue {

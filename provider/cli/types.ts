@@ -1,11 +1,10 @@
 /** `pulumi-workflows types`: the types of a service's workflows as a file, and whether they have changed since. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { ListingError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import { describeFields, valuesAt } from "../workflows/fields.js";
 import { isJsonObject, type JsonValue } from "../workflows/json.js";
+import { readTextFile } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import { openSession, type OpenSession } from "./open-session.js";
@@ -35,7 +34,13 @@ export async function types(command: TypesCommand): Promise<ExitCode> {
     );
   }
   const request = parseListingOptions(command);
-  const before = compare === undefined ? undefined : await readTypes(resolve(context.directory, compare), compare);
+  const before =
+    compare === undefined
+      ? undefined
+      : await readTextFile(context, compare, {
+          what: "--compare",
+          advice: `Make it first: pulumi-workflows types > ${compare}`,
+        });
   const { session, warnings } = await openSession(command);
   progress.warn(warnings);
   progress.doing("Listing the workflows");
@@ -80,19 +85,6 @@ function namesIn(items: readonly JsonValue[], field: string): readonly string[] 
   );
 }
 
-async function readTypes(path: string, name: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new CommandError(
-      "usage",
-      `--compare: the file ${name} could not be read (${code}).`,
-      `Make it first: pulumi-workflows types > ${name}`,
-    );
-  }
-}
-
 interface Difference {
   /** Lines of the file that are not in the types of the service now. */
   readonly removed: readonly string[];
@@ -103,7 +95,6 @@ interface Difference {
 function compareLines(before: string, after: string): Difference {
   const [old, now] = [before, after].map((text) =>
     text
-      .replace(/^\ufeff/, "")
       .split("\n")
       .map((line) => line.trim())
       .filter((line) => line !== ""),

@@ -176,7 +176,11 @@ describe("list", () => {
     [["compare", "environment"], 2, /missing required argument/],
     [["compare", "environment", "file:none.json"], 2, /none\.json could not be read \(ENOENT\)/],
     [["compare", "environment", "file:"], 2, /names no file/],
-    [["compare", "environment", "file:broken.json"], 9, /The file broken\.json is not JSON/],
+    [
+      ["compare", "environment", "file:broken.json"],
+      9,
+      /The file broken\.json is not JSON.*\n {2}It must contain what `pulumi-workflows list --json` prints/,
+    ],
     [["compare", "environment", "file:object.json"], 9, /The file object\.json is not a JSON array/],
     [["compare", "environment", "environment", "--key", "nme"], 2, /no workflow has a field "nme"/],
   ])("%j ends with %i and the reason", async (args, code, message) => {

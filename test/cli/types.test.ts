@@ -193,13 +193,19 @@ describe("--compare", () => {
     await writeFile(join(folder, "workflows.ts"), (await types(...args)).out);
   }
 
-  it.each([[[]], [["--format", "zod"]], [["--format", "json-schema"]], [["--names", "name"]]])(
-    "%j: ends with 0 while the shape is the same, whatever the values and line endings",
-    async (args) => {
+  it.each<[string[], BufferEncoding]>([
+    [[], "utf8"],
+    [[], "utf16le"], // As Windows PowerShell writes it.
+    [["--format", "zod"], "utf8"],
+    [["--format", "json-schema"], "utf8"],
+    [["--names", "name"], "utf8"],
+  ])(
+    "%j in %s: ends with 0 while the shape is the same, whatever the values and line endings",
+    async (args, encoding) => {
       emulator.workflows = ITEMS;
       await store(...args);
       const text = await readFile(join(folder, "workflows.ts"), "utf8");
-      await writeFile(join(folder, "workflows.ts"), `\ufeff${text.replaceAll("\n", "\r\n")}`);
+      await writeFile(join(folder, "workflows.ts"), Buffer.from(`\ufeff${text.replaceAll("\n", "\r\n")}`, encoding));
       emulator.workflows = ITEMS.map((item) => ({ ...item, id: `${item.id}0` }));
       const { code, out } = await types(...args, "--compare", "workflows.ts");
       expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^No difference/) as string });
