@@ -8,6 +8,7 @@ import { CommandError } from "./exit-codes.js";
 
 export interface CommandContext {
   readonly environment: Environment;
+  /** The current folder. Throws a `CommandError` if it has been removed. */
   readonly directory: string;
   /** Where standard output goes. A token is only written to a pipe, unless the user insists. */
   readonly output: "terminal" | "pipe" | "file";
@@ -33,7 +34,9 @@ export function processContext(signal: AbortSignal): CommandContext {
   const plain = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return {
     environment: env,
-    directory: process.cwd(),
+    get directory() {
+      return currentFolder();
+    },
     output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
     width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
     // Without a size, the spinner would print a new line at every turn.
@@ -45,6 +48,14 @@ export function processContext(signal: AbortSignal): CommandContext {
     readDescriptor,
     signal,
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new CommandError("usage", "The current folder has been removed.", "Run the command in a folder that exists.");
+  }
 }
 
 /** Resolves when the text is written. A reader that has closed its end, as `head` does, has read what it wanted. */

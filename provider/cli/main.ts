@@ -2,7 +2,7 @@
 /** The bin `pulumi-workflows`: connects the command line to the real process. */
 import { processContext } from "./context.js";
 import { EXIT, exitCodeOf } from "./exit-codes.js";
-import { run } from "./program.js";
+import { reportBug, run } from "./program.js";
 
 const stop = new AbortController();
 let ended = false;
@@ -25,7 +25,15 @@ process.stderr.on("error", (error: NodeJS.ErrnoException) => {
   }
 });
 
-void run(process.argv.slice(2), processContext(stop.signal)).then((exitCode) => {
+const args = process.argv.slice(2);
+const context = processContext(stop.signal);
+
+// Node.js would end with 1, which means that there are differences.
+process.on("uncaughtException", (error) => {
+  process.exit(reportBug(error, args, context));
+});
+
+void run(args, context).then((exitCode) => {
   ended = true;
   process.exitCode = exitCode === EXIT.ok ? (process.exitCode ?? EXIT.ok) : exitCode;
   if (stop.signal.aborted) {

@@ -7,6 +7,7 @@ import type { CommandContext } from "./context.js";
 import type { GetCommand } from "./get.js";
 import { CommandError, EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { createProgress } from "./progress.js";
+import { printableJson } from "./text.js";
 
 /** What `types` writes. */
 const FORMATS = ["typescript", "zod", "json-schema"] as const;
@@ -49,6 +50,13 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     progress.stop();
     return fail(error, context, json, progress.end);
   }
+}
+
+/** Reports an error that no command caught, and returns the exit code. */
+export function reportBug(error: unknown, args: readonly string[], context: CommandContext): ExitCode {
+  return fail(error, context, optionsOf(args).includes("--json"), (failure) =>
+    context.writeError(`${printableJson(JSON.stringify(failure))}\n`),
+  );
 }
 
 /** The arguments up to `--`, after which all are operands. */

@@ -138,6 +138,28 @@ it("a reader that goes away early is no error", async () => {
   expect(differ.out).toBe("1\n");
 });
 
+it("a current folder that has been removed is one line and code 2; help needs no folder", async () => {
+  const script =
+    'mkdir "$FILE.d"; cd "$FILE.d"; rmdir "$FILE.d"; "$NODE" "$CLI" list; echo $?; "$NODE" "$CLI" --help | wc -c';
+  const { out, err } = await shell(script);
+  expect(err).toBe(
+    "pulumi-workflows: The current folder has been removed.\n  Run the command in a folder that exists.\n",
+  );
+  expect(out.split("\n")[0]).toBe("2");
+  expect(Number(out.split("\n")[1])).toBeGreaterThan(1000);
+});
+
+it.each([
+  ["throw new Error(process.env.SECRET)", "list", /^pulumi-workflows: Bug in pulumi-workflows \(Error\)\.\n.*\n$/],
+  ["Promise.reject(new RangeError(process.env.SECRET))", "list", /\(RangeError\)\.\n.*\n$/],
+  ["throw new Error(process.env.SECRET)", "check --json", /^{"error":{"code":"internal",.*"exitCode":70}}\n$/],
+])("an error outside of all commands (%s) in %s is code 70, without its text", async (fault, command, printed) => {
+  const preload = `data:text/javascript,setImmediate(() => { ${encodeURIComponent(fault)} })`;
+  const { code, err } = await shell(`"$NODE" --import '${preload}' "$CLI" ${command} > "$FILE"`);
+  expect(err).toMatch(printed);
+  expect(code).toBe(70);
+});
+
 it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
