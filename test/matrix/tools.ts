@@ -16,9 +16,15 @@ export async function findNode(major: number, folder: string): Promise<NodeVersi
   const bin =
     Number(process.versions.node.split(".")[0]) === major
       ? dirname(process.execPath)
-      : join(await installTool(`node@${major}`, join(folder, `node-${major}`)), "node", "bin");
+      : await installNode(major, folder);
   const version = (await run(join(bin, "node"), ["--version"], { cwd: folder })).trim().slice(1);
   return { version, major, bin };
+}
+
+/** From the package for this platform: beside that copy is the licence, which a packed plugin needs. */
+async function installNode(major: number, folder: string): Promise<string> {
+  const packages = join(await installTool(`node@${major}`, join(folder, `node-${major}`)), "node", "node_modules");
+  return join(packages, `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`, "bin");
 }
 
 /** What installs a project's `package.json`: its name and version, and how. */
