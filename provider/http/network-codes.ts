@@ -72,7 +72,8 @@ export interface ConnectionContext {
 
 /** The number of the TLS alert that ended a handshake. It is always in OpenSSL's message, but not always in its code. */
 export function alertIn(error: unknown): number | undefined {
-  const [, number] = /SSL alert number (\d+)/.exec(error instanceof Error ? error.message : "") ?? [];
+  const { message } = (error ?? {}) as { message?: unknown };
+  const [, number] = /SSL alert number (\d+)/.exec(typeof message === "string" ? message : "") ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
