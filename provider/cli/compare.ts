@@ -1,5 +1,4 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
-import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import type { KeyedItem } from "../workflows/changes.js";
@@ -14,7 +13,7 @@ import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
 import type { OpenSession } from "./open-session.js";
-import { readSides, type Side } from "./sides.js";
+import { ofSide, readSides, type Side } from "./sides.js";
 import { createPaint, type Paint, printableJson, workflowCount } from "./text.js";
 
 export type CompareCommand = OpenSession &
@@ -49,18 +48,11 @@ function viewSide(items: readonly JsonValue[], view: ListingView, key: string): 
   return viewItems(items, withKey(view, key));
 }
 
-/** A fault of one side names it: the user cannot see which of the two it is. */
 function onSide<T>(label: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CommandError) {
-      throw new CommandError(error.code, `${label}: ${error.message}`, error.hint);
-    }
-    if (!(error instanceof WorkflowsError)) {
-      throw error;
-    }
-    throw withParts(error, { doing: undefined, problem: `${label}: ${summaryOf(error)}` });
+    throw ofSide(label, error);
   }
 }
 

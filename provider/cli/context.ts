@@ -85,20 +85,24 @@ function isFile(descriptor: number): boolean {
 }
 
 /**
- * The text of a file that an earlier command wrote: UTF-8, or UTF-16 as Windows PowerShell writes it. The error begins with `what`
- * and the file.
+ * The text of a file that an earlier command wrote: UTF-8, or UTF-16 as Windows PowerShell writes it. The error begins with `option`,
+ * if the file is named by one.
  */
 export async function readTextFile(
   { directory }: Pick<CommandContext, "directory">,
   path: string,
-  { what, advice }: { readonly what: string; readonly advice: string },
+  { option, advice }: { readonly option?: string; readonly advice: string },
 ): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await readFile(resolve(directory, path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
-    throw new CommandError("usage", `${what}: the file ${path} could not be read (${code}).`, advice);
+    throw new CommandError(
+      "usage",
+      `${option === undefined ? "The" : `${option}: the`} file ${path} could not be read (${code}).`,
+      advice,
+    );
   }
   return decodeText(bytes, undefined) ?? bytes.toString("utf8");
 }

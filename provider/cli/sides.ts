@@ -1,4 +1,5 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` means. */
+import { SettingsError, summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { connectionNames } from "../settings/connections.js";
 import type { ListingArguments } from "../workflows/arguments.js";
 import type { JsonValue } from "../workflows/json.js";
@@ -40,12 +41,29 @@ export async function readSides(
   const parsed = references.map(parseReference);
   const [a, b] = (await resolveNames(parsed, command, readConfig)) as [SideSource, SideSource];
   demandService([a, b], request);
-  const read = async (reference: string, source: SideSource): Promise<Side> => {
+  const read = async (label: string, reference: string, source: SideSource): Promise<Side> => {
     command.progress.doing(`Reading ${reference}`);
-    const { description, items } = await readSide(source, request, command, readConfig);
-    return { reference, description, items };
+    try {
+      const { description, items } = await readSide(source, request, command, readConfig);
+      return { reference, description, items };
+    } catch (error) {
+      throw ofSide(`${label} (${reference})`, error);
+    }
   };
-  return [await read(references[0], a), await read(references[1], b)];
+  return [await read("A", references[0], a), await read("B", references[1], b)];
+}
+
+/** The same failure with the side before its message: the user cannot see which of the two it is. */
+export function ofSide(label: string, error: unknown): unknown {
+  if (error instanceof CommandError) {
+    return new CommandError(error.code, `${label}: ${error.message}`, error.hint);
+  }
+  if (error instanceof SettingsError) {
+    return new SettingsError(error.faults.map(({ property, reason }) => ({ property, reason: `${label}: ${reason}` })));
+  }
+  return error instanceof WorkflowsError
+    ? withParts(error, { doing: undefined, problem: `${label}: ${summaryOf(error)}` })
+    : error;
 }
 
 type ReadConfig = (stack: string | undefined) => Promise<Source>;
@@ -152,7 +170,6 @@ async function connectionsOf({ stack }: OpenSession, readConfig: ReadConfig): Pr
 /** A JSON array, as `list --json` prints it. */
 async function readItems(path: string, { context }: OpenSession): Promise<readonly JsonValue[]> {
   const text = await readTextFile(context, path, {
-    what: "compare",
     advice: `Make it first: pulumi-workflows list --json > ${path}`,
   });
   return parseItems(text, `The file ${path}`, "It must contain what `pulumi-workflows list --json` prints.");

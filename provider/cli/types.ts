@@ -38,7 +38,7 @@ export async function types(command: TypesCommand): Promise<ExitCode> {
     compare === undefined
       ? undefined
       : await readTextFile(context, compare, {
-          what: "--compare",
+          option: "--compare",
           advice: `Make it first: pulumi-workflows types > ${compare}`,
         });
   const { session, warnings } = await openSession(command);

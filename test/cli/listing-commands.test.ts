@@ -527,6 +527,18 @@ All of them differ in id: leave it out with --ignore-fields id
     expect({ code: ran.code, out: ran.out }).toEqual({ code, out: "" });
   });
 
+  it.each([
+    ["file:none.json", {}, "B (file:none.json): The file none.json could not be read (ENOENT).", 2],
+    ["environment", { WORKFLOWS_CLIENT_SECRET: "" }, "B (environment): `workflows:clientSecret` is not set.", 3],
+    ["environment", { WORKFLOWS_CLIENT_SECRET: "x" }, "B (environment): Could not create an access token: POST ", 7],
+  ])("%s, %j: a side that cannot be read is named", async (b, environment, message, code) => {
+    await writeFile(join(folder, "a.json"), "[]");
+    const args = ["compare", "file:a.json", b];
+    const ran = await runHere(args, { ...emulator.environment(), ...environment }, { directory: folder });
+    expect(ran.err).toContain(message);
+    expect(ran.code).toBe(code);
+  });
+
   it.each(["x$&y.json", "$'.json", "$1$$.json"])("names a file called %s as it is called", async (name) => {
     await writeFile(join(folder, name), "[1,");
     const ran = await here(["compare", `file:${name}`, "environment"]);
