@@ -68,6 +68,11 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
+/** The name of the last step, which need not be the field's whole name if the path is written with dots. */
+export function nameAt(path: string): string {
+  return isPointer(path) ? unescapeName(path.slice(path.lastIndexOf("/") + 1)) : path.slice(path.lastIndexOf(".") + 1);
+}
+
 /** A value, and the JSON Pointer that leads to it. */
 interface Located<T> {
   readonly pointer: string;

@@ -182,8 +182,8 @@ export interface PagePagination {
   /** The query parameter that carries the page's number. Default: `"page"`. */
   readonly parameter?: string | undefined;
   /**
-   * The number of the first page, sent with the first request. If no total shows that all items were read, one
-   * more request without the number checks that no page comes before it. Default: `1`.
+   * The number of the first page, sent with the first request. If no total shows that all items were read, further
+   * requests, without the number or with another one, check that no page comes before it. Default: `1`.
    */
   readonly start?: number | undefined;
   /**
@@ -214,7 +214,10 @@ export interface PagePagination {
 export interface OffsetPagination {
   /** Pages are requested by the number of items before them. */
   readonly type: "offset";
-  /** The query parameter that carries the number of items read so far. Default: `"offset"`. */
+  /**
+   * The query parameter that carries the number of items read so far. If no total shows that all items were read,
+   * one more request checks that it counts items, and not pages. Default: `"offset"`.
+   */
   readonly parameter?: string | undefined;
   /** The offset of the first page, sent with the first request. Default: `0`. */
   readonly start?: number | undefined;

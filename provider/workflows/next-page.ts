@@ -1,13 +1,14 @@
 /** How the next page is read: the request for each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
-import { readPath } from "../http/json-path.js";
+import { nameAt, readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
 import { flagOf, numberOf, readCursor } from "./names-and-values.js";
+import { isJsonNumber, numberText } from "./numbers.js";
 import {
   type ArgumentLanguage,
   contradiction,
@@ -16,7 +17,7 @@ import {
   refusal,
   type Verdict,
 } from "./pagination-advice.js";
-import { type PageHints, readPlace } from "./pagination-hints.js";
+import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 
 /** One page as it came. */
@@ -50,8 +51,12 @@ export interface PageOrder {
   readonly totalPath?: string | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
   readonly parameter?: string | undefined;
-  /** Set if pages or items before the first page may have been left out: its number is not 0. */
+  /** Set if pages are counted: those before the first page may have been left out. */
   readonly startedAt?: StartedAt | undefined;
+  /** The request for what follows the page, even if an argument ends the listing with it; `undefined` if there is none. */
+  readonly after?: ((page: Page) => PageRequest | undefined) | undefined;
+  /** The request for the page that begins with this item, counted from 0; `undefined` if pages are not counted by items. */
+  readonly atItem?: ((index: number) => PageRequest) | undefined;
 }
 
 /** The number of the first page or item. */
@@ -61,6 +66,8 @@ export interface StartedAt {
   readonly start: number;
   /** The request for the first page, without its number. */
   readonly unnumbered: PageRequest;
+  /** The number with which the service may begin instead: the one before, or 1 if that is 0. */
+  readonly other: { readonly start: number; readonly request: PageRequest };
 }
 
 /** How messages name what is listed, and the argument to set. */
@@ -147,23 +154,42 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     requestHeader === undefined
       ? { url: withQuery(listing, { ...query, [parameter]: cursor }), headers: {} }
       : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: cursor } };
+  const find = (page: Page): JsonValue | undefined =>
+    lastItemPath === undefined
+      ? readPlace(page.body, page.response.headers, path)
+      : readPath<JsonValue>(page.items.at(-1) ?? null, path);
+  // The id 0 of an item ends no listing.
+  const read = lastItemPath === undefined ? readCursor : readKey;
+  const requestFor = (cursor: string, page: Page): PageRequest =>
+    setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
+  const keys = lastItemPath === undefined ? undefined : createKeys(lastItemPath, wording.noun);
+  let sent: string | undefined;
   return {
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
     totalPath: pagination.totalPath,
     parameter: urlPath === undefined && requestHeader === undefined ? parameter : undefined,
+    after(page) {
+      const cursor = read(find(page));
+      return cursor === undefined ? undefined : requestFor(cursor, page);
+    },
     next(page) {
       const isLast = saysLast(page, pagination);
+      if (isLast !== true || page.progress.pagesRead > 1) {
+        keys?.check(page.items);
+      }
       if (isLast === true || (lastItemPath !== undefined && page.items.length === 0)) {
         return undefined;
       }
-      const found =
-        lastItemPath === undefined
-          ? readPlace(page.body, page.response.headers, path)
-          : readPath<JsonValue>(page.items.at(-1) ?? null, path);
-      const cursor = readCursor(found);
+      const found = find(page);
+      const cursor = read(found);
+      // A page without items that names itself: there is no more until the service has more.
+      if (cursor !== undefined && cursor === sent && page.items.length === 0) {
+        return undefined;
+      }
       if (cursor !== undefined) {
-        return setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
+        sent = cursor;
+        return requestFor(cursor, page);
       }
       if (typeof found === "object" ? found !== null : found === true) {
         throw wrongPlace(`The response has no text or number at ${setting} "${excerpt(path)}".`, setting);
@@ -175,6 +201,9 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
         throw wrongPlace(`${more} ${missing}.`, setting);
       }
       refuseOtherNext(page, pagination, `The response has ${missing}`, wording);
+      if (found === undefined && page.progress.pagesRead === 1) {
+        refuseOtherPlace(page, path, `The response has ${missing}`, setting);
+      }
       return undefined;
     },
   };
@@ -194,6 +223,53 @@ function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: str
   }
 }
 
+/**
+ * A path that is one level off leads nowhere, as on the last page. On the first page a field of the same name in another place is the
+ * one that is meant.
+ */
+function refuseOtherPlace(page: Page, path: string, fault: string, setting: string): void {
+  const place = isHeaderPlace(path) ? undefined : findCursorNamed(nameAt(path), page.body);
+  if (place !== undefined) {
+    throw new ListingError(`${fault}, and has something at "${excerpt(place)}".`, {
+      code: "listing",
+      hint: `If that names the next page, set pagination.${setting} to ${JSON.stringify(place)}. If this page is all, set the pagination type "none".`,
+    });
+  }
+}
+
+/** Text or a number that identifies an item. */
+function readKey(value: JsonValue | undefined): string | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
+}
+
+/**
+ * The values at `lastItemPath`. If several items have the same one, the service cannot know after which of them the next page
+ * begins, and leaves the others out.
+ */
+function createKeys(lastItemPath: string, noun: string): { check(items: readonly JsonValue[]): void } {
+  const known = new Set<string>();
+  return {
+    check(items) {
+      for (const item of items) {
+        const key = readKey(readPath<JsonValue>(item, lastItemPath));
+        if (key !== undefined && known.has(key)) {
+          throw new ListingError(
+            `Several ${noun} have the same value at lastItemPath "${excerpt(lastItemPath)}": a page after one of them may leave out the others.`,
+            {
+              code: "listing",
+              hint: "Set pagination.lastItemPath to a field that identifies each item, such as /id.",
+            },
+          );
+        }
+        if (key !== undefined) {
+          known.add(key);
+        }
+      }
+    },
+  };
+}
+
 function wrongPlace(message: string, setting: string): ListingError {
   const hint = `Set pagination.${setting} to the path of what names the next page.`;
   return new ListingError(message, { code: "listing", hint });
@@ -207,6 +283,9 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
     url: withQuery(listing, { ...query, ...sizeQuery(pagination), ...position }),
     headers: {},
   });
+  const after = ({ progress: { pagesRead, itemsRead } }: Page): PageRequest =>
+    at({ [parameter]: start + (pagination.type === "page" ? pagesRead : itemsRead) });
+  const otherStart = start === 0 ? 1 : start - 1;
   const isCounted =
     totalPagesPath === undefined && pagination.morePath === undefined && pagination.lastPath === undefined;
   return {
@@ -214,17 +293,28 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
     endsWithEmptyPage: isCounted,
     totalPath,
     parameter,
-    startedAt: start > 0 ? { type: pagination.type, parameter, start, unnumbered: at({}) } : undefined,
+    startedAt: {
+      type: pagination.type,
+      parameter,
+      start,
+      unnumbered: at({}),
+      other: { start: otherStart, request: at({ [parameter]: otherStart }) },
+    },
+    after,
+    atItem: pagination.type === "offset" ? (index) => at({ [parameter]: start + index }) : undefined,
     next(page) {
-      const { pagesRead, itemsRead, pageItems } = page.progress;
+      const { pagesRead, pageItems } = page.progress;
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
       if (isLast === true && totalPagesPath !== undefined && pageItems === 0 && pagesRead > 1) {
         throw emptyLastPage(pagesRead, start);
       }
+      if (isLast === false && totalPagesPath !== undefined && start === 0 && pageItems === 0 && pagesRead === 1) {
+        throw emptyFirstPage();
+      }
       if (isLast === true || (isLast === undefined && pageItems === 0)) {
         return undefined;
       }
-      return at({ [parameter]: start + (pagination.type === "page" ? pagesRead : itemsRead) });
+      return after(page);
     },
   };
 }
@@ -234,6 +324,14 @@ function emptyLastPage(number: number, start: number): ListingError {
   return new ListingError(`The response says that there are ${number} pages, but page ${number} is empty.`, {
     code: "listing",
     hint: `Is the service's first page page ${start}? Set pagination.start to its number, such as ${start === 0 ? 1 : 0}.`,
+  });
+}
+
+/** A page before the first one is empty: counted from there, the last page would be left out. */
+function emptyFirstPage(): ListingError {
+  return new ListingError("The response says that there are several pages, but page 0 is empty.", {
+    code: "listing",
+    hint: "Is the service's first page page 1? Set pagination.start to its number, such as 1.",
   });
 }
 

@@ -92,55 +92,121 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     request = order.next(page, lastFilled);
   }
   checkTotal(order, lastFilled, noun);
-  if (order.totalPath === undefined && lastFilled?.verdict.isTotal !== true) {
-    await checkStart(reader, number, bytesLeft, firstItems);
+  if (lastFilled !== undefined && order.totalPath === undefined && !lastFilled.verdict.isTotal) {
+    const read: Reading = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
+    await checkStart(reader, read);
+    await checkArgument(reader, read);
   }
   return { items, pages: number, statesEnd };
 }
 
+/** All pages, for the checks of a listing without a total. */
+interface Reading {
+  readonly items: readonly JsonValue[];
+  readonly firstItems: readonly JsonValue[];
+  readonly lastFilled: Page;
+  /** Of the next request, for messages. */
+  readonly number: number;
+  readonly bytesLeft: number;
+}
+
 /**
- * A service that counts its pages from 0 and is read from 1 gives all pages except its first. No total has shown that nothing is
- * missing, so the page that the service gives without a number has to be the first one.
+ * A service that counts its pages from 0 and is read from 1 gives all pages except its first. One that counts from 1 may give nothing
+ * for page 0. No total has shown that nothing is missing, so the page that the service gives without a number has to be the first
+ * one.
  */
-async function checkStart(
-  reader: PageReader,
-  pagesRead: number,
-  bytesLeft: number,
-  firstItems: readonly JsonValue[],
-): Promise<void> {
+async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
   const { startedAt } = reader.order;
-  if (startedAt === undefined || bytesLeft <= 0) {
+  // Before the number 0 there is nothing.
+  if (startedAt === undefined || (startedAt.start === 0 && firstItems.length > 0)) {
     return;
   }
-  const { type, parameter, start, unnumbered } = startedAt;
-  const items = await itemsWithoutNumber(reader, unnumbered, pagesRead + 1, bytesLeft);
+  const { type, parameter, start, unnumbered, other } = startedAt;
   // Pages by offset overlap: there the very first item counts.
-  const expected = type === "offset" ? items.slice(0, 1) : items;
-  if (items.length === 0 || sharesItem(expected, firstItems)) {
+  const beginning = (page: readonly JsonValue[], length: number): readonly JsonValue[] =>
+    page.slice(0, type === "offset" ? 1 : length);
+  let request = `Without "${excerpt(parameter)}"`;
+  let page = await itemsAt(reader, unnumbered, number, bytesLeft);
+  // Without a number some services list everything.
+  let found = beginning(itemsIn(page), Math.max(firstItems.length, 1));
+  let expected = firstItems;
+  if (typeof page === "string") {
+    // Some services take no request without a number.
+    request = `With ${excerpt(parameter)}=${other.start}`;
+    page = await itemsAt(reader, other.request, number + 1, bytesLeft);
+    found = beginning(itemsIn(page), itemsIn(page).length);
+    expected = items;
+  }
+  if (found.length === 0 || sharesItem(found, expected)) {
     return;
   }
   throw new ListingError(
-    `Without "${excerpt(parameter)}" in the request, the service lists other ${reader.noun} than with ${excerpt(parameter)}=${start}: something comes before that.`,
+    `${request} in the request, the service lists other ${reader.noun} than with ${excerpt(parameter)}=${start}: the listing does not begin there.`,
     {
       code: "listing",
-      hint: `Set pagination.start to the number with which the service begins, such as ${start - 1}.`,
+      hint: `Set pagination.start to the number with which the service begins, such as ${other.start}.`,
     },
   );
 }
 
-/** Empty if the service lists nothing without a number: then there is nothing to compare with. */
-async function itemsWithoutNumber(
+/**
+ * An argument that ends the listing with its first page has not shown that it is about pages: `archived: false` may be read as a flag.
+ * And an offset may be the number of a page, so that pages are left out.
+ */
+async function checkArgument(
+  reader: PageReader,
+  { items, firstItems, lastFilled, number, bytesLeft }: Reading,
+): Promise<void> {
+  const { order, noun } = reader;
+  const isUnproven = number === 2 && items.length > 0 && !lastFilled.verdict.statesEnd;
+  const after = isUnproven ? order.after?.(lastFilled) : undefined;
+  const more = after === undefined ? [] : itemsIn(await itemsAt(reader, after, number, bytesLeft));
+  if (more.length > 0 && !sharesItem(more, items)) {
+    throw new ListingError(
+      `The argument \`pagination\` ends the listing after 1 page, but the service has a next page with other ${noun}.`,
+      {
+        code: "listing",
+        hint: "Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      },
+    );
+  }
+  // The number of a page is never the same page as the number of an item on the first page, except for the first item.
+  const last = firstItems.length - 1;
+  const again = last > 0 && number > 2 ? order.atItem?.(last) : undefined;
+  const overlap = again === undefined ? "refused" : await itemsAt(reader, again, number, bytesLeft);
+  if (overlap !== "refused" && !sharesItem(itemsIn(overlap), firstItems.slice(-1))) {
+    throw new ListingError(
+      `The service does not list item ${last + 1} of the first page at its offset, which is ${last} more than that of the first item.`,
+      {
+        code: "listing",
+        hint: `Does "${excerpt(order.parameter ?? "")}" count pages? Then set the pagination type "page". If the listing changed while it was read, try again.`,
+      },
+    );
+  }
+}
+
+/** Why a request for a check gave no items. With a refusal there is nothing to compare. */
+type NoItems = "refused" | "not found";
+
+function itemsIn(found: readonly JsonValue[] | NoItems): readonly JsonValue[] {
+  return typeof found === "string" ? [] : found;
+}
+
+async function itemsAt(
   reader: PageReader,
   request: PageRequest,
   number: number,
   byteLimit: number,
-): Promise<readonly JsonValue[]> {
+): Promise<readonly JsonValue[] | NoItems> {
+  if (byteLimit <= 0) {
+    return "refused";
+  }
   try {
     const response = await reader.request(request, number, byteLimit);
     return itemsOf(parseJson(response.text), response, reader, undefined).items;
   } catch (error) {
     if (error instanceof ServiceError || error instanceof ResponseError || error instanceof ListingError) {
-      return [];
+      return error.status === 404 ? "not found" : "refused";
     }
     throw error;
   }

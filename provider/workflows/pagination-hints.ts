@@ -379,6 +379,23 @@ export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], 
   return readPath<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
 }
 
+/** Where the body has a cursor in a field of this name, in no list; `undefined` if it has none. */
+export function findCursorNamed(name: string, body: JsonValue, pointer = "", depth = 0): string | undefined {
+  if (!isJsonObject(body) || depth > MAX_DEPTH) {
+    return undefined;
+  }
+  if (readCursor(ownField(body, name)) !== undefined) {
+    return pointer + pointerStep(name);
+  }
+  for (const [key, value] of Object.entries(body)) {
+    const found = findCursorNamed(name, value, pointer + pointerStep(key), depth + 1);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
 export function isHeaderPlace(place: string): boolean {
   return place.startsWith(HEADER_PREFIX);
 }

@@ -1,7 +1,8 @@
 /** Pages and items that come twice: the listing would never end, or another item may be missing. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { isJsonObject, type JsonValue, ownField, stringifyJson } from "./json.js";
+import { canonicalJson } from "./digest.js";
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.js";
 import type { PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 
@@ -32,9 +33,9 @@ export function createSeenPages(): {
       }
       // The first and the last item differ between nearly all pages. Only where they are the same is the page compared.
       const ends = [items[0] ?? null, items.at(-1) ?? null];
-      const key = `${items.length} ${stringifyJson(ends)}`;
+      const key = `${items.length} ${canonicalJson(ends)}`;
       const before = contents.get(key);
-      if (before !== undefined && stringifyJson([...before.items]) === stringifyJson([...items])) {
+      if (before !== undefined && canonicalJson([...before.items]) === canonicalJson([...items])) {
         return before.number;
       }
       contents.set(key, { number, items });
@@ -51,7 +52,7 @@ export function createSeenPages(): {
       for (const item of items) {
         for (const identity of identityOf(item)) {
           const before = identified.get(identity);
-          if (before !== undefined && stringifyJson(before.item) === stringifyJson(item)) {
+          if (before !== undefined && canonicalJson(before.item) === canonicalJson(item)) {
             throw itemTwice(identity, before.number, number, noun);
           }
         }
@@ -84,12 +85,34 @@ export function repeated(fault: string, parameter?: string): ListingError {
 
 /** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
 export function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
-  const known = new Set(others.flatMap((item) => [stringifyJson(item), ...identityOf(item)]));
-  return items.some((item) => [stringifyJson(item), ...identityOf(item)].some((key) => known.has(key)));
+  const known = new Set(others.flatMap((item) => [canonicalJson(item), ...identityOf(item)]));
+  return items.some((item) => [canonicalJson(item), ...identityOf(item)].some((key) => known.has(key)));
 }
 
-/** The usual field that identifies an item, as a text; empty if it has none. */
+/** Fields that identify an item, the surest first. Only items that are equal in all fields count as the same item. */
+const IDENTIFYING = ["id", "_id", "uid", "uuid", "guid", "key", "urn", "arn", "slug", "Id", "ID"];
+/** The same for workflows alone, and for Kubernetes, which has them inside `metadata`. */
+const IDENTIFYING_WORKFLOWS = ["workflowId", "workflow_id", "workflowID", "WorkflowId"];
+
+/** The first field that identifies an item, as a text; empty if it has none. */
 function identityOf(item: JsonValue): readonly string[] {
-  const id = isJsonObject(item) ? ownField(item, "id") : undefined;
-  return typeof id === "string" || isJsonNumber(id) ? [`id ${typeof id === "string" ? id : numberText(id)}`] : [];
+  if (!isJsonObject(item)) {
+    return [];
+  }
+  const metadata = ownField(item, "metadata");
+  const found =
+    identityIn(item, IDENTIFYING) ??
+    identityIn(item, IDENTIFYING_WORKFLOWS) ??
+    (isJsonObject(metadata) ? identityIn(metadata, IDENTIFYING) : undefined);
+  return found === undefined ? [] : [found];
+}
+
+function identityIn(object: JsonObject, fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const value = ownField(object, field);
+    if (typeof value === "string" || isJsonNumber(value)) {
+      return `${field} ${typeof value === "string" ? value : numberText(value)}`;
+    }
+  }
+  return undefined;
 }

@@ -8,6 +8,7 @@ const BASE = "https://service.example/v2/workflows";
 
 /** What the service returns, request after request: a body, headers and a body, or an error. */
 type Reply = object | Error;
+type Case = [name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading];
 
 class WithHeaders {
   constructor(
@@ -81,7 +82,7 @@ const tooLargeError = new ResponseError("x", { code: "too-large", status: 400 })
 const tooLarge = new ResponseError("more than the 10 bytes allowed", { code: "too-large", status: 200 });
 
 describe("without an argument", () => {
-  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+  it.each<Case>([
     ["one page is the listing", [{ items: items("abc") }], ["", "abc on 1"]],
     [
       "the query is sent with the first request",
@@ -320,7 +321,7 @@ describe("without an argument", () => {
 });
 
 describe("by cursor", () => {
-  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+  it.each<Case>([
     [
       "cursors are sent with the query",
       [
@@ -494,8 +495,86 @@ describe("by cursor", () => {
     [
       "a flag for the last page ends a listing, whatever the cursor",
       [{ items: items("ab"), last: "yes", next: "c1" }],
-      ["", "ab on 1"],
+      ["", "?cursor=c1", "ab on 1"],
       { pagination: { type: "cursor", cursorPath: "/next", lastPath: "/last" } },
+    ],
+    [
+      "the id 0 of a last item is a cursor",
+      [{ items: [{ id: 1 }, { id: 0 }] }, { items: [] }],
+      ["", "?after=0", "10 on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "the name none of a last item is a cursor",
+      [{ items: [{ name: "none" }] }, { items: [] }],
+      ["", "?after=none", "none on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/name", parameter: "after" } },
+    ],
+    [
+      "a field of the last item that other items share is no cursor",
+      [
+        { items: [{ id: "a", team: "x" }] },
+        {
+          items: [
+            { id: "b", team: "y" },
+            { id: "c", team: "y" },
+          ],
+        },
+      ],
+      [
+        "",
+        "?after=x",
+        'listing: Several workflows have the same value at lastItemPath "/team": a page after one of them may leave out the others. Set pagination.lastItemPath to a field that identifies each item, such as /id.',
+      ],
+      { pagination: { type: "cursor", lastItemPath: "/team", parameter: "after" } },
+    ],
+    [
+      "on an only page items may share the field that is the cursor",
+      [
+        {
+          items: [
+            { id: "a", team: "x" },
+            { id: "b", team: "x" },
+          ],
+          more: false,
+        },
+      ],
+      ["", "ab on 1, end stated"],
+      { pagination: { type: "cursor", lastItemPath: "/team", parameter: "after", morePath: "/more" } },
+    ],
+    [
+      "a cursor of the same name in another place is an error",
+      [{ items: items("ab"), around: { token_a: "c1" } }],
+      [
+        "",
+        'listing: The response has nothing at cursorPath "/token_a", and has something at "/around/token_a". If that names the next page, set pagination.cursorPath to "/around/token_a". If this page is all, set the pagination type "none".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/token_a" } },
+    ],
+    [
+      "an empty cursor in its place ends a listing, whatever other places have",
+      [{ items: items("ab"), token_a: null, around: { token_a: "c1" } }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", cursorPath: "/token_a" } },
+    ],
+    [
+      "an empty page with the cursor that led to it is the end",
+      [
+        { items: items("ab"), next: "c1" },
+        { items: [], next: "c1" },
+      ],
+      ["", "?cursor=c1", "ab on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "an unknown flag ends no listing where its cursor leads to other items",
+      [{ items: items("ab"), archived: false, zx: "c1" }, { items: items("c") }],
+      [
+        "",
+        "?cursor=c1",
+        "listing: The argument `pagination` ends the listing after 1 page, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "cursor", cursorPath: "/zx", morePath: "/archived" } },
     ],
     [
       "a missing flag for more is an error",
@@ -712,7 +791,7 @@ describe("by cursor", () => {
 });
 
 describe("by number or offset", () => {
-  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+  it.each<Case>([
     [
       "pages are read until one is empty",
       [{ items: items("ab") }, { items: items("c") }, { items: [] }],
@@ -728,13 +807,13 @@ describe("by number or offset", () => {
     [
       "an offset counts the items read",
       [{ items: items("abc") }, { items: items("de") }, { items: [] }],
-      ["?limit=9&offset=0", "?limit=9&offset=3", "?limit=9&offset=5", "abcde on 3"],
+      ["?limit=9&offset=0", "?limit=9&offset=3", "?limit=9&offset=5", "?limit=9&offset=2", "abcde on 3"],
       { pagination: { type: "offset", size: 9 } },
     ],
     [
       "an offset has a start",
       [{ items: items("abc") }, { items: [] }],
-      ["?skip=1", "?skip=4", "", "abc on 2"],
+      ["?skip=1", "?skip=4", "", "?skip=3", "abc on 2"],
       { pagination: { type: "offset", start: 1, parameter: "skip" } },
     ],
     [
@@ -1054,7 +1133,7 @@ describe("by number or offset", () => {
         "?page=1",
         "?page=2",
         "",
-        'listing: Without "page" in the request, the service lists other workflows than with page=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
       ],
       { pagination: { type: "page" } },
     ],
@@ -1077,7 +1156,7 @@ describe("by number or offset", () => {
         "?skip=1",
         "?skip=4",
         "",
-        'listing: Without "skip" in the request, the service lists other workflows than with skip=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+        'listing: Without "skip" in the request, the service lists other workflows than with skip=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
       ],
       { pagination: { type: "offset", start: 1, parameter: "skip" } },
     ],
@@ -1087,26 +1166,26 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "",
-        'listing: Without "page" in the request, the service lists other workflows than with page=1: something comes before that. Set pagination.start to the number with which the service begins, such as 0.',
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
       ],
       { pagination: { type: "page" } },
     ],
     [
       "a service may refuse a request without a number",
       [{ items: items("ab") }, { items: [] }, badRequest],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
       "a service may fail at a request without a number",
       [{ items: items("ab") }, { items: [] }, unavailable],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
       "a service may limit requests",
       [{ items: items("ab") }, { items: [] }, limited],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1118,13 +1197,13 @@ describe("by number or offset", () => {
     [
       "an error in a page without a number shows nothing of the others",
       [{ items: items("ab") }, { items: [] }, { error: "boom" }],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
       "a page without a number may have no list",
       [{ items: items("ab") }, { items: [] }, { message: "Which page?" }],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1134,13 +1213,142 @@ describe("by number or offset", () => {
       { pagination: { type: "page", start: 0 } },
     ],
     [
+      "a first page that was left out is an error where all pages come without a number",
+      [{ items: items("ab") }, { items: [] }, { items: items("xyab") }],
+      [
+        "?page=1",
+        "?page=2",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a first page that was left out is an error where a number is required",
+      [{ items: items("ab") }, { items: [] }, badRequest, { items: items("xy") }],
+      [
+        "?page=1",
+        "?page=2",
+        "",
+        "?page=0",
+        "listing: With page=0 in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.",
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "nothing at page 0 is an error where the pages begin with 1",
+      [{ items: [] }, { items: items("xy") }],
+      [
+        "?page=0",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.',
+      ],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "nothing at page 0 is an error where the pages begin with 1 and a number is required",
+      [{ items: [] }, notFound, { items: items("xy") }],
+      [
+        "?page=0",
+        "",
+        "?page=1",
+        "listing: With page=1 in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.",
+      ],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "an empty listing has nothing at page 0",
+      [{ items: [] }, { items: [] }],
+      ["?page=0", "", "nothing on 1"],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "an empty page 0 before other pages is an error",
+      [{ items: [], n: 2 }],
+      [
+        "?page=0",
+        "listing: The response says that there are several pages, but page 0 is empty. Is the service's first page page 1? Set pagination.start to its number, such as 1.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/n" } },
+    ],
+    [
+      "a flag of something else ends no listing",
+      [{ items: items("ab"), archived: false }, { items: items("cd") }],
+      [
+        "?page=0",
+        "?page=1",
+        "listing: The argument `pagination` ends the listing after 1 page, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, morePath: "/archived" } },
+    ],
+    [
+      "a number of something else ends no listing",
+      [{ items: items("ab"), version: 1 }, { items: items("cd") }],
+      [
+        "?page=0",
+        "?page=1",
+        "listing: The argument `pagination` ends the listing after 1 page, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/version" } },
+    ],
+    [
+      "a flag of an unknown name ends a listing where nothing follows",
+      [{ items: items("ab"), goes_on: false }, { items: [] }],
+      ["?offset=0", "?offset=2", "ab on 1"],
+      { pagination: { type: "offset", morePath: "/goes_on" } },
+    ],
+    [
+      "a flag of an unknown name ends a listing where a next page is refused",
+      [{ items: items("ab"), goes_on: false }, badRequest],
+      ["?page=0", "?page=1", "ab on 1"],
+      { pagination: { type: "page", start: 0, morePath: "/goes_on" } },
+    ],
+    [
+      "a flag of an unknown name that was seen on another page is not doubted",
+      [
+        { items: items("ab"), goes_on: true },
+        { items: items("c"), goes_on: false },
+      ],
+      ["?page=0", "?page=1", "abc on 2"],
+      { pagination: { type: "page", start: 0, morePath: "/goes_on" } },
+    ],
+    [
+      "an offset that is the number of a page is an error",
+      [{ items: items("ab") }, { items: items("ef") }, { items: [] }, { items: items("cd") }],
+      [
+        "?page=0",
+        "?page=2",
+        "?page=4",
+        "?page=1",
+        'listing: The service does not list item 2 of the first page at its offset, which is 1 more than that of the first item. Does "page" count pages? Then set the pagination type "page".',
+      ],
+      { pagination: { type: "offset", parameter: "page" } },
+    ],
+    [
+      "an offset that is the number of a page is an error where that page does not exist",
+      [{ items: items("abc") }, { items: [] }, notFound],
+      [
+        "?page=0",
+        "?page=3",
+        "?page=2",
+        'listing: The service does not list item 3 of the first page at its offset, which is 2 more than that of the first item. Does "page" count pages? Then set the pagination type "page".',
+      ],
+      { pagination: { type: "offset", parameter: "page" } },
+    ],
+    [
+      "a service may refuse an offset inside a page",
+      [{ items: items("abc") }, { items: [] }, badRequest],
+      ["?offset=0", "?offset=3", "?offset=2", "abc on 2"],
+      { pagination: { type: "offset" } },
+    ],
+    [
       "the number before the start is named",
       [{ items: items("ab") }, { items: [] }, { items: items("xy") }],
       [
         "?p=3",
         "?p=4",
         "",
-        'listing: Without "p" in the request, the service lists other workflows than with p=3: something comes before that. Set pagination.start to the number with which the service begins, such as 2.',
+        'listing: Without "p" in the request, the service lists other workflows than with p=3: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 2.',
       ],
       { pagination: { type: "page", parameter: "p", start: 3 } },
     ],
@@ -1153,6 +1361,42 @@ describe("by number or offset", () => {
         "listing: One of the workflows, with the id b, is on page 1 and on page 2. Another one may be missing.",
       ],
       { pagination: { type: "page" } },
+    ],
+    ...["_id", "uid", "uuid", "key", "slug", "workflowId"].map((field): Case => [
+      `an item that comes twice is an error, by its ${field}`,
+      [{ items: [{ [field]: "a" }, { [field]: "b" }] }, { items: [{ [field]: "b" }] }],
+      [
+        "?page=1",
+        "?page=2",
+        `listing: One of the workflows, with the ${field} b, is on page 1 and on page 2. Another one may be missing.`,
+      ],
+      { pagination: { type: "page" } },
+    ]),
+    [
+      "an item that comes twice is an error, by the uid in its metadata",
+      [{ items: [{ metadata: { uid: "a" } }, { metadata: { uid: "b" } }] }, { items: [{ metadata: { uid: "b" } }] }],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: One of the workflows, with the uid b, is on page 1 and on page 2. Another one may be missing.",
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an item whose fields come in another order comes twice",
+      [{ items: [{ id: "a" }, { id: "b", on: true }] }, { items: [{ on: true, id: "b" }] }],
+      [
+        "?page=1",
+        "?page=2",
+        "listing: One of the workflows, with the id b, is on page 1 and on page 2. Another one may be missing.",
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "equal items that nothing identifies may come twice",
+      [{ items: [{ name: "a" }, { name: "b" }] }, { items: [{ name: "b" }] }, { items: [] }],
+      ["?page=0", "?page=1", "?page=2", "abb on 3"],
+      { pagination: { type: "page", start: 0 } },
     ],
     [
       "a total that is named shows that the first page is there",
@@ -1169,7 +1413,7 @@ describe("by number or offset", () => {
 });
 
 describe("limits and errors", () => {
-  it.each<[name: string, replies: readonly Reply[], outcome: readonly string[], reading?: Reading]>([
+  it.each<Case>([
     [
       "no more bytes are left to check the start",
       [{ items: items("a") }, { items: [] }, { items: items("x") }],

@@ -140,7 +140,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         type: integer(0),
         default: PAGINATION_DEFAULTS.page.start,
         description:
-          "The number of the first page, sent with the first request. If no total shows that all items were read, one more request without the number checks that no page comes before it.",
+          "The number of the first page, sent with the first request. If no total shows that all items were read, further requests, without the number or with another one, check that no page comes before it.",
       },
       {
         name: "totalPagesPath",
@@ -160,7 +160,8 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         name: "parameter",
         type: name,
         default: PAGINATION_DEFAULTS.offset.parameter,
-        description: "The query parameter that carries the number of items read so far.",
+        description:
+          "The query parameter that carries the number of items read so far. If no total shows that all items were read, one more request checks that it counts items, and not pages.",
       },
       {
         name: "start",
