@@ -10,7 +10,7 @@ import { numberOf } from "./names-and-values.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
 import { judge, pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
-import { createSeenPages, repeated, sharesItem } from "./seen-pages.js";
+import { createSeenPages, repeated, sharesAll, sharesItem } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -87,6 +87,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     const page: Page = { response, body, items: found, hints, progress, verdict };
     statesEnd ||= verdict.statesEnd;
     // The total on an empty page past the end counts only if no other page has one.
+    checkSameTotal(order, lastFilled, page, noun);
     lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
     request = order.next(page, lastFilled);
@@ -161,7 +162,7 @@ async function checkArgument(
   const isUnproven = number === 2 && items.length > 0 && !lastFilled.verdict.statesEnd;
   const after = isUnproven ? order.after?.(lastFilled) : undefined;
   const more = after === undefined ? [] : itemsIn(await itemsAt(reader, after, number, bytesLeft));
-  if (more.length > 0 && !sharesItem(more, items)) {
+  if (!sharesAll(more, items)) {
     throw new ListingError(
       `The argument \`pagination\` ends the listing after 1 page, but the service has a next page with other ${noun}.`,
       {
@@ -172,8 +173,11 @@ async function checkArgument(
   }
   // The number of a page is never the same page as the number of an item on the first page, except for the first item.
   const last = firstItems.length - 1;
-  const again = last > 0 && number > 2 ? order.atItem?.(last) : undefined;
-  const overlap = again === undefined ? "refused" : await itemsAt(reader, again, number, bytesLeft);
+  const again = last > 0 && (number > 2 || isUnproven) ? order.atItem?.(last) : undefined;
+  const overlap =
+    again === undefined
+      ? "refused"
+      : await itemsAt(reader, again, after === undefined ? number : number + 1, bytesLeft);
   if (overlap !== "refused" && !sharesItem(itemsIn(overlap), firstItems.slice(-1))) {
     throw new ListingError(
       `The service does not list item ${last + 1} of the first page at its offset, which is ${last} more than that of the first item.`,
@@ -300,6 +304,26 @@ function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): bo
 
 function totalOf(totalPath: string, { body, response }: Page): number | undefined {
   return numberOf(readPlace(body, response.headers, totalPath));
+}
+
+/**
+ * A total that an argument names and that becomes another one from page to page: the listing changed while it was read. If an item of
+ * a page before was removed, the pages after it begin one item later, and one is missing, although the last total agrees.
+ */
+function checkSameTotal({ totalPath, startedAt }: PageOrder, before: Page | undefined, page: Page, noun: string): void {
+  if (totalPath === undefined || startedAt === undefined || before === undefined || page.items.length === 0) {
+    return;
+  }
+  const [total, totalNow] = [totalOf(totalPath, before), totalOf(totalPath, page)];
+  if (total !== undefined && totalNow !== undefined && total !== totalNow) {
+    throw new ListingError(
+      `The response says at "${excerpt(totalPath)}" that there are ${totalNow} ${noun}, and on the page before that there are ${total}. Some may be missing.`,
+      {
+        code: "listing",
+        hint: `If the listing changed while it was read, try again. If that is not the number of all ${noun}, leave pagination.totalPath out.`,
+      },
+    );
+  }
 }
 
 /** If an argument names the total, fewer and more items than that are an error. */

@@ -85,8 +85,17 @@ export function repeated(fault: string, parameter?: string): ListingError {
 
 /** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
 export function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
+  return items.some(isAmong(others));
+}
+
+/** Whether all items are among the others. */
+export function sharesAll(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
+  return items.every(isAmong(others));
+}
+
+function isAmong(others: readonly JsonValue[]): (item: JsonValue) => boolean {
   const known = new Set(others.flatMap((item) => [canonicalJson(item), ...identityOf(item)]));
-  return items.some((item) => [canonicalJson(item), ...identityOf(item)].some((key) => known.has(key)));
+  return (item) => [canonicalJson(item), ...identityOf(item)].some((key) => known.has(key));
 }
 
 /** Fields that identify an item, the surest first. Only items that are equal in all fields count as the same item. */

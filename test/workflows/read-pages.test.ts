@@ -1293,8 +1293,8 @@ describe("by number or offset", () => {
     ],
     [
       "a flag of an unknown name ends a listing where nothing follows",
-      [{ items: items("ab"), goes_on: false }, { items: [] }],
-      ["?offset=0", "?offset=2", "ab on 1"],
+      [{ items: items("ab"), goes_on: false }, { items: [] }, { items: items("b") }],
+      ["?offset=0", "?offset=2", "?offset=1", "ab on 1"],
       { pagination: { type: "offset", morePath: "/goes_on" } },
     ],
     [
@@ -1397,6 +1397,28 @@ describe("by number or offset", () => {
       [{ items: [{ name: "a" }, { name: "b" }] }, { items: [{ name: "b" }] }, { items: [] }],
       ["?page=0", "?page=1", "?page=2", "abb on 3"],
       { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "a total that is named and becomes smaller is an error: an item may have moved to a page before",
+      [
+        { items: items("ab"), n: 5 },
+        { items: items("de"), n: 4 },
+      ],
+      [
+        "?page=0",
+        "?page=1",
+        'listing: The response says at "/n" that there are 4 workflows, and on the page before that there are 5. Some may be missing.',
+      ],
+      { pagination: { type: "page", start: 0, totalPath: "/n" } },
+    ],
+    [
+      "a total that is named may be another one on the empty page after the last",
+      [
+        { items: items("ab"), n: 2 },
+        { items: [], n: 0 },
+      ],
+      ["?page=0", "?page=1", "ab on 2"],
+      { pagination: { type: "page", start: 0, totalPath: "/n" } },
     ],
     [
       "a total that is named shows that the first page is there",

@@ -1,0 +1,68 @@
+/** A property: with one thing wrong in the argument `pagination`, the listing of a service is the whole one, or an error. */
+import * as fc from "fast-check";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import type { Pagination } from "../../provider/workflows/argument-types.js";
+import { createPageOrder } from "../../provider/workflows/next-page.js";
+import { readPages } from "../../provider/workflows/pages.js";
+
+const services = fc.record({
+  count: fc.nat(40),
+  size: fc.integer({ min: 1, max: 9 }),
+  base: fc.constantFrom(0, 1),
+  counts: fc.constantFrom("pages" as const, "items" as const),
+  withoutNumber: fc.constantFrom("first page" as const, "everything" as const),
+});
+const args = fc.record({
+  type: fc.constantFrom("page" as const, "offset" as const),
+  start: fc.constantFrom(0, 1),
+  end: fc.constantFrom({}, { morePath: "/goes_on" }, { morePath: "/archived" }, { lastPath: "/goes_on" }),
+});
+
+/** Ends the reading of a service that would never end. */
+const MAX_PAGES = 60;
+
+test("an argument with one thing wrong gives the whole listing or an error, and one that fits the whole listing", async () => {
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(services, args, async (service, { type, start, end }) => {
+      const { count, size, base, counts, withoutNumber } = service;
+      const isOtherFlag = "lastPath" in end || end.morePath === "/archived";
+      const wrong = [start !== base, (type === "page") !== (counts === "pages"), isOtherFlag].filter(Boolean).length;
+      fc.pre(wrong <= 1);
+      const all = Array.from({ length: count }, (_, number) => ({ uuid: `w${number}` }));
+      const respond = (url: URL): object => {
+        const number = url.searchParams.get("n");
+        const at = (Number(number ?? base) - base) * (counts === "pages" ? size : 1);
+        const isWhole = number === null && withoutNumber === "everything";
+        const items = at < 0 ? [] : all.slice(at, isWhole ? count : at + size);
+        return { items, goes_on: at + items.length < count, archived: false };
+      };
+      const pagination: Pagination = { type, start, parameter: "n", ...end };
+      const address = new URL("http://service/v2/workflows");
+      const reading = readPages({
+        order: createPageOrder(address, {}, pagination, { noun: "workflows", language: "typescript" }),
+        origin: address.origin,
+        itemsPath: undefined,
+        maxPages: MAX_PAGES,
+        maxBytes: 1_000_000,
+        noun: "workflows",
+        onPage: () => undefined,
+        request: ({ url }) => {
+          const text = JSON.stringify(respond(url));
+          return Promise.resolve({ status: 200, headers: {}, text, bytes: text.length, url, sentAt: 0, attempts: 1 });
+        },
+      });
+      const outcome = await reading.then(
+        ({ items }) => items,
+        (error: unknown) => error,
+      );
+      if (outcome instanceof WorkflowsError && wrong > 0) {
+        refused += 1;
+      } else {
+        expect(outcome).toEqual(all);
+      }
+    }),
+    { numRuns: 1000, seed: 1 },
+  );
+  expect(refused).toBeGreaterThan(100);
+});
