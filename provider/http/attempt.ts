@@ -126,7 +126,7 @@ async function readResponse(
   return { status, headers, text, bytes: body.length, requestId, tls: exchange.tls() };
 }
 
-/** The units of `Content-Range` that count something else than bytes, with the number of all: `items 0-49/200`, `0-49/200`. */
+/** A `Content-Range` that counts something else than bytes, with the number of all: `items 0-49/200`, `0-49/200`. */
 const COUNTED_RANGE = /^\s*(?!bytes\b)(?:[\w-]+\s*)?\d+\s*-\s*\d+\s*\/\s*\d+\s*$/i;
 
 /**

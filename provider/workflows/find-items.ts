@@ -127,10 +127,7 @@ function pointerOf(path: string): string {
 }
 
 function otherListOfObjects(body: JsonObject, pointer: string): FoundItems | undefined {
-  return listsIn(body, pointer, true).find(
-    ({ items, pointer: at }) =>
-      items.some(isJsonObject) && !describesResponse(normaliseName(at.split("/").at(-1) ?? ""), items),
-  );
+  return listsIn(body, pointer, true).find((list) => list.items.some(isJsonObject) && !describesResponse(list));
 }
 
 /** Rule 5. */
@@ -221,10 +218,7 @@ function fieldsNamed(object: JsonObject, pointer: string, name: string): Place[]
 
 /** Another list with items, or objects by name at a usual place, beside an empty list. Links describe pages. */
 function otherContent(body: JsonObject, pointer: string): string | undefined {
-  const list = listsIn(body, pointer).find(
-    ({ items, pointer: at }) =>
-      items.length > 0 && !describesResponse(normaliseName(at.split("/").at(-1) ?? ""), items),
-  );
+  const list = listsIn(body, pointer).find((other) => other.items.length > 0 && !describesResponse(other));
   const named = USUAL_NAMES.flatMap((name) => fieldsNamed(body, "", name)).find(
     (place) => isJsonObject(place.value) && !pointer.startsWith(`${place.pointer}/`) && isMapOfObjects(place.value),
   );
@@ -232,11 +226,12 @@ function otherContent(body: JsonObject, pointer: string): string | undefined {
 }
 
 /** Links, the order, columns, and texts such as the locales of a response say nothing of what is listed. */
-function describesResponse(name: string, list: readonly JsonValue[]): boolean {
+function describesResponse({ items, pointer }: FoundItems): boolean {
+  const name = normaliseName(pointer.split("/").at(-1) ?? "");
   return (
     LINKS.test(name) ||
     REQUEST_WORDS.test(name) ||
-    (RESPONSE_WORDS.test(name) && list.every((element) => typeof element === "string"))
+    (RESPONSE_WORDS.test(name) && items.every((element) => typeof element === "string"))
   );
 }
 

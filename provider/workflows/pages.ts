@@ -86,8 +86,8 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     const verdict = judge(hints, progress, "all");
     const page: Page = { response, body, items: found, hints, progress, verdict };
     statesEnd ||= verdict.statesEnd;
-    // The total on an empty page past the end counts only if no other page has one.
     checkSameTotal(order, lastFilled, page, noun);
+    // The total on an empty page past the end counts only if no other page has one.
     lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
     request = order.next(page, lastFilled);

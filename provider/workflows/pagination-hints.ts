@@ -162,24 +162,30 @@ function annotatesItems(field = "", { pointer }: { pointer: string }, { itemsPoi
  * object with a list may be another listing.
  */
 function describesPages(object: JsonObject): boolean {
-  const fields = Object.entries(object);
-  const meanings = fields.map(([key, value]) => ({
-    key,
-    meaning: conventionOf(normaliseName(key), value)?.convention.meaning,
-  }));
+  if (Object.values(object).some((value) => Array.isArray(value))) {
+    return false;
+  }
+  const fields = Object.entries(object).map(([key, value]) => {
+    const name = normaliseName(key);
+    return { name, meaning: conventionOf(name, value)?.convention.meaning };
+  });
   return (
-    !fields.some(([, value]) => Array.isArray(value)) &&
-    meanings.some(
-      ({ key, meaning }) => (meaning === "page" || meaning === "offset") && POSITION.test(normaliseName(key)),
-    ) &&
-    meanings.some(({ meaning }) => meaning !== undefined && REACH.has(meaning))
+    fields.some(({ name, meaning }) => (meaning === "page" || meaning === "offset") && POSITION.test(name)) &&
+    fields.some(({ meaning }) => meaning !== undefined && REACH.has(meaning))
   );
 }
 
 /** A bare `start`, `from` or `number` in an object of another name is as well a time, or the number of a run. */
 const POSITION = /page|offset|^skip$|startat|startindex/;
 const REACH: ReadonlySet<Meaning> = new Set<Meaning>([
-  ...(["total", "count", "pages", "cursor", "next number", "address", "more", "last"] as const),
+  "total",
+  "count",
+  "pages",
+  "cursor",
+  "next number",
+  "address",
+  "more",
+  "last",
 ]);
 
 /** `extra: { pagination: … }`: an object of another name that has no list of its own may say more of the pages. */
