@@ -8,6 +8,7 @@ import type * as transportModule from "../http/transport.js";
 import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
+import { DEFAULTS } from "./arguments/description.js";
 import type { JsonValue } from "./json.js";
 import type { ArgumentLanguage } from "./pagination-advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
@@ -97,7 +98,7 @@ export function createSession(options: SessionOptions): Session {
   const keepFailures = options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
-  const values = new Map<string, Promise<JsonResult | undefined>>();
+  const values = new Map<string, Promise<JsonResult>>();
   const warned = new Set<string>();
 
   function warnOnce(message: string): void {
@@ -112,46 +113,53 @@ export function createSession(options: SessionOptions): Session {
   const deadlineOf = ({ deadlineSeconds }: Settings): Deadline =>
     createDeadline(deadlineSeconds, clock, options.signal);
 
-  async function read({ connection, request }: SessionRequest): Promise<RawListing> {
+  async function read(connection: Connection, request: ListingRequest): Promise<RawListing> {
     const client = clients(connection);
     const { readListing, WORKFLOWS } = reader();
-    const itemsPath = request.itemsPath ?? client.settings.itemsPath;
-    const complete = { ...request, itemsPath, pagination: paginationOf(request, client.settings) };
-    return readListing(listingClient(client), WORKFLOWS, complete, deadlineOf(client.settings), reports);
+    return readListing(listingClient(client), WORKFLOWS, request, deadlineOf(client.settings), reports);
   }
 
-  async function readPath({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
+  async function readPath(connection: Connection, path: string, request: ListingRequest): Promise<JsonResult> {
     const client = clients(connection);
     const { readJson, targetAt } = reader();
+    const read = await readJson(listingClient(client), targetAt(path), request, deadlineOf(client.settings), reports);
+    return views().presentJson(read);
+  }
+
+  /** The request with what the settings add to it, and its key. */
+  function completed({ connection, request }: SessionRequest): { key: string; request: ListingRequest } {
+    const itemsPath = request.itemsPath ?? settings(connection).itemsPath;
+    const complete = { ...request, itemsPath, pagination: paginationOf(request, settings(connection)) };
+    return { key: keyOf({ connection, request: complete }), request: complete };
+  }
+
+  async function items(
+    request: SessionRequest,
+    { key, request: complete } = completed(request),
+  ): Promise<readonly JsonValue[]> {
+    const raw = await shared(readings, key, keepFailures, () => read(request.connection, complete));
+    return raw.items;
+  }
+
+  async function list(request: ListRequest): Promise<Listing> {
+    const complete = completed(request);
+    const raw = await items(request, complete);
+    return shared(presented, complete.key + stableKey(request.view), keepFailures, () =>
+      Promise.resolve().then(() => views().presentListing(raw, request.view)),
+    );
+  }
+
+  async function json({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
+    const complete = { ...request, pagination: paginationFor(request, settings(connection)) };
+    const key = path + keyOf({ connection, request: complete });
     try {
-      const complete = { ...request, pagination: paginationFor(request, client.settings) };
-      const read = await readJson(
-        listingClient(client),
-        targetAt(path),
-        complete,
-        deadlineOf(client.settings),
-        reports,
-      );
-      return views().presentJson(read);
+      return await shared(values, key, keepFailures, () => readPath(connection, path, complete));
     } catch (error) {
       if (allowMissing && error instanceof ServiceError && error.code === "not-found") {
         return undefined;
       }
       throw error;
     }
-  }
-
-  async function items(request: SessionRequest, key = keyOf(request)): Promise<readonly JsonValue[]> {
-    const raw = await shared(readings, key, keepFailures, () => read(request));
-    return raw.items;
-  }
-
-  async function list(request: ListRequest): Promise<Listing> {
-    const key = keyOf(request);
-    const raw = await items(request, key);
-    return shared(presented, key + stableKey(request.view), keepFailures, () =>
-      Promise.resolve().then(() => views().presentListing(raw, request.view)),
-    );
   }
 
   return {
@@ -163,8 +171,8 @@ export function createSession(options: SessionOptions): Session {
       return sha256(identity).slice(0, 16);
     },
     list,
-    items: (request) => items(request),
-    json: (request) => shared(values, stableKey(request), keepFailures, () => readPath(request)),
+    items: async (request) => items(request),
+    json,
     token: async (connection) => {
       const client = clients(connection);
       return client.tokenSource.getToken(deadlineOf(client.settings));
@@ -270,6 +278,11 @@ function memoize<K, T>(create: (key: K) => T): (key: K) => T {
   };
 }
 
+/** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
 function keyOf({ connection, request }: SessionRequest): string {
-  return stableKey({ connection, request });
+  const { query = {}, maxPages = DEFAULTS.maxPages } = request;
+  const sent = Object.entries(query)
+    .map(([name, value]) => [name, (typeof value === "object" ? value : [value]).map(String)] as const)
+    .filter(([, texts]) => texts.length > 0);
+  return stableKey({ connection, request: { ...request, query: Object.fromEntries(sent), maxPages } });
 }

@@ -325,6 +325,21 @@ describe("what is refused", () => {
       reason: "has the key an empty text, but takes a field's path such as owner.team or /owner/team.",
     },
     {
+      args: { where: { "?": 1 } },
+      property: "where",
+      reason: 'has the key "?", but takes a field\'s path such as owner.team or /owner/team.',
+    },
+    {
+      args: { select: ["?"] },
+      property: "select[0]",
+      reason: 'is "?", but takes a field\'s path such as owner.team or /owner/team.',
+    },
+    ...["-", "-?", "- ", "-/a~2"].map((sortBy) => ({
+      args: { sortBy },
+      property: "sortBy",
+      reason: expect.stringContaining(`is "${sortBy.trim()}`) as string,
+    })),
+    {
       args: { itemsPath: "/a~2" },
       property: "itemsPath",
       reason: 'is "/a~2", but takes a path such as /data/items or data.items.',

@@ -1,6 +1,7 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createCertificate } from "../support/certificates.js";
+import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
 
 describe("a session", () => {
@@ -54,6 +55,39 @@ describe("a session", () => {
     await session.list({ request: { query: { b: 2, a: 1 } }, view: {} });
     await session.list({ request: { query: { a: 1 } }, view: {} });
     expect(requestCounts()).toEqual({ tokens: 1, listings: 2 });
+  });
+
+  test.each<[string, ListingRequest, ListingRequest]>([
+    ["a number and its text in a query", { query: { a: 1 } }, { query: { a: "1" } }],
+    ["a value and a list of it", { query: { a: true } }, { query: { a: ["true"] } }],
+    ["an empty query, and none", { query: {} }, {}],
+    ["a query with an empty list, and none", { query: { a: [] } }, {}],
+    ["the default of an argument, and none", { maxPages: 1000 }, {}],
+    ["the argument itemsPath, and the setting", { itemsPath: "/workflows" }, {}],
+    ["the argument pagination, and the setting", { pagination: { type: "none" } }, {}],
+  ])("requests that send the same are one listing: %s", async (_title, one, other) => {
+    const session = open({ itemsPath: "/workflows", pagination: '{"type":"none"}' });
+    await session.list({ request: one, view: {} });
+    await session.list({ request: other, view: {} });
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
+  });
+
+  test("a path is read once, whether or not it may be missing", async () => {
+    const session = open();
+    const request = { path: "/v2/workflows", request: {} };
+    const [one, other] = await Promise.all([
+      session.json({ ...request, allowMissing: false }),
+      session.json({ ...request, allowMissing: true }),
+    ]);
+    expect(other).toBe(one);
+    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
+    const missing = { path: "/v2/nothing", request: {} };
+    const results = await Promise.allSettled([
+      session.json({ ...missing, allowMissing: false }),
+      session.json({ ...missing, allowMissing: true }),
+    ]);
+    expect(results).toMatchObject([{ reason: { code: "not-found" } }, { value: undefined }]);
+    expect(service.requests.filter(({ path }) => path === "/v2/nothing")).toHaveLength(1);
   });
 
   test("connections share neither token nor listing", async () => {

@@ -13,6 +13,7 @@ const text: ArgumentType = { is: "string" };
 const name: ArgumentType = { is: "string", format: "name" };
 const path: ArgumentType = { is: "string", format: "path" };
 const field: ArgumentType = { is: "string", format: "field" };
+const sortField: ArgumentType = { is: "string", format: "sort field" };
 const place: ArgumentType = { is: "string", format: "place" };
 const boolean: ArgumentType = { is: "boolean" };
 const integer = (least: number): ArgumentType => ({ is: "integer", least });
@@ -240,7 +241,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
     description:
       "The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`.",
     words: 'a field\'s path, "-" before it for descending, or { field, descending }',
-    alias: union(field, named("SortField")),
+    alias: union(sortField, named("SortField")),
   },
 };
 
@@ -337,7 +338,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   {
     name: "sortBy",
     on: listings,
-    type: { is: "union", of: [field, named("SortField"), list(named("SortBy"))] },
+    type: { is: "union", of: [sortField, named("SortField"), list(named("SortBy"))] },
     otherwise: "the service's order",
     description:
       "Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items without the field come last.",

@@ -10,7 +10,7 @@ export function nameOfKind(kind: ArgumentKind): string {
 }
 
 /** What a text must be: see `FORMATS`. */
-export type TextFormat = "path" | "place" | "field" | "pattern" | "name" | "request header";
+export type TextFormat = "path" | "place" | "field" | "sort field" | "pattern" | "name" | "request header";
 
 export type ArgumentType =
   | { readonly is: "string"; readonly format?: TextFormat }

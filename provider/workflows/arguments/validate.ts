@@ -200,6 +200,10 @@ const FORMATS: Readonly<Record<TextFormat, { readonly words: string; readonly ac
     accepts: isPlace,
   },
   field: { words: "a field's path such as owner.team or /owner/team", accepts: isField },
+  "sort field": {
+    words: "a field's path such as owner.team or -owner.team",
+    accepts: (text) => isField(text.replace(/^-/, "")),
+  },
   "request header": { words: "the name of a request header such as X-Cursor", accepts: isFreeHeader },
   pattern: { words: "a regular expression", accepts: (text) => patternFault(text) === undefined },
   name: { words: "a text that is not empty", accepts: (text) => text.trim() !== "" },
@@ -207,7 +211,8 @@ const FORMATS: Readonly<Record<TextFormat, { readonly words: string; readonly ac
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
 function isField(text: string): boolean {
-  return text.trim() !== "" && (!text.startsWith("/") || isPointer(text.replace(/\?$/, "")));
+  const path = text.replace(/\?$/, "");
+  return path.trim() !== "" && (!path.startsWith("/") || isPointer(path));
 }
 
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
