@@ -31,7 +31,8 @@ interface Failure {
   readonly label: string;
   /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
   readonly what: string;
-  readonly hint?: string | undefined;
+  /** What to do. */
+  readonly hint: string;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retry?: { readonly after: number } | undefined;
@@ -121,7 +122,7 @@ export function codeOfStatus(status: number): ErrorCode {
   return "refused";
 }
 
-function hintOf(status: number): string | undefined {
+function hintOf(status: number): string {
   if (status < 300) {
     return "The service must return status 200 and a JSON body.";
   }
@@ -143,7 +144,7 @@ function hintOf(status: number): string | undefined {
   if (status === 408 || status >= 500) {
     return "The service reports a problem of its own. Try again later.";
   }
-  return undefined;
+  return "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.";
 }
 
 /** A redirect that is not followed; nothing was sent to its target. */
@@ -241,7 +242,12 @@ export function deadlineError(
 }
 
 export function cancelledError(doing: string, attempts?: number): TimeoutError {
-  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing, attempts });
+  return new TimeoutError("The operation was cancelled.", {
+    code: "cancelled",
+    doing,
+    attempts,
+    hint: "Run it again.",
+  });
 }
 
 /** A successful status with a body that cannot be used. */
@@ -267,5 +273,6 @@ export function unknownError(request: NamedRequest, error: unknown, attempts: nu
     code: "connection",
     doing: request.doing,
     attempts,
+    hint: "Try again. If it fails again, it is a fault of this package: report it.",
   });
 }

@@ -8,7 +8,7 @@ interface NetworkFault {
   /** A few words for the progress line. */
   readonly label: string;
   readonly what: string;
-  readonly hint?: string | undefined;
+  readonly hint: string;
 }
 
 const UNKNOWN_CA: ReadonlySet<string> = new Set([
@@ -21,18 +21,22 @@ const UNKNOWN_CA: ReadonlySet<string> = new Set([
   "INVALID_CA",
 ]);
 
-const CONNECTION: Readonly<Record<string, { label: string; what: string; hint?: string }>> = {
-  ECONNREFUSED: {
-    label: "connection refused",
-    what: "nothing accepts connections there",
-    hint: "Is baseUrl right, and is the service up?",
+const IS_UP = "Is baseUrl right, and is the service up?";
+const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
+const BROKEN_ON_THE_WAY = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+
+const CONNECTION: Readonly<Record<string, { label: string; what: string; hint: string }>> = {
+  ECONNREFUSED: { label: "connection refused", what: "nothing accepts connections there", hint: IS_UP },
+  ECONNRESET: {
+    label: "connection reset",
+    what: "the connection broke before the response was complete",
+    hint: BROKEN_ON_THE_WAY,
   },
-  ECONNRESET: { label: "connection reset", what: "the connection broke before the response was complete" },
-  EPIPE: { label: "connection reset", what: "the connection broke while sending" },
-  ETIMEDOUT: { label: "no connection", what: "the host did not respond" },
-  EHOSTUNREACH: { label: "host unreachable", what: "the host cannot be reached" },
-  ENETUNREACH: { label: "network unreachable", what: "the host's network cannot be reached" },
-  Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated" },
+  EPIPE: { label: "connection reset", what: "the connection broke while sending", hint: BROKEN_ON_THE_WAY },
+  ETIMEDOUT: { label: "no connection", what: "the host did not respond", hint: IS_UP },
+  EHOSTUNREACH: { label: "host unreachable", what: "the host cannot be reached", hint: HAS_NETWORK },
+  ENETUNREACH: { label: "network unreachable", what: "the host's network cannot be reached", hint: HAS_NETWORK },
+  Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated", hint: BROKEN_ON_THE_WAY },
 };
 
 /** Codes of a connection that the server closed. */
@@ -87,7 +91,8 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
     return { kind: "tls", label: "TLS error", ...certificate };
   }
   if (code === "HPE_HEADER_OVERFLOW") {
-    return { kind: "too-large", label: "headers too large", what: "the response's headers are too large" };
+    const what = "the response's headers are too large";
+    return { kind: "too-large", label: "headers too large", what, hint: "Is baseUrl the address of the API?" };
   }
   if (code.startsWith("HPE_")) {
     const what = `what came back is not HTTP (${code})`;
@@ -95,7 +100,7 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
   }
   if (code !== "Z_BUF_ERROR" && /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/.test(code)) {
     const what = `the response's compression is broken (${excerpt(code)})`;
-    return { kind: "not-json", label: "broken compression", what };
+    return { kind: "not-json", label: "broken compression", what, hint: BROKEN_ON_THE_WAY };
   }
   if (CLOSED.has(code) && url.protocol === "https:" && context.isResponding === false) {
     const hint =
@@ -109,7 +114,8 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
   if (known !== undefined) {
     return { kind: "connection", ...known, what: `${known.what} (${code})` };
   }
-  return { kind: "connection", label: "connection failed", what: `the connection failed (${excerpt(code)})` };
+  const what = `the connection failed (${excerpt(code)})`;
+  return { kind: "connection", label: "connection failed", what, hint: HAS_NETWORK };
 }
 
 function explainCertificate(

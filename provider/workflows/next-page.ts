@@ -399,7 +399,10 @@ function resolve(target: string, page: Page): URL {
     });
   }
   if (!URL.canParse(address, base.href)) {
-    throw new ListingError("The response names a next page whose address cannot be read.", { code: "listing" });
+    throw new ListingError("The response names a next page whose address cannot be read.", {
+      code: "listing",
+      hint: "Set pagination to say how the service's next pages are requested.",
+    });
   }
   const url = new URL(address, base.href);
   url.hash = "";

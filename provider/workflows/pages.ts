@@ -361,7 +361,10 @@ function checkOrigin(url: URL, origin: string): void {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ListingError("The next page's address has a user name or a password.", { code: "listing" });
+    throw new ListingError("The next page's address has a user name or a password.", {
+      code: "listing",
+      hint: "Nothing was sent there. Set pagination to say how the service's next pages are requested.",
+    });
   }
 }
 

@@ -208,6 +208,6 @@ it("a timeout and a cancelled wait have what was being done, and the timeout wha
   });
   await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toMatchObject({
     code: "cancelled",
-    message: "Could not create an access token: The operation was cancelled.",
+    message: "Could not create an access token: The operation was cancelled. Run it again.",
   });
 });

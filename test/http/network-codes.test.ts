@@ -38,6 +38,10 @@ it.each([
   expect(fault.what).toMatch(what);
 });
 
+const AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+const NETWORK = "Is baseUrl right, and has this machine access to its network?";
+const IS_UP = "Is baseUrl right, and is the service up?";
+
 describe("TLS alerts", () => {
   const alerted = (number: number): Error =>
     new Error(`x: some alert:../deps/openssl/x.c:1601:SSL alert number ${number}\n`);
@@ -68,7 +72,7 @@ describe("a connection that the server closed", () => {
   const EARLY = "the server closed the connection before it sent a response (ECONNRESET)";
   const LATE = "the connection broke before the response was complete (ECONNRESET)";
   const RENEW = "Renew it, and set clientCertificate and clientKey to the new one.";
-  it.each<[string, URL, ConnectionContext, kind: string, what: string, hint: string | undefined]>([
+  it.each<[string, URL, ConnectionContext, kind: string, what: string, hint: string]>([
     ["before a response, with https", https, { isResponding: false }, "connection", EARLY, NO_CERTIFICATE],
     [
       "before a response, with a client certificate",
@@ -86,9 +90,9 @@ describe("a connection that the server closed", () => {
       "the server closed the connection (ECONNRESET): the client certificate expired on 2020-01-02",
       RENEW,
     ],
-    ["before a response, with http", http, { isResponding: false }, "connection", LATE, undefined],
-    ["in a response", https, { isResponding: true, clientCertificate: expired }, "connection", LATE, undefined],
-    ["at an unknown time", https, { clientCertificate: expired }, "connection", LATE, undefined],
+    ["before a response, with http", http, { isResponding: false }, "connection", LATE, AGAIN],
+    ["in a response", https, { isResponding: true, clientCertificate: expired }, "connection", LATE, AGAIN],
+    ["at an unknown time", https, { clientCertificate: expired }, "connection", LATE, AGAIN],
   ])("%s", (_name, url, context, kind, what, hint) => {
     const fault = explainNetworkCode("ECONNRESET", url, context);
     expect([fault.kind, fault.what, fault.hint]).toEqual([kind, what, hint]);
@@ -104,16 +108,21 @@ it.each([
   ["ENOTFOUND", "host name not resolved", "Is baseUrl right, and is there a network?"],
   ["CERT_REVOKED", "TLS error", "Does the service speak https at this port?"],
   ["EPROTO", "TLS error", "Does the service speak https at this port?"],
-  ["EPROTONOSUPPORT", "connection failed", undefined],
+  ["EPROTONOSUPPORT", "connection failed", NETWORK],
   ["CERT_HAS_EXPIRED", "TLS error", "The service must renew it; if it did, check the clock of this machine."],
   ["CERT_NOT_YET_VALID", "TLS error", "Check the clock of this machine."],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "TLS error", "Is the host in baseUrl right?"],
-  ["HPE_HEADER_OVERFLOW", "headers too large", undefined],
+  ["HPE_HEADER_OVERFLOW", "headers too large", "Is baseUrl the address of the API?"],
   ["HPE_INVALID_CONSTANT", "not HTTP", "Is baseUrl right: http or https, and its port?"],
-  ["Z_DATA_ERROR", "broken compression", undefined],
-  ["ERR_BROTLI_DECODER", "broken compression", undefined],
-  ["XZ_DATA_ERROR", "connection failed", undefined],
-  ["EHOSTUNREACH", "host unreachable", undefined],
+  ["Z_DATA_ERROR", "broken compression", AGAIN],
+  ["ERR_BROTLI_DECODER", "broken compression", AGAIN],
+  ["XZ_DATA_ERROR", "connection failed", NETWORK],
+  ["EHOSTUNREACH", "host unreachable", NETWORK],
+  ["ENETUNREACH", "network unreachable", NETWORK],
+  ["ECONNREFUSED", "connection refused", IS_UP],
+  ["ETIMEDOUT", "no connection", IS_UP],
+  ["EPIPE", "connection reset", AGAIN],
+  ["Z_BUF_ERROR", "response truncated", AGAIN],
 ])("%s is called %s in a line of progress, with what to do", (code, label, hint) => {
   const fault = explainNetworkCode(code, https, {});
   expect([fault.label, fault.hint]).toEqual([label, hint]);

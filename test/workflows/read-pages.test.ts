@@ -134,7 +134,10 @@ describe("without an argument", () => {
     [
       "an address that cannot be read is an error",
       [{ items: items("ab"), next: "http://" }],
-      ["", "listing: The response names a next page whose address cannot be read."],
+      [
+        "",
+        "listing: The response names a next page whose address cannot be read. Set pagination to say how the service's next pages are requested.",
+      ],
     ],
     [
       "an address with http is read with https on the same host",
@@ -205,12 +208,18 @@ describe("without an argument", () => {
     [
       "an address with a user is refused",
       [{ items: items("ab"), next: "https://me@service.example/v2/workflows?page=2" }],
-      ["", "listing: The next page's address has a user name or a password."],
+      [
+        "",
+        "listing: The next page's address has a user name or a password. Nothing was sent there. Set pagination to say how the service's next pages are requested.",
+      ],
     ],
     [
       "an address with a password is refused",
       [{ items: items("ab"), next: "https://:pw@service.example/v2/workflows?page=2" }],
-      ["", "listing: The next page's address has a user name or a password."],
+      [
+        "",
+        "listing: The next page's address has a user name or a password. Nothing was sent there. Set pagination to say how the service's next pages are requested.",
+      ],
     ],
     [
       "an address of a blob is not followed",
