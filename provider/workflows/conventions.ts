@@ -50,7 +50,7 @@ export interface Convention {
   /** Normalised names: see `normaliseName`. */
   readonly names: RegExp;
   /** What the value must be. */
-  readonly value: "address" | "text" | "number" | "flag" | "any address" | "remark";
+  readonly value: "address" | "text" | "number" | "flag" | "any address" | "remark" | "relation";
   /** For the documentation: what the response says. `undefined` for a row that another one describes. */
   readonly title?: string;
   /** For the documentation: a response to a request for a listing with more pages. */
@@ -169,9 +169,13 @@ export const CONVENTIONS: readonly Convention[] = [
       ${COUNTED}(?:is)?(?:inexact|estimated?|approximate|approximated|capped|truncated|limited|clipped)
       ${COUNTED}(?:limit|max|maximum)(?:exceeded|reached|hit)|toomany
       (?:is)?(?:inexact|estimated|approximate|capped|truncated|limited)${COUNTED}
-      ${COUNTED}relation
     `),
     value: "flag",
+  },
+  {
+    meaning: "inexact total",
+    names: names(`${COUNTED}relation`),
+    value: "relation",
     title: "a mark that the total is a lower bound or an estimate",
     example: { body: { hits: { total: { value: 3, relation: "gte" }, hits: threeItems } } },
     services: 'Elasticsearch (`relation: "gte"`), Solr (`numFoundExact`), Dynamics 365, BigCommerce (`too_many`)',
@@ -335,6 +339,11 @@ export function isNextName(normalisedName: string): boolean {
   );
 }
 
+/** Whether remarks about the response stand under the name. */
+export function isRemarkName(normalisedName: string): boolean {
+  return CONVENTIONS.some(({ value, names: pattern }) => value === "remark" && pattern.test(normalisedName));
+}
+
 /** Words of a remark about a list that is not complete. */
 const NOT_COMPLETE = new RegExp(
   alternatives(String.raw`
@@ -346,6 +355,12 @@ const NOT_COMPLETE = new RegExp(
   "i",
 );
 
+/** Whether the number of all items is greater than the total, or may be. */
+const RELATIONS: ReadonlyMap<string, boolean> = new Map([
+  ["gte", true],
+  ["eq", false],
+]);
+
 function readValue(convention: Convention, normalisedName: string, value: JsonValue): HintValue | undefined {
   switch (convention.value) {
     case "any address":
@@ -356,12 +371,11 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
       return readCursor(value);
     case "remark":
       return typeof value === "string" && NOT_COMPLETE.test(value) ? value : undefined;
+    case "relation":
+      return typeof value === "string" ? RELATIONS.get(value.toLowerCase()) : undefined;
     case "number":
       return numberOf(value);
     case "flag":
-      if (convention.meaning === "inexact total" && typeof value === "string" && /^(?:gte|eq)$/i.test(value)) {
-        return value.toLowerCase() === "gte";
-      }
       return isNumberOfSomething(convention.meaning, normalisedName, value) ? undefined : flagOf(value);
   }
 }

@@ -1,7 +1,15 @@
 /** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
 import { pointerStep, readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
-import { conventionOf, type HintValue, isContainerName, isNextName, isPagesName, type Meaning } from "./conventions.js";
+import {
+  conventionOf,
+  type HintValue,
+  isContainerName,
+  isNextName,
+  isPagesName,
+  isRemarkName,
+  type Meaning,
+} from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks, relationName } from "./link-header.js";
 import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
@@ -28,12 +36,6 @@ export interface PageHints {
   readonly isODataList: boolean;
 }
 
-/** Objects inside each other in which hints are looked for, at most. Those around the items do not count. */
-const MAX_DEPTH = 5;
-/** Elements of a list of links that are looked at, at most. */
-const MAX_LINKS = 50;
-/** Elements of a list of remarks that are looked at, at most. */
-const MAX_REMARKS = 50;
 const HEADER_PREFIX = "header:";
 
 /**
@@ -53,12 +55,15 @@ export function collectHints(
     }
   }
   if (isJsonObject(body)) {
-    walk(body, { pointer: "", name: "", depth: 0 }, collector);
+    walk(body, { place: "", name: "" }, collector);
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
   const isODataList = isJsonObject(body) && isOData(body);
   return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList };
 }
+
+/** OData's annotation of another field: `Members@odata.nextLink` is the next page of `Members` (OData JSON 4.01, §4.5). */
+const ANNOTATION = /^([^@]+)(@[A-Za-z][\w.-]*)$/;
 
 /** A count alone is no proof: other services borrow its name. OData 3 and 4 name their metadata, and OData 2 has `d`. */
 function isOData(body: JsonObject): boolean {
@@ -70,7 +75,7 @@ function isOData(body: JsonObject): boolean {
     has("odata.metadata") ||
     (isJsonObject(wrapped) && ownField(wrapped, "__count") !== undefined) ||
     has("@iot.count") || // SensorThings
-    Object.keys(body).some((name) => /^[^@]+@odata\.count$/.test(name)) // Redfish
+    Object.keys(body).some((name) => ANNOTATION.exec(name)?.[2] === "@odata.count") // Redfish
   );
 }
 
@@ -78,23 +83,26 @@ interface Collector {
   readonly itemsPointer: string;
   readonly found: Hint[];
   namesNoNext: boolean;
-  add(name: string, normalised: readonly string[], parent: string, place: string, value: JsonValue): void;
+  /** @param candidates the normalised names under which the field counts, the surest first. */
+  add(field: Field, candidates: readonly string[], value: JsonValue): void;
 }
+
+type Field = Pick<Hint, "place" | "name" | "parent">;
 
 function createCollector(itemsPointer: string): Collector {
   const collector: Collector = {
     itemsPointer,
     found: [],
     namesNoNext: false,
-    add(name, normalised, parent, place, value) {
-      for (const candidate of normalised) {
+    add(field, candidates, value) {
+      for (const candidate of candidates) {
         const match = conventionOf(candidate, value);
         if (match !== undefined) {
-          collector.found.push({ meaning: match.convention.meaning, place, name, parent, value: match.value });
+          collector.found.push({ ...field, meaning: match.convention.meaning, value: match.value });
           return;
         }
       }
-      if (isEmptyValue(value) && normalised.some(isNextName)) {
+      if (isEmptyValue(value) && candidates.some(isNextName)) {
         collector.namesNoNext = true;
       }
     },
@@ -102,69 +110,57 @@ function createCollector(itemsPointer: string): Collector {
   return collector;
 }
 
-function walk(object: JsonObject, at: { pointer: string; name: string; depth: number }, collector: Collector): void {
+/** @param at where the object is, and its normalised name. */
+function walk(object: JsonObject, at: { place: string; name: string }, collector: Collector): void {
   for (const [key, value] of Object.entries(object)) {
-    const pointer = at.pointer + pointerStep(key);
-    const annotation = ANNOTATION.exec(key);
-    if (pointer === collector.itemsPointer || (annotation !== null && !annotatesItems(annotation[1], at, collector))) {
+    const place = at.place + pointerStep(key);
+    const [, annotated, term] = ANNOTATION.exec(key) ?? [];
+    // An annotation of another field than the list and those around it says nothing of the list.
+    const isOfOther = annotated !== undefined && !isAround(at.place + pointerStep(annotated), collector);
+    if (place === collector.itemsPointer || isOfOther) {
       continue;
     }
-    const name = normaliseName(annotation?.[2] ?? key);
-    const isAncestor = collector.itemsPointer.startsWith(`${pointer}/`);
-    if (isJsonObject(value) && (isAncestor || (at.depth < MAX_DEPTH && isContainerName(name, at.name)))) {
-      collector.add(key, namesBelow(name, at.name), at.name, pointer, Object.keys(value).length === 0 ? null : value);
-      walk(value, { pointer, name, depth: isAncestor ? at.depth : at.depth + 1 }, collector);
-      collectStructure(key, name, pointer, value, collector);
-    } else if (isJsonObject(value) && at.depth < MAX_DEPTH && describesPages(value)) {
-      walk(value, { pointer, name, depth: at.depth + 1 }, collector);
-    } else if (isJsonObject(value) && at.depth < MAX_DEPTH) {
-      walkPagesBelow(value, { pointer, depth: at.depth + 1 }, collector);
-      collectStructure(key, name, pointer, value, collector);
+    const field = { place, name: key, parent: at.name };
+    // `pagination_next` is `next`.
+    const name = normaliseName(term ?? key).replace(/(?:page|paging|pagination)(?=next)/, "");
+    collector.add(field, namesBelow(name, at.name), value);
+    if (isJsonObject(value)) {
+      collectInObject(value, field, name, collector);
+      collectStructure(value, field, name, collector);
     } else if (Array.isArray(value)) {
-      collectLinkList(value, { pointer, name }, collector);
-      collectRemarks(key, value, { pointer, name, parent: at.name }, collector);
-      collectStructure(key, name, pointer, value, collector);
-    } else if (!isJsonObject(value)) {
-      collector.add(key, namesBelow(name, at.name), at.name, pointer, value);
+      collectInList(value, field, name, collector);
+      collectStructure(value, field, name, collector);
     }
   }
 }
 
-/** `warnings: ["…"]`, or a list of objects with a text: each is read as if it stood alone under the list's name. */
-function collectRemarks(
-  key: string,
-  list: readonly JsonValue[],
-  { pointer, name, parent }: { pointer: string; name: string; parent: string },
-  collector: Collector,
-): void {
-  for (const [index, element] of list.slice(0, MAX_REMARKS).entries()) {
-    const texts = isJsonObject(element) ? Object.values(element) : [element];
-    for (const text of texts) {
-      const match = typeof text === "string" ? conventionOf(name, text) : undefined;
-      if (match?.convention.value === "remark") {
-        const place = `${pointer}/${index}`;
-        collector.found.push({ meaning: match.convention.meaning, place, name: key, parent, value: match.value });
-      }
+/** Whether the list is at the place, or inside it. */
+function isAround(place: string, { itemsPointer }: Collector): boolean {
+  return `${itemsPointer}/`.startsWith(`${place}/`);
+}
+
+function collectInObject(object: JsonObject, { place, parent }: Field, name: string, collector: Collector): void {
+  const isAboutList =
+    isAround(place, collector) || isContainerName(name, parent) || (name === "last" && isLinksName(parent));
+  // An object of another name that has a list may be another listing.
+  if (!isAboutList && Object.values(object).some((value) => Array.isArray(value))) {
+    return;
+  }
+  if (isAboutList || describesPages(object)) {
+    walk(object, { place, name }, collector);
+    return;
+  }
+  // `extra: { pagination: … }`
+  for (const [key, value] of Object.entries(object)) {
+    const nameBelow = normaliseName(key);
+    if (isJsonObject(value) && isPagesName(nameBelow)) {
+      walk(value, { place: place + pointerStep(key), name: nameBelow }, collector);
     }
   }
 }
 
-/** OData's annotation of another field: `Members@odata.nextLink` is the next page of `Members` (OData JSON 4.01, §4.5). */
-const ANNOTATION = /^([^@]+)(@[A-Za-z][\w.-]*)$/;
-
-/** Whether the annotated field is the list, or is around it. An annotation of another field says nothing of the list. */
-function annotatesItems(field = "", { pointer }: { pointer: string }, { itemsPointer }: Collector): boolean {
-  return `${itemsPointer}/`.startsWith(`${pointer}${pointerStep(field)}/`);
-}
-
-/**
- * Whether an object of any name is about pages: beside a page's number or offset it has how many there are, or what follows. An
- * object with a list may be another listing.
- */
+/** Whether an object of any name is about pages: beside a page's number or offset it has how many there are, or what follows. */
 function describesPages(object: JsonObject): boolean {
-  if (Object.values(object).some((value) => Array.isArray(value))) {
-    return false;
-  }
   const fields = Object.entries(object).map(([key, value]) => {
     const name = normaliseName(key);
     return { name, meaning: conventionOf(name, value)?.convention.meaning };
@@ -188,33 +184,64 @@ const REACH: ReadonlySet<Meaning> = new Set<Meaning>([
   "last",
 ]);
 
-/** `extra: { pagination: … }`: an object of another name that has no list of its own may say more of the pages. */
-function walkPagesBelow(object: JsonObject, at: { pointer: string; depth: number }, collector: Collector): void {
-  if (Object.values(object).some((value) => Array.isArray(value))) {
-    return;
-  }
-  for (const [key, value] of Object.entries(object)) {
-    const name = normaliseName(key);
-    if (isJsonObject(value) && isPagesName(name)) {
-      walk(value, { pointer: at.pointer + pointerStep(key), name, depth: at.depth + 1 }, collector);
+function collectInList(
+  list: readonly JsonValue[],
+  { place, name: key, parent }: Field,
+  name: string,
+  collector: Collector,
+): void {
+  const isRemarks = isRemarkName(name);
+  for (const [index, element] of list.entries()) {
+    const placeInList = place + pointerStep(index);
+    const relation = isJsonObject(element) ? relationOf(element, name) : undefined;
+    if (isJsonObject(element) && relation !== undefined) {
+      walk(element, { place: placeInList, name: relation }, collector);
+    }
+    // `warnings: ["…"]`, or a list of objects with a text: each is read as if it stood alone under the list's name.
+    if (isRemarks) {
+      for (const text of isJsonObject(element) ? Object.values(element) : [element]) {
+        collector.add({ place: placeInList, name: key, parent }, [name], text);
+      }
     }
   }
+}
+
+/**
+ * The relation of a link to the next or the last page: `links: [{ "rel": "next", "href": … }]`, FHIR's
+ * `link: [{ "relation": "next", "url": … }]`, and several links of one relation in HAL: `next: [{ "href": … }]`. It is compared
+ * without case, as in a Link header.
+ */
+function relationOf(element: JsonObject, listName: string): string | undefined {
+  if (listName === "next") {
+    return ["href", "url", "uri"].some((name) => Object.hasOwn(element, name)) ? "next" : undefined;
+  }
+  // Other names count in a list of links alone: elsewhere `name: "next"` may be anything.
+  const names = isLinksName(listName) ? ["rel", "relation", "type", "name"] : ["rel", "relation"];
+  const relations = names
+    .flatMap((name) => ownField(element, name))
+    .filter((relation) => typeof relation === "string")
+    .map(relationName);
+  return ["next", "last"].find((relation) => relations.includes(relation));
+}
+
+function isLinksName(name: string): boolean {
+  return /links?$/.test(name);
 }
 
 /**
  * A next page that is named by an object or a list, such as `LastEvaluatedKey: { id: … }`: its first text or number is the cursor,
  * if nothing in it was recognised.
  */
-function collectStructure(key: string, name: string, pointer: string, value: JsonValue, collector: Collector): void {
+function collectStructure(value: JsonValue, { place, name: key }: Field, name: string, collector: Collector): void {
   if (
     !isNextName(name) ||
     /^(?:more|older|following)/.test(name) ||
-    collector.found.some(({ place }) => place.startsWith(`${pointer}/`)) ||
+    collector.found.some((hint) => hint.place.startsWith(`${place}/`)) ||
     namesNone(value)
   ) {
     return;
   }
-  const leaf = firstLeaf(value, pointer, key, 0);
+  const leaf = firstLeaf(value, place, key);
   if (leaf !== undefined) {
     collector.found.push({ meaning: "cursor", parent: "", ...leaf });
   }
@@ -231,22 +258,14 @@ function namesNone(value: JsonValue): boolean {
   );
 }
 
-function firstLeaf(
-  value: JsonValue,
-  place: string,
-  name: string,
-  depth: number,
-): Pick<Hint, "place" | "name" | "value"> | undefined {
-  const isList = Array.isArray(value);
-  if (!isList && !isJsonObject(value)) {
-    const text = readCursor(value);
-    return text === undefined ? undefined : { place, name, value: text };
-  }
-  if (depth === MAX_DEPTH) {
-    return undefined;
+/** The first cursor in the value. In a list it has the name of the list. */
+function firstLeaf(value: JsonValue, place: string, name: string): Pick<Hint, "place" | "name" | "value"> | undefined {
+  if (!Array.isArray(value) && !isJsonObject(value)) {
+    const cursor = readCursor(value);
+    return cursor === undefined ? undefined : { place, name, value: cursor };
   }
   for (const [key, inner] of Object.entries(value)) {
-    const leaf = firstLeaf(inner, place + pointerStep(key), isList ? name : key, depth + 1);
+    const leaf = firstLeaf(inner, place + pointerStep(key), Array.isArray(value) ? name : key);
     if (leaf !== undefined) {
       return leaf;
     }
@@ -255,54 +274,16 @@ function firstLeaf(
 }
 
 /** The names under which a field counts: in `next`, `href` is the next page's address; in `total`, `value` is the total. */
-function namesBelow(name: string, parent: string): string[] {
-  if (/^next|^following$|^more$|^older$/.test(parent)) {
+function namesBelow(name: string, parent: string): readonly string[] {
+  if (parent.startsWith("next")) {
     return [parent + name];
   }
-  // In `paging`, `token` is the paging token.
-  const isToken = name === "token" && /^(?:page|paging|pagination)$/.test(parent);
-  return isToken || /^(?:cursors?|totals?|counts?)$/.test(parent) ? [parent + name, name] : [name];
-}
-
-/**
- * `links: [{ "rel": "next", "href": … }]`, FHIR's `link: [{ "relation": "next", "url": … }]`, and several links of one relation in
- * HAL: `next: [{ "href": … }]`. The relation is compared without case, as in a Link header.
- */
-function collectLinkList(
-  list: readonly JsonValue[],
-  at: { pointer: string; name: string },
-  collector: Collector,
-): void {
-  for (const [index, element] of list.slice(0, MAX_LINKS).entries()) {
-    if (!isJsonObject(element)) {
-      continue;
-    }
-    const relations = relationsOf(element, at.name);
-    const isNext = relations.includes("next");
-    if (!isNext && !relations.includes("last")) {
-      continue;
-    }
-    for (const name of ["href", "url", "uri"]) {
-      const target = ownField(element, name);
-      if (typeof target === "string") {
-        collector.add(
-          name,
-          [(isNext ? "next" : "last") + name],
-          "",
-          at.pointer + pointerStep(index) + pointerStep(name),
-          target,
-        );
-      }
-    }
+  if (/^(?:following|more|older)$/.test(parent)) {
+    return [parent + name, `next${name}`];
   }
-}
-
-/** Other names than `rel` count in a list of links alone: elsewhere `name: "next"` may be anything. */
-function relationsOf(element: JsonObject, listName: string): readonly string[] {
-  const isLinks = /links?$/.test(listName);
-  const fields = ["rel", "relation", ...(isLinks ? ["type", "name"] : [])].map((name) => ownField(element, name));
-  const written = listName === "next" ? ["next"] : fields.flat();
-  return written.flatMap((relation) => (typeof relation === "string" ? [relationName(relation)] : []));
+  // In `paging`, `token` is the paging token.
+  const isPartOfName = name === "token" || /^(?:last|(?:cursor|total|count)s?)$/.test(parent);
+  return isPartOfName ? [parent + name, name] : [name];
 }
 
 function collectLinkHeader({ headers, url }: Pick<ServiceResponse, "headers" | "url">, collector: Collector): void {
@@ -327,21 +308,22 @@ function collectHeader(name: string, text: string, collector: Collector): void {
     return;
   }
   const place = HEADER_PREFIX + displayName(name);
-  const bare = normaliseName(name.replace(/^x-/, ""));
+  const unprefixed = name.replace(/^x-/, "");
+  const bare = normaliseName(unprefixed);
   if (/^\s*\{/.test(text) && /pag|meta|cursor/.test(bare)) {
     const object = parsedHeader(text);
     if (isJsonObject(object)) {
-      walk(object, { pointer: place, name: bare, depth: 0 }, collector);
+      walk(object, { place, name: bare }, collector);
     }
     return;
   }
   const withoutContext = normaliseName(
-    name.replace(/^x-/, "").replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
+    unprefixed.replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
   );
   // A vendor's prefix: `opc-next-page`, `x-nomad-nexttoken`, and below `x-acme-total-count`.
   const next = /^.+?-((?:next|continuation).*)$/.exec(name)?.[1];
   if (next !== undefined && !/^(?:x|x-ms)-(?:next|continuation)/.test(name)) {
-    collector.add(displayName(next), [normaliseName(next)], "", place, text);
+    collector.add({ place, name: displayName(next), parent: "" }, [normaliseName(next)], text);
     return;
   }
   const isPageHeader =
@@ -351,7 +333,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   if (isPageHeader) {
     const total = /^.+-(total-?(?:count|pages|items|results|records))$/.exec(name)?.[1];
     const candidates = [bare, withoutContext, ...(total === undefined ? [] : [normaliseName(total)])];
-    collector.add(displayName(name), candidates, "", place, text);
+    collector.add({ place, name: displayName(name), parent: "" }, candidates, text);
   }
 }
 
@@ -386,15 +368,15 @@ export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], 
 }
 
 /** Where the body has a cursor in a field of this name, in no list; `undefined` if it has none. */
-export function findCursorNamed(name: string, body: JsonValue, pointer = "", depth = 0): string | undefined {
-  if (!isJsonObject(body) || depth > MAX_DEPTH) {
+export function findCursorNamed(name: string, body: JsonValue, pointer = ""): string | undefined {
+  if (!isJsonObject(body)) {
     return undefined;
   }
   if (readCursor(ownField(body, name)) !== undefined) {
     return pointer + pointerStep(name);
   }
   for (const [key, value] of Object.entries(body)) {
-    const found = findCursorNamed(name, value, pointer + pointerStep(key), depth + 1);
+    const found = findCursorNamed(name, value, pointer + pointerStep(key));
     if (found !== undefined) {
       return found;
     }

@@ -75,6 +75,20 @@ export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
   ["links as a list, by type", (page) => ({ items: page.items, links: links("type", "next", page) })],
   ["links as a list, by name", (page) => ({ items: page.items, links: links("name", "next", page) })],
   [
+    "links as a list, with link in place of href",
+    (page) => ({ items: page.items, links: page.next === null ? [] : [{ rel: "next", link: address(page) }] }),
+  ],
+  [
+    "links as a list, after those of sixty other pages",
+    (page) => ({
+      items: page.items,
+      links: [
+        ...Array.from({ length: 60 }, (_, index) => ({ rel: "page", href: `${PATH}?page=${index}` })),
+        ...links("rel", "next", page),
+      ],
+    }),
+  ],
+  [
     "HAL, with a list of next links",
     (page) => ({
       _embedded: { workflows: page.items },
@@ -676,6 +690,18 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     byCursor("cursorMark"),
     (page) => present({ docs: page.items, nextCursorMark: page.cursor }),
     '{ type: "cursor", cursorPath: "/nextCursorMark", parameter: "cursorMark" }',
+  ],
+  [
+    "more.token",
+    byCursor("token"),
+    (page) => ({ items: page.items, more: page.cursor === null ? null : { token: page.cursor } }),
+    '{ type: "cursor", cursorPath: "/more/token", parameter: "token" }',
+  ],
+  [
+    "HAL, with the last link alone",
+    byPage(),
+    (page) => ({ _embedded: { workflows: page.items }, _links: { last: { href: `${PATH}?page=${PAGES}` } } }),
+    '{ type: "page", start: 1 }',
   ],
   [
     "next.page",

@@ -142,6 +142,16 @@ it.each<[name: string, text: string, hint: string]>([
   ["total", '"1,000"', "total: 1000"],
   ["total", '"many"', "nothing"],
   ["page", "0", "page: 0"],
+  ["truncated", "1", "truncated: true"],
+  ["limited", "true", "truncated: true"],
+  ["limited", "1", "nothing"],
+  ["last_listing", "1", "nothing"],
+  ["total_is_estimate", "1", "nothing"],
+  ["total_relation", '"gte"', "inexact total: true"],
+  ["total_relation", '"EQ"', "inexact total: false"],
+  ["total_relation", '"gtee"', "nothing"],
+  ["total_relation", '"agte"', "nothing"],
+  ["has_more", '"gte"', "nothing"],
   ["name", '"a"', "nothing"],
 ])("the field %s with %s is %s", (name, text, hint) => {
   expect(hintOf(name, text)).toBe(hint);

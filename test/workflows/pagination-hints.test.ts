@@ -67,6 +67,17 @@ describe("a body", () => {
     [{ items, warnings: [], warning: "", info: "Access is limited to admins", notices: [{ n: 1 }, null, 3] }, []],
     [{ items, warnings: ["This version is deprecated."], message: "not all is well" }, []],
     [{ items: [{ id: "a", warnings: ["truncated"] }] }, []],
+    [{ items, pages: ["9"], next: [], other: ["results truncated"] }, []],
+    [
+      { value: items, "value@odata.count": 9, "other@odata.count": 7 },
+      ["count /value@odata.count, value@odata.count: 9", "a list of OData"],
+    ],
+    [
+      { data: { flows: items }, "data@odata.nextLink": "/x?page=2" },
+      ["address /data@odata.nextLink, data@odata.nextLink: /x?page=2"],
+      "/data/flows",
+    ],
+    [{ data: { flows: items }, "flows@odata.nextLink": "/x?page=2" }, [], "/data/flows"],
     [{ items, totals: { items: 7 } }, ["total /totals/items, items in totals: 7"]],
     [{ items, counts: { items: { total: 5 } } }, ["total /counts/items/total, total in items: 5"]],
     [{ items, cursors: { next: "abc" } }, ["cursor /cursors/next, next in cursors: abc"]],
@@ -78,6 +89,28 @@ describe("a body", () => {
       { items, paging: { next: { after: "c1", link: "/x?after=c1" } } },
       ["cursor /paging/next/after, after in next: c1", "address /paging/next/link, link in next: /x?after=c1"],
     ],
+    [{ items, cursor: { value: "abc" } }, ["weak cursor /cursor/value, value in cursor: abc"]],
+    [{ items, count: { all: 9 } }, ["count /count/all, all in count: 9"]],
+    [{ items, paging: { token: "abc" } }, ["weak cursor /paging/token, token in paging: abc"]],
+    [{ items, moreLinks: { next: "/x?page=2" } }, ["address /moreLinks/next, next in morelinks: /x?page=2"]],
+    [{ items, olderPages: { next: "/x?page=2" } }, ["address /olderPages/next, next in olderpages: /x?page=2"]],
+    [
+      { items, followingPage: { next: "/x?page=2" } },
+      ["address /followingPage/next, next in followingpage: /x?page=2"],
+    ],
+    [{ items, more: { token: "abc" } }, ["cursor /more/token, token in more: abc"]],
+    [{ items, more: { results: 7 } }, ["remaining /more/results, results in more: 7"]],
+    [{ items, older: { cursor: "abc" } }, ["cursor /older/cursor, cursor in older: abc"]],
+    [{ items, more: { label: "Show more", enabled: "yes" } }, []],
+    [{ items, loadMore: { cursor: "abc" } }, ["cursor /loadMore/cursor, cursor: abc"]],
+    [
+      { limit: 1, items, LastEvaluatedKey: { owner: null, id: { S: "abc" }, time: { N: "7" } } },
+      ["size /limit, limit: 1", "cursor /LastEvaluatedKey/id/S, S: abc"],
+    ],
+    [{ items, LastEvaluatedKey: {} }, ["no next page"]],
+    [{ items, LastEvaluatedKey: { id: null } }, []],
+    [{ items, next: ["abc", "def"] }, ["cursor /next/0, next: abc"]],
+    [{ items, next: { title: "Next page", href: null } }, ["no next page"]],
     [{ items, more: { url: "/x" } }, ["address /more/url, url in more: /x"]],
     [{ items, older: { href: "/x?y=1" } }, ["address /older/href, href in older: /x?y=1"]],
     [{ items, nextPage: { offset: 4 } }, ["next number /nextPage/offset, offset in nextpage: 4"]],
@@ -92,6 +125,18 @@ describe("a body", () => {
       ["more /extra/pageInfo/hasNextPage, hasNextPage in pageinfo: true"],
     ],
     [{ items, a: { b: { pagination: { total: 55 } } } }, []],
+    [
+      { items, state: { page: 1, total: 55 } },
+      ["page /state/page, page in state: 1", "total /state/total, total in state: 55"],
+    ],
+    [
+      { items, state: { offset: 0, hasMore: true } },
+      ["offset /state/offset, offset in state: 0", "more /state/hasMore, hasMore in state: true"],
+    ],
+    [{ items, state: { page: 1, total: 55, runs: ["a"] } }, []],
+    [{ items, state: { page: 1, name: "a" } }, []],
+    [{ items, state: { start: 1, total: 55 } }, []],
+    [{ items, state: { pageSize: 1, total: 55 } }, []],
     [
       { a: { b: { c: { d: { e: { f: { items, total: 9 }, total: 8 }, total: 7 } } } } },
       [
@@ -111,7 +156,6 @@ describe("a body", () => {
       { meta: { meta: { meta: { meta: { meta: { total: 9 } } } } }, items },
       ["total /meta/meta/meta/meta/meta/total, total in meta: 9"],
     ],
-    [{ meta: { meta: { meta: { meta: { meta: { meta: { total: 9 } } } } } }, items }, []],
     [
       { a: { b: { c: { d: { items, x: { pagination: { total: 9 } } } } } } },
       ["total /a/b/c/d/x/pagination/total, total in pagination: 9"],
@@ -124,13 +168,33 @@ describe("a body", () => {
     ],
     [
       { items, links: [self, next, { rel: "last", href: "/b?page=9" }] },
-      ["address /links/1/href, href: /b?page=2", "last address /links/2/href, href: /b?page=9"],
+      ["address /links/1/href, href in next: /b?page=2", "last address /links/2/href, href in last: /b?page=9"],
     ],
-    [{ items, link: [{ relation: "next", url: "/b?page=2" }] }, ["address /link/0/url, url: /b?page=2"]],
-    [{ items, links: [{ rel: ["x", "next"], uri: "/b?page=2" }] }, ["address /links/0/uri, uri: /b?page=2"]],
+    [{ items, link: [{ relation: "next", url: "/b?page=2" }] }, ["address /link/0/url, url in next: /b?page=2"]],
+    [{ items, links: [{ rel: ["x", "next"], uri: "/b?page=2" }] }, ["address /links/0/uri, uri in next: /b?page=2"]],
     [{ items, links: [null, 1, "x", { rel: "next" }, { rel: "next", href: 5 }, { href: "/b" }] }, []],
-    [{ items, links: [{ rel: "last", url: "/b?page=9" }] }, ["last address /links/0/url, url: /b?page=9"]],
+    [{ items, links: [{ rel: "last", url: "/b?page=9" }] }, ["last address /links/0/url, url in last: /b?page=9"]],
     [{ items, links: [{ rel: "next", href: "" }] }, ["no next page"]],
+    [{ items, links: [{ rel: "next", href: null }] }, ["no next page"]],
+    [
+      { items, links: [{ rel: "next", link: "/b?page=2", title: "Next page" }] },
+      ["address /links/0/link, link in next: /b?page=2"],
+    ],
+    [{ items, links: [{ rel: "next", cursor: "c1" }] }, ["cursor /links/0/cursor, cursor in next: c1"]],
+    [{ items, link: [{ type: "next", href: "/b?page=2" }] }, ["address /link/0/href, href in next: /b?page=2"]],
+    [{ items, linkedRuns: [{ name: "next", url: "/b" }] }, []],
+    [{ items, runs: [{ name: "next", url: "/b" }] }, []],
+    [{ items, next: [{ href: "/b?page=2" }] }, ["address /next/0/href, href in next: /b?page=2"]],
+    [{ items, next: [{ id: "a" }, "b"] }, []],
+    [
+      { items, _links: { self: { href: "/a" }, last: { href: "/b?page=9" } } },
+      ["last address /_links/last/href, href in last: /b?page=9"],
+    ],
+    [{ items, last: { href: "/b?page=9" } }, []],
+    [{ last: { flows: items, total: 9 } }, ["total /last/total, total in last: 9"], "/last/flows"],
+    [{ items, pagination_next: "/x?page=2" }, ["address /pagination_next, pagination_next: /x?page=2"]],
+    [{ items, page_next: { token: "abc" } }, ["cursor /page_next/token, token in next: abc"]],
+    [{ items, paging_next: 2 }, ["next number /paging_next, paging_next: 2"]],
     [{ items: [{ next: "/x", total: 9 }], page: { number: 0 } }, ["page /page/number, number in page: 0"]],
     [{ items, meta: { "x/next_cursor": "c" } }, []],
     [{ items, "my/meta": { next_cursor: "c" } }, ["cursor /my~1meta/next_cursor, next_cursor in mymeta: c"]],
@@ -143,10 +207,11 @@ describe("a body", () => {
     expect(hintsIn({ flows: [{ rel: "next", href: "/b" }] })).toEqual([]);
   });
 
-  it("has its first fifty links looked at", () => {
-    const links = (count: number): object[] => [...Array.from({ length: count }, () => self), next];
-    expect(hintsIn({ items, links: links(49) })).toEqual(["address /links/49/href, href: /b?page=2"]);
-    expect(hintsIn({ items, links: links(50) })).toEqual([]);
+  it("has all of its links and warnings looked at", () => {
+    const links = [...Array.from({ length: 200 }, () => self), next];
+    expect(hintsIn({ items, links })).toEqual(["address /links/200/href, href in next: /b?page=2"]);
+    const warnings = [...Array.from({ length: 200 }, () => "deprecated"), "results truncated"];
+    expect(hintsIn({ items, warnings })).toEqual(["truncated /warnings/200, warnings: results truncated"]);
   });
 });
 
@@ -175,6 +240,8 @@ describe("headers", () => {
     [{ "content-range": "items 0-2/*" }, []],
     [{ "x-next-page": "2" }, ["next number header:X-Next-Page, X-Next-Page: 2"]],
     [{ "x-next-page": "" }, ["no next page"]],
+    [{ "x-pagination-more": "" }, ["no next page"]],
+    [{ "max-pages": "4" }, ["pages header:Max-Pages, Max-Pages: 4"]],
     [{ "next-page": "2" }, ["next number header:Next-Page, Next-Page: 2"]],
     [{ "pagination-total": "9" }, ["total header:Pagination-Total, Pagination-Total: 9"]],
     [{ "pagination-limit": "9" }, ["size header:Pagination-Limit, Pagination-Limit: 9"]],
