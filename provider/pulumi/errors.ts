@@ -3,11 +3,18 @@ import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from 
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
+import { ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
-/** Arguments that take fixed words or small numbers. Redacted, they would make messages unreadable. */
-const VOCABULARY: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret", "allowMissing", "maxPages"]);
+/** Words that an argument takes, and small numbers. Redacted, they would make messages unreadable. */
+function isVocabulary(name: string, value: unknown): boolean {
+  if (name === "maxPages") {
+    return typeof value === "number";
+  }
+  const type = ARGUMENTS.find((argument) => argument.name === name)?.type;
+  return type?.is === "enum" && typeof value === "string" && type.values.includes(value);
+}
 
 function isPagination(value: unknown): value is object {
   const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
@@ -46,20 +53,26 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
   for (const [name, value] of Object.entries(secrets)) {
     if (name === "pagination" && isPagination(value)) {
       register({ ...value, type: undefined });
-    } else if (!VOCABULARY.has(name)) {
+    } else if (!isVocabulary(name, value)) {
       register(value);
     }
   }
 }
 
+/** The fault without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
+export function redactFault({ property, reason }: Fault, { redact }: Redactor): Fault {
+  return { property: redact(property) === property ? property : "", reason: redact(reason) };
+}
+
 /** The error without any of the session's secrets. Any other error stays as it is. */
-export function redactError(error: unknown, { redact }: Redactor): unknown {
+export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof WorkflowsError)) {
     return error;
   }
   if (error instanceof SettingsError) {
-    return new SettingsError(error.faults.map(({ property, reason }) => ({ property, reason: redact(reason) })));
+    return new SettingsError(error.faults.map((fault) => redactFault(fault, redactor)));
   }
+  const { redact } = redactor;
   const { problem, doing, hint } = error;
   return withParts(error, {
     problem: redact(problem),

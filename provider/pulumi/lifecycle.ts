@@ -13,6 +13,7 @@ import {
   mayKeep,
   NOTHING_KEPT,
   redactError,
+  redactFault,
   registerSecretArguments,
   withoutValue,
   withStaleHint,
@@ -205,7 +206,7 @@ function parse(
   if ("value" in parsed && all.length === 0) {
     return parsed;
   }
-  return { faults: all.map(({ property, reason }) => ({ property, reason: redactor.redact(reason) })) };
+  return { faults: all.map((fault) => redactFault(fault, redactor)) };
 }
 
 async function logChanges(

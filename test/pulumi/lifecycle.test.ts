@@ -326,12 +326,24 @@ describe("no value of a secret argument is shown", () => {
   test.each<[string, Properties]>([
     ["of the wrong type", { select: value }],
     ["with a field that no workflow has", { where: { [value]: 1 }, select: [value] }],
+    ["in place of a fixed word", { mode: value, whenUnavailable: value, secret: value, maxPages: value }],
+    ["with a key that is not known", { where: { name: { [value]: 1 } }, pagination: { type: "page", [value]: 1 } }],
   ])("in a failed check or read: one %s", async (_, args) => {
     const result = await lifecycle.check(service(), {}, args, { urn: URN, isSecret: true, secrets: args });
     const reading = lifecycle.read(service(), args, { live: true, urn: URN, isSecret: true, secrets: args });
     const shown = JSON.stringify([result, await reading.catch(String)]);
     expect(shown.match(/\[secret\]/g)?.length).toBeGreaterThan(1);
     expect(shown).not.toContain(value);
+  });
+
+  test("a fixed word and a small number are shown, secret or not", async () => {
+    const args = { mode: "pinned", whenUnavailable: "keep", maxPages: 2, select: ["pinned keep 2"] };
+    const result = await lifecycle.check(service(), {}, args, {
+      urn: URN,
+      isSecret: true,
+      secrets: { ...args, select: 1 },
+    });
+    expect(JSON.stringify(result)).toContain("pinned keep 2");
   });
 
   test("in the warning that the last listing is kept", async () => {
