@@ -34,30 +34,25 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   } else {
     response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
   }
-  // Warnings are about stack config: an explicit provider has its program's arguments, which a compiler has seen.
-  const warnings = isDefault(name)
-    ? configWarnings({
-        config,
-        keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
-        // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
-        isSecret: () => true,
-        project,
-      })
-    : [];
+  const warnings = configWarnings({
+    config,
+    keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
+    // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
+    isSecret: () => true,
+    project,
+  });
   return { response, warnings };
 }
 
 function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
-  if (hasUnknown(settings[CONNECTIONS_KEY])) {
-    return [];
-  }
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, isUnknown, RULES);
-  const names = connectionNames(config);
-  const unreadable = connectionsFault(config);
-  const outside = faultsOf()
-    // With connections, no settings are required beside them.
-    .filter(({ property }) => (names.length === 0 && unreadable === undefined) || config(property) !== undefined);
+  const unknownConnections = isUnknown(CONNECTIONS_KEY);
+  const names = unknownConnections ? [] : connectionNames(config);
+  const unreadable = unknownConnections ? undefined : connectionsFault(config);
+  const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
+  // With connections, no settings are required beside them.
+  const outside = faultsOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
   const inConnections = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
   const secret = secretKeys();
   const faults = [
@@ -111,6 +106,19 @@ function isDefault(name: string): boolean {
   return /^default(_|$)/.test(name);
 }
 
+const TEXT_SETTINGS: ReadonlySet<string> = new Set(
+  SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
+);
+
+/**
+ * An argument that is not text crosses as JSON. A program in JavaScript or Python may give a text in its place, such as "2": it
+ * then crosses as a JSON string. What it contains counts, as in stack config.
+ */
+function contentOf(key: string, text: string): string {
+  const content = TEXT_SETTINGS.has(key) ? undefined : jsonIn(text);
+  return typeof content === "string" ? content : text;
+}
+
 function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
   const known = new Set<string>([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
   const read = (key: string): string | undefined => {
@@ -119,7 +127,7 @@ function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
       return undefined;
     }
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return place.kind === "arguments" ? renameSettingKeys(key, text) : text;
+    return place.kind === "arguments" ? renameSettingKeys(key, contentOf(key, text)) : text;
   };
   return Object.assign(read, { placeOf: () => place });
 }

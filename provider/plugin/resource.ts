@@ -98,7 +98,15 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
   // Only a refresh has an earlier reading. `get` and `import` read now.
   const isSecret = hasSecret(given) || from["secret"] === true;
-  const call = { live: state["digest"] === undefined, urn, isSecret, secrets: argumentsOf(decodeSecret(given)) };
+  const args = argumentsOf(from);
+  const call = {
+    live: state["digest"] === undefined,
+    urn,
+    isSecret,
+    secrets: argumentsOf(decodeSecret(given)),
+    // A reading that an id contains was never read.
+    unknownNames: from === state ? [] : Object.keys(from).filter((name) => !Object.hasOwn(args, name)),
+  };
   const { outputs, inputs } = await lifecycle.read(host, from, call);
   // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
   const imported = from !== state && !request.hasInputs();

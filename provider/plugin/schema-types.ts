@@ -44,7 +44,8 @@ function typeSpec(type: ArgumentType): TypeSpec {
     case "boolean":
       return { type: type.is };
     case "array":
-      return { type: "array", items: typeSpec(type.of) };
+      // In a list, `null` is a value, for which a schema has no type.
+      return { type: "array", items: mayBeNull(type.of) ? ANY : typeSpec(type.of) };
     case "map":
       return { type: "object", additionalProperties: typeSpec(type.of) };
     case "union":
@@ -103,16 +104,22 @@ function isLoose(type: ArgumentType): boolean {
   return type.is !== "any" && type.is !== "array" && JSON.stringify(typeSpec(type)).includes(JSON.stringify(ANY));
 }
 
-/** Whether `null` is a value of it, which YAML leaves out of a map as an absent one, and keeps in a list. */
-function mayBeDropped(type: ArgumentType): boolean {
+/** Whether `null` is a value of it. */
+function mayBeNull(type: ArgumentType): boolean {
   if (type.is === "union") {
-    return type.of.some(mayBeDropped);
-  }
-  if (type.is === "map") {
-    return mayBeDropped(type.of);
+    return type.of.some(mayBeNull);
   }
   const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
-  return type.is === "null" || (named !== undefined && "alias" in named && mayBeDropped(named.alias));
+  return type.is === "null" || (named !== undefined && "alias" in named && mayBeNull(named.alias));
+}
+
+/** Whether it has a `null` that YAML leaves out of a map as an absent value, and keeps in a list. */
+function mayBeDropped(type: ArgumentType): boolean {
+  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
+  if (named !== undefined && "alias" in named) {
+    return mayBeDropped(named.alias);
+  }
+  return type.is === "map" ? mayBeDropped(type.of) : mayBeNull(type);
 }
 
 export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {

@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
 import { configIn } from "./parsers.js";
-import { type ConfigReader, connectionPath, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
+import { type ConfigReader, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
 
 /** One connection. A value that is `null` is not set. */
 interface Connection {
@@ -48,8 +48,7 @@ export function connectionsFault(config: ConfigReader): Fault | undefined {
 
 /** One value in `connections`. */
 interface ConnectionValue {
-  /** `connections.dev.clientId` */
-  readonly path: string;
+  readonly connection: string;
   /** `clientId` */
   readonly key: string;
   readonly value: unknown;
@@ -61,7 +60,7 @@ export function connectionValues(config: ConfigReader): readonly ConnectionValue
   return "reason" in connections
     ? []
     : [...connections].flatMap(([name, { entries }]) =>
-        entries.map(([key, value]) => ({ path: `${connectionPath(name)}.${excerpt(key)}`, key, value })),
+        entries.map(([key, value]) => ({ connection: name, key, value })),
       );
 }
 

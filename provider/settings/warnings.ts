@@ -2,11 +2,11 @@
 import { excerpt } from "../http/excerpt.js";
 import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
-import { commandFor, type ConfigReader, nearest } from "./sources.js";
+import { commandFor, type ConfigReader, nearest, type Origin, originIn, subjectOf } from "./sources.js";
 
 interface ConfigKeys {
   readonly config: ConfigReader;
-  /** Keys in our namespace, without it. */
+  /** The keys that are given, without our namespace. */
   readonly keys: readonly string[];
   readonly isSecret: (key: string) => boolean;
   /** The project's name. If it is the name of our namespace, the project's own keys are there too. */
@@ -21,19 +21,21 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   return [
     ...keys
       .filter((key) => project !== NAMESPACE || nearest(key, known) !== undefined)
-      .flatMap((key) => unknownKey(excerpt(key), key, known)),
-    ...connectionValues(config).flatMap(({ path, key }) => unknownKey(path, key, settings)),
+      .flatMap((key) => unknownKey(originIn(config, excerpt(key)), key, known)),
+    ...connectionValues(config).flatMap(({ connection, key }) =>
+      unknownKey(originIn(config, excerpt(key), connection), key, settings),
+    ),
     ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
 }
 
-function unknownKey(path: string, key: string, known: readonly string[]): string[] {
+function unknownKey(origin: Origin, key: string, known: readonly string[]): string[] {
   if (known.includes(key)) {
     return [];
   }
   const guess = nearest(key, known);
   const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
-  return [`\`${NAMESPACE}:${path}\` is not a setting of pulumi-workflows and is ignored. ${advice}`];
+  return [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${advice}`];
 }
 
 function plainSecret(key: string, config: ConfigReader): string[] {

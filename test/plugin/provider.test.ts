@@ -101,6 +101,11 @@ describe("the provider's configuration", () => {
     expect((await plugin.checkConfig(given())).failures).toEqual([]);
   });
 
+  test("has faults reported that are known beside connections that are not", async () => {
+    const { failures } = await plugin.checkConfig({ connections: UNKNOWN, maxRetries: "many" });
+    expect(failures.map(({ property }) => property)).toEqual(["maxRetries"]);
+  });
+
   test("needs no settings beside connections, and has faults in these reported", async () => {
     const { url, clientId, clientSecret } = service;
     const good = { a: { baseUrl: url, clientId, clientSecret } };
@@ -148,10 +153,37 @@ describe("the provider's configuration", () => {
     expect(plugin.lines).toEqual([]);
   });
 
-  test("is not warned of where it is an explicit provider's", async () => {
-    const { inputs } = await plugin.checkConfig({ ...settings(), clientIdd: "x" }, "tenant");
+  test("is warned of where an explicit provider has an unknown key, in a connection too", async () => {
+    const { clientId, clientSecret, url } = service;
+    const connections = JSON.stringify({ eu: { base_urll: url, client_id: clientId, clientSecret } });
+    const given = { ...settings(), clientIdd: "x", version: "0.1.0", __internal: {}, connections };
+    expect((await plugin.checkConfig(given, "tenant")).failures).toEqual([]);
+    expect(plugin.lines).toEqual([
+      "warning: `clientIdd` of the provider `tenant` is not a setting of pulumi-workflows and is ignored. Did you mean `clientId`?",
+      "warning: `connections.eu.base_urll` of the provider `tenant` is not a setting of pulumi-workflows and is ignored. Did you mean `baseUrl`?",
+    ]);
+  });
+
+  test("takes a text for an explicit provider's setting that is not one, as stack config does", async () => {
+    const { clientId, clientSecret, url } = service;
+    const connections = { eu: { baseUrl: url, clientId, clientSecret } };
+    const content = {
+      maxRetries: "2",
+      requestTimeoutSeconds: "2.5",
+      allowInsecureHttp: "true",
+      headers: '{"X-Key":"k3y"}',
+      pagination: '{"type":"none"}',
+      connections: JSON.stringify(connections),
+    };
+    // The generated SDKs send such an argument as JSON.
+    const sent = Object.fromEntries(Object.entries(content).map(([key, text]) => [key, JSON.stringify(text)]));
+    const { inputs, failures } = await plugin.checkConfig({ ...settings(), ...sent }, "tenant");
+    expect(failures).toEqual([]);
     await plugin.configure(inputs, "tenant");
-    expect(plugin.lines).toEqual([]);
+    expect((await plugin.invoke(FUNCTIONS.getWorkflows, { connection: "eu" })).result).toMatchObject({ count: 5 });
+    expect(await plugin.checkConfig({ ...settings(), maxRetries: '"two"' }, "tenant")).toMatchObject({
+      failures: [{ property: "maxRetries", reason: expect.stringContaining('is "two", but takes') as string }],
+    });
   });
 
   test("takes connections as structure, secrets inside", async () => {
@@ -267,6 +299,7 @@ describe("the resource", () => {
   test.each([
     ["broken JSON", '{"where":', "neither a word nor a JSON object"],
     ["what is no argument", '{"wher":{}}', "Did you mean `where`?"],
+    ["a reading", '{"json":"[]","digest":"x","count":0}', "`json` is not known here."],
   ])("is not imported with %s for its id", async (_, id, reason) => {
     await expect(plugin.read(id, {})).rejects.toThrow(reason);
   });

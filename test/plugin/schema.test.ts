@@ -168,6 +168,11 @@ test("where `null` is dropped on the way, and so would list everything, the desc
   expect(among?.description).not.toContain(advice);
 });
 
+test("a list whose elements may be `null` takes any elements: no type of a schema has `null`", () => {
+  const { in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};
+  expect(among).toMatchObject({ type: "array", items: { $ref: "pulumi.json#/Any" } });
+});
+
 test("every type that it refers to is there, and every type is referred to", () => {
   const text = JSON.stringify(schema);
   const referred = [...text.matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(([, token]) => token ?? "");
