@@ -1,5 +1,6 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
 import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
@@ -101,11 +102,25 @@ export function keptMessage(error: unknown): string {
 
 /**
  * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
- * the value can hardly be a secret. The reason has the name anyway.
+ * the value can be shown. The reason has the name anyway.
  */
-export function withoutValue({ property, reason }: Fault, args: Properties): Fault {
-  const harmless = !Object.hasOwn(args, property) || ["number", "boolean"].includes(typeof args[property]);
-  return { property: harmless ? property : "", reason };
+export function withoutValue({ property, reason }: Fault, args: Properties, mayShow: (text: string) => boolean): Fault {
+  const value = Object.hasOwn(args, property) ? args[property] : undefined;
+  const isShown =
+    value === undefined ||
+    ["number", "boolean"].includes(typeof value) ||
+    (typeof value === "string" && ARGUMENT_NAMES.has(property) && mayShow(value));
+  return { property: isShown ? property : "", reason };
+}
+
+/** The value of a name that is no argument may be a secret that was meant for a setting. */
+const ARGUMENT_NAMES: ReadonlySet<string> = new Set(
+  ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name),
+);
+
+/** Whether the engine may print a text of the arguments, in one short line. `isSecret`: whether any of them is secret. */
+export function mayShowValue({ redact }: Redactor, isSecret: boolean): (text: string) => boolean {
+  return (text) => !isSecret && redact(text) === text && excerpt(text) === text;
 }
 
 /** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */

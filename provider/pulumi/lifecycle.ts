@@ -11,6 +11,7 @@ import {
   failuresOf,
   keptMessage,
   mayKeep,
+  mayShowValue,
   NOTHING_KEPT,
   redactError,
   redactFault,
@@ -65,12 +66,12 @@ export async function check(
   const { urn, isSecret = false } = about;
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, about.secrets ?? {});
-  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !containsUnknown(value)));
-  const parsed = parse(session, known, about);
+  const parsed = parse(session, args, about);
   if ("faults" in parsed) {
-    return { failures: parsed.faults.map((fault) => withoutValue(fault, args)) };
+    const mayShow = mayShowValue(session.redactor, isSecret);
+    return { failures: parsed.faults.map((fault) => withoutValue(fault, args, mayShow)) };
   }
-  if (about.isPending === true || Object.keys(known).length < Object.keys(args).length) {
+  if (about.isPending === true || containsUnknown(args)) {
     // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
     const reading = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN };
     return { inputs: { ...args, ...withService(reading, UNKNOWN) } };

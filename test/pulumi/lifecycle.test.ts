@@ -94,6 +94,34 @@ describe("check", () => {
     expect(context.reads).toBe(0);
   });
 
+  test.each<[Record<string, unknown>, string]>([
+    [{ where: { name: UNKNOWN, size: { gt: true } } }, "where.size.gt"],
+    [{ where: { id: { in: [UNKNOWN, {}] } } }, "where.id.in[1]"],
+    [{ query: { page: UNKNOWN, size: { a: 1 } } }, "query.size"],
+    [{ pagination: { type: "page", start: UNKNOWN, size: -1 } }, "pagination.size"],
+    [{ select: [UNKNOWN, ""] }, "select[1]"],
+    [{ sortBy: [{ field: UNKNOWN, descending: "yes" }] }, "sortBy[0].descending"],
+    [{ connection: UNKNOWN, mode: "pinned", triggers: [UNKNOWN], maxPages: 0 }, "maxPages"],
+  ])("reports the faults beside an unknown part of the same argument: %j", async (news, property) => {
+    const context = service();
+    const result = await lifecycle.check(context, {}, news);
+    expect(result).toMatchObject({ failures: [{ property }] });
+    expect(context.reads).toBe(0);
+  });
+
+  test.each([
+    ["a short text", { mode: "sometimes" }, {}, "mode"],
+    ["one of secret arguments", { mode: "sometimes" }, { isSecret: true }, ""],
+    ["one with a secret of the session", { mode: "s3cret" }, {}, ""],
+    ["a long one", { mode: "x".repeat(300) }, {}, ""],
+    ["one of a name that is no argument", { password: "sometimes" }, {}, ""],
+    ["a list", { mode: ["sometimes"] }, {}, ""],
+  ])("names the property of %s if the engine may print its value", async (_title, news, about, property) => {
+    const context = service();
+    context.session.redactor.add("s3cret");
+    expect(await lifecycle.check(context, {}, news, about)).toMatchObject({ failures: [{ property }] });
+  });
+
   test("names no property whose value, which the engine would print, may be a secret", async () => {
     const news = { clientSecret: "s3cret", maxItems: -1, where: { size: { gt: true } } };
     const result = await lifecycle.check(service(), {}, news);
