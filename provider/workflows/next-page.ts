@@ -428,7 +428,7 @@ function resolve(target: string, page: Page): URL {
  */
 function withPrefixOf(page: URL, url: URL): URL {
   const [whole, known] = [page, url].map(({ pathname }) => pathname.replace(/\/+$/, "")) as [string, string];
-  if (url.origin !== page.origin || known === "" || known === whole || !whole.endsWith(known)) {
+  if (known === "" || !whole.endsWith(known)) {
     return url;
   }
   const prefixed = new URL(url);

@@ -308,30 +308,28 @@ function collectHeader(name: string, text: string, collector: Collector): void {
     return;
   }
   const place = HEADER_PREFIX + displayName(name);
-  const unprefixed = name.replace(/^x-/, "");
+  const unprefixed = name.replace(/^x-(?:ms-)?/, "");
   const bare = normaliseName(unprefixed);
-  if (/^\s*\{/.test(text) && /pag|meta|cursor/.test(bare)) {
-    const object = parsedHeader(text);
-    if (isJsonObject(object)) {
-      walk(object, { place, name: bare }, collector);
-    }
+  const object = /pag|meta|cursor/.test(bare) ? parsedHeader(text) : null;
+  if (isJsonObject(object)) {
+    walk(object, { place, name: bare }, collector);
     return;
   }
   const withoutContext = normaliseName(
-    unprefixed.replace(/^(?:pagination|paging|page|list|wp|ms|results?|items)-(?=.)/, ""),
+    unprefixed.replace(/^(?:pagination|paging|page|list|wp|results?|items)-(?=.)/, ""),
   );
   // A vendor's prefix: `opc-next-page`, `x-nomad-nexttoken`, and below `x-acme-total-count`.
-  const next = /^.+?-((?:next|continuation).*)$/.exec(name)?.[1];
-  if (next !== undefined && !/^(?:x|x-ms)-(?:next|continuation)/.test(name)) {
+  const next = /-((?:next|continuation).*)/.exec(unprefixed)?.[1];
+  if (next !== undefined) {
     collector.add({ place, name: displayName(next), parent: "" }, [normaliseName(next)], text);
     return;
   }
   const isPageHeader =
     bare !== withoutContext ||
     name.startsWith("x-") ||
-    /total|next|page|range|count|more|cursor|continuation|^warning$/.test(bare);
+    /total|next|page|range|count|more|cursor|continuation|warning/.test(bare);
   if (isPageHeader) {
-    const total = /^.+-(total-?(?:count|pages|items|results|records))$/.exec(name)?.[1];
+    const total = /-(total-?(?:count|pages|items|results|records))$/.exec(unprefixed)?.[1];
     const candidates = [bare, withoutContext, ...(total === undefined ? [] : [normaliseName(total)])];
     collector.add({ place, name: displayName(name), parent: "" }, candidates, text);
   }

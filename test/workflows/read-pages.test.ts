@@ -85,6 +85,12 @@ describe("without an argument", () => {
   it.each<Case>([
     ["one page is the listing", [{ items: items("abc") }], ["", "abc on 1"]],
     [
+      "texts may come twice: nothing identifies them",
+      [{ items: ["a", "b"], next: "?page=2" }, { items: ["b", "c"] }],
+      ["", "?page=2", "abbc on 2"],
+      { limits: { itemsPath: "/items" } },
+    ],
+    [
       "the query is sent with the first request",
       [{ items: items("abc") }],
       ["?a=x%20y&a=z&b=true", "abc on 1"],
@@ -536,6 +542,36 @@ describe("by cursor", () => {
         'listing: Several workflows have the same value at lastItemPath "/team": a page after one of them may leave out the others. Set pagination.lastItemPath to a field that identifies each item, such as /id.',
       ],
       { pagination: { type: "cursor", lastItemPath: "/team", parameter: "after" } },
+    ],
+    [
+      "a field that items of the first page share is no cursor",
+      [
+        {
+          items: [
+            { id: "a", team: "x" },
+            { id: "b", team: "x" },
+          ],
+        },
+        { items: [] },
+      ],
+      [
+        "",
+        'listing: Several workflows have the same value at lastItemPath "/team": a page after one of them may leave out the others. Set pagination.lastItemPath to a field that identifies each item, such as /id.',
+      ],
+      { pagination: { type: "cursor", lastItemPath: "/team", parameter: "after" } },
+    ],
+    [
+      "a field that an item of the last page shares with one before is no cursor",
+      [
+        { items: [{ id: "a", team: "x" }], more: true },
+        { items: [{ id: "b", team: "x" }], more: false },
+      ],
+      [
+        "",
+        "?after=x",
+        'listing: Several workflows have the same value at lastItemPath "/team": a page after one of them may leave out the others. Set pagination.lastItemPath to a field that identifies each item, such as /id.',
+      ],
+      { pagination: { type: "cursor", lastItemPath: "/team", parameter: "after", morePath: "/more" } },
     ],
     [
       "on an only page items may share the field that is the cursor",
@@ -1351,6 +1387,63 @@ describe("by number or offset", () => {
       { pagination: { type: "offset" } },
     ],
     [
+      "offsets of pages with one item each are not doubted",
+      [{ items: items("a") }, { items: items("b") }, { items: [] }],
+      ["?offset=0", "?offset=1", "?offset=2", "ab on 3"],
+      { pagination: { type: "offset" } },
+    ],
+    [
+      "an offset is not doubted where the first page is all and says so",
+      [{ items: items("ab"), has_more: false }],
+      ["?offset=0", "ab on 1, end stated"],
+      { pagination: { type: "offset", morePath: "/has_more" } },
+    ],
+    [
+      "an empty page between counted pages ends nothing",
+      [
+        { items: items("ab"), pages: 3 },
+        { items: [], pages: 3 },
+        { items: items("c"), pages: 3 },
+      ],
+      ["?page=0", "?page=1", "?page=2", "abc on 3, end stated"],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/pages" } },
+    ],
+    [
+      "an empty first page with the number 0, of one page, is an empty listing",
+      [{ items: [], pages: 1 }],
+      ["?page=0", "", "nothing on 1, end stated"],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/pages" } },
+    ],
+    [
+      "an empty first page with the number 1, of several pages, ends nothing",
+      [
+        { items: [], pages: 2 },
+        { items: items("c"), pages: 2 },
+      ],
+      ["?page=1", "?page=2", "", "c on 2, end stated"],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "an empty first page that says that more follow ends nothing",
+      [
+        { items: [], has_more: true },
+        { items: items("c"), has_more: false },
+      ],
+      ["?page=0", "?page=1", "", "c on 2, end stated"],
+      { pagination: { type: "page", start: 0, morePath: "/has_more" } },
+    ],
+    [
+      "a total that only the first page has is an error if an argument names it",
+      [{ items: items("ab"), sum: 3 }, { items: items("c") }, { items: [] }],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        'listing: The response has no number at totalPath "/sum". If that is not the number of all workflows, leave pagination.totalPath out. If it changed while the pages were read, try again.',
+      ],
+      { pagination: { type: "page", totalPath: "/sum" } },
+    ],
+    [
       "the number before the start is named",
       [{ items: items("ab") }, { items: [] }, { items: items("xy") }],
       [
@@ -1633,6 +1726,29 @@ describe("a page without its list, after one with items", () => {
 
   it("is an error if it is the first", async () => {
     expect((await read([{ next: "c2" }, { items: items("c") }], { pagination })).at(-1)).toContain("has no list");
+  });
+});
+
+describe("a first page without a list", () => {
+  it.each<[page: object]>([
+    [{ total: 0 }],
+    [{ items: null, total: 0 }],
+    [{ page: { size: 20, totalElements: 0, totalPages: 0 } }],
+    [{ total: 0, count: 0, _links: { self: { href: "/a" } } }],
+  ])("is an empty listing if it says that there are 0 items: %j", async (page) => {
+    expect(await read([page])).toEqual(["", "nothing on 1, end stated"]);
+  });
+
+  it.each<[page: object]>([
+    [{}],
+    [{ total: 1 }],
+    [{ total: 0, count: 1 }],
+    [{ page: { size: 20, totalPages: 0 } }],
+    [{ total: 0, next: "?page=2" }],
+    [{ total: 0, next_page: 2 }],
+    [{ total: 0, region: "north" }],
+  ])("is an error otherwise: %j", async (page) => {
+    expect((await read([page])).at(-1)).toContain("listing: The response has no list of workflows");
   });
 });
 
