@@ -72,8 +72,57 @@ test.each([
   ["/items?", '{"items":{"a":1}}', 'At `itemsPath` "/items?" the response has an object, not a list'],
   ["/items?", "[]", 'At `itemsPath` "/items?" the response has nothing, not a list: it is a list.'],
   ["/items", '{"items":null}', 'end the path with a question mark: "/items?".'],
+  [
+    "/itms?",
+    '{"items":[{"id":1}]}',
+    'It is not clear where the list is: At `itemsPath` "/itms?" the response has nothing',
+  ],
+  ["/itms?", '{"wizard":{"things":[{"id":1}]}}', "It is not clear where the list is"],
+  ["/itms?", '{"things":["a",{"id":1}]}', "It is not clear where the list is"],
 ])("the path %j does not excuse %s", (itemsPath, text, message) => {
   expect(faultOf(text, itemsPath)).toContain(message);
+});
+
+test.each([
+  ["/result/flows?", '{"result":{"flows":null}}', "/result/flows"],
+  ["/result/flows?", '{"result":{}}', "/result/flows"],
+  ["result.flows?", '{"result":{"flows":null}}', "/result/flows"],
+  ["result.flows?", "{}", "/result/flows"],
+])("a list at %j that is missing has a place in %s", (itemsPath, text, pointer) => {
+  expect(findItems(parseJson(text), itemsPath)).toEqual({ items: [], pointer });
+});
+
+test.each([
+  ["an empty list that is there", '{"flows":[],"region":"north"}', { items: [], pointer: "/flows" }],
+  ["the list at a usual place", '{"flows":[],"items":[{"id":1}]}', { items: [{ id: 1 }], pointer: "/items" }],
+  ["an only list", '{"things":[{"id":1}]}', { items: [{ id: 1 }], pointer: "/things" }],
+])("on a later page, the place of the page before leads to %s", (_, text, found) => {
+  expect(findItems(parseJson(text), undefined, "workflows", "/flows")).toEqual(found);
+});
+
+test.each([
+  ['{"flows":[],"things":[{"id":1}]}', "2 lists, none at a usual place"],
+  ['{"flows":{},"region":"north"}', "no list of workflows"],
+  ['{"region":"north"}', "no list of workflows"],
+])("on a later page, the place of the page before does not excuse %s", (text, message) => {
+  expect(() => findItems(parseJson(text), undefined, "workflows", "/flows")).toThrow(message);
+});
+
+test.each([
+  '{"items":[],"locales":["de","en"]}',
+  '{"items":[],"workflows":{}}',
+  '{"items":[],"links":[{"rel":"self"}]}',
+])("an empty list is the listing beside what describes the response: %s", (text) => {
+  expect(find(text)).toEqual([]);
+});
+
+test.each([
+  ['{"items":[],"locales":[{"id":1}]}', 'the list at "/items" is empty, but "/locales" is not'],
+  ['{"items":[],"workflows":{"a":{"id":1}}}', 'the list at "/items" is empty, but "/workflows" is not'],
+  ['{"flows":[{"id":1}],"items":{"a":1}}', 'beside "flows" there is "items"'],
+  ['{"texts":["a"]}', '"texts" does not list objects'],
+])("which list is meant is not clear in %s", (text, message) => {
+  expect(faultOf(text)).toContain(message);
 });
 
 const hint =
