@@ -281,7 +281,7 @@ function namesBelow(name: string, parent: string): readonly string[] {
   if (/^(?:following|more|older)$/.test(parent)) {
     return [parent + name, `next${name}`];
   }
-  // In `paging`, `token` is the paging token.
+  // In `paging`, `token` is the paging token, and in `last`, `href` is the last page's address.
   const isPartOfName = name === "token" || /^(?:last|(?:cursor|total|count)s?)$/.test(parent);
   return isPartOfName ? [parent + name, name] : [name];
 }
@@ -313,6 +313,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   const object = /pag|meta|cursor/.test(bare) ? parsedHeader(text) : null;
   if (isJsonObject(object)) {
     walk(object, { place, name: bare }, collector);
+    collectStructure(object, { place, name: displayName(name), parent: "" }, bare, collector);
     return;
   }
   const withoutContext = normaliseName(

@@ -273,6 +273,7 @@ describe("headers", () => {
     [{ "x-pagination": "[1]" }, []],
     [{ "x-meta": ' {"total":4}' }, ["total header:X-Meta/total, total in meta: 4"]],
     [{ "x-cursor": '{"next":"c"}' }, ["cursor header:X-Cursor/next, next in cursor: c"]],
+    [{ "x-next-cursor": '{"shard":"s1"}' }, ["cursor header:X-Next-Cursor/shard, shard: s1"]],
     [{ "x-other": '{"total":4}' }, []],
     [{ pagination: '{"pages":{"total":4}}' }, ["total header:Pagination/pages/total, total in pages: 4"]],
     [{ "content-location": "/x?page=2" }, []],
