@@ -29,13 +29,16 @@ import { isJsonNumber, numberText } from "./numbers.js";
  *
  *    | code    | another `code` than 0 and 2xx, with a `message` that does not report success                     |
  *    | message | a `message` alone, or one that speaks of an error beside an empty list                           |
+ *
+ *    In the place of a list that `itemsPath` allows to be left out, any `message` counts that does not report success, and any
+ *    field whose name begins like that of an error.
  * 3. The media type `application/problem+json` is an error, whatever is in the body (RFC 9457).
  */
 
 const ERROR_FIELD = names(`
   (?:partial)?(?:errors?|failures?)|errs?|faults?|exceptions?|problems?
   errors?(?:codes?|messages?|msgs?|descriptions?|details?|types?|names?|text|reasons?|info|information|data)
-  errors?(?:list|status|numbers?|no|object|response|body|summary|occurred)
+  errors?(?:list|status|numbers?|no|object|response|body|summary|occurred|keys?)
   err(?:code|msg|no|message)
   fault(?:code|string|message|detail)
   exception(?:message|type|class|name|code|detail)
@@ -47,7 +50,7 @@ const FAILURE_FLAG = names(`
   (?:is|has|was|did)?(?:an?)?(?:partialsuccess|timedout|timeout)(?:occurred)?
 `);
 /** Fields that name the kind of a body: most words in them describe what is listed. */
-const KIND = names("type|object|kind|level|severity|typename|class|name|title");
+const KIND = names("type|object|kind|category|level|severity|typename|class|name|title");
 const STATE = names(`
   status|state|result|outcome|stat|ack|reply|code|statuscodetext
   (?:response|result|return|request|status|http|api|operation|query)(?:status|code|type|state|text|message|result)
@@ -65,6 +68,8 @@ const MESSAGE = names(`
   messages?|msg|detail|details|description|reason|reasons|title|text|cause|summary
   (?:status|response|result|return|ret|error|user|developer)(?:message|msg|text|description)
 `);
+/** What an error says of itself. A workflow may well have a title and a description. */
+const EXPLANATION = names("(?:error|user|developer)?(?:messages?|msg)|details?|text|reasons?");
 /** Names beside an error that describe it or the request. */
 const BESIDE_ERROR = names(`
   (?:request|trace|correlation|error)?(?:id|uuid)
@@ -83,7 +88,7 @@ const ERROR_WORD = names(`
   denied|accessdenied|permissiondenied|forbidden|unauthori[sz]ed|unauthenticated
   notfound|badrequest|invalid[a-z]*|rejected|aborted|cancelled|canceled
   throttled|ratelimited|toomanyrequests|resourceexhausted|overloaded
-  maintenance|degraded|incomplete|partial[a-z]*|dataloss
+  maintenance|degraded|down|incomplete|partial[a-z]*|dataloss
   (?!no).*(?:error|exception|(?<!de)fault|failure|failed|unavailable|timeout|denied)
 `);
 const NOT_GRANTED = names(`
@@ -128,6 +133,7 @@ const ERROR_TEXT = new RegExp(
     \b(?:not (?:allowed|permitted|authori[sz]ed|available|supported|authenticated))\b
     \b(?:could not|cannot|can't|unable|try again|retry|later)\b
     \b(?:exceeded|too many|throttl\w*|limit(?:ed)? (?:reached|exceeded))\b
+    \b(?:credentials?|api[ -]?keys?|authenticat\w*|permissions?)\b
     错误|失败|异常|无权限|錯誤|失敗|エラー|ошибка
   `),
   "i",
@@ -136,11 +142,15 @@ const SUCCESS_TEXT = new RegExp(
   alternatives(String.raw`
     ^(?:ok(?:ay)?|success\w*|succeeded|done|complete[d]?|fine|good|accepted|created|normal)\b
     \b(?:success(?:ful|fully)?|retrieved|fetched|listed|returned|loaded|found|executed|completed)\b
-    ^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet|match\w*|to show)
     成功
   `),
   "i",
 );
+/** A text that reports an empty listing: "No workflows found". "No API key found" does not. */
+const NOTHING_TEXT = /^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet|match\w*|to show)/i;
+const OF_ACCESS =
+  /\b(?:keys?|tokens?|credentials?|auth\w*|permissions?|access|sessions?|subscriptions?|licen[cs]es?|accounts?|users?|tenants?)\b/i;
+const NEGATION = /\b(?:no|not|cannot|without)\b(?!\s+(?:errors?|problems?|issues?|failures?|warnings?))|n't\b/i;
 /** A code of success that is text. Numbers are `isOtherCode`'s. */
 const SUCCESS_CODE = /^(?:\d*|s|ok(?:ay)?|success\w*|succeeded|done|completed?)$/i;
 /** Values of an error field that report none. */
@@ -223,16 +233,35 @@ function fieldsOf(object: JsonObject, pointer = ""): Field[] {
  * beside workflows: it is in the place of one that could not be read.
  */
 function findErrorItem({ items, pointer }: FoundItems): Statement | undefined {
-  const isError = (item: JsonValue): boolean => {
-    const fields = isJsonObject(item) ? fieldsOf(item) : [];
-    const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
-    return hasError && !fields.some(({ name }) => OF_WORKFLOW.test(name));
-  };
-  if (items.length > 0 && items.every(isError)) {
+  if (items.length > 0 && items.every((item) => isErrorItem(item) || explainsError(item))) {
     return { pointer: `${pointer}/0`, value: items[0] ?? null };
   }
-  const index = items.findIndex((item) => isError(item) && isErrorAlone(item));
+  const index = items.findIndex((item) => isErrorItem(item) && isErrorAlone(item));
   return index === -1 ? undefined : { pointer: `${pointer}/${index}`, value: items[index] ?? null };
+}
+
+function isErrorItem(item: JsonValue): boolean {
+  const fields = isJsonObject(item) ? fieldsOf(item) : [];
+  const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
+  return hasError && !fields.some(({ name }) => OF_WORKFLOW.test(name));
+}
+
+/**
+ * An element with an explanation, and with a status of HTTP: errors may have an id, too. Or one of nothing but what an error says of
+ * itself, such as `{ "category": "ERROR", "code": …, "text": … }`.
+ */
+function explainsError(item: JsonValue): boolean {
+  const fields = isJsonObject(item) ? fieldsOf(item) : [];
+  const texts = fields.filter(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
+  const hasExplanation = texts.some(({ name }) => EXPLANATION.test(name));
+  if (!hasExplanation) {
+    return false;
+  }
+  const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
+  const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
+  const isAlone = isErrorAlone(item) && !fields.some(({ name }) => OF_WORKFLOW.test(name));
+  const isOfError = fields.some(reportsError) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
+  return (hasHttpError && hasError) || (isAlone && isOfError);
 }
 
 /** The body, the objects around the list, and those beside it that describe the response: `meta`, `status`, `result` … */
@@ -255,7 +284,11 @@ function statementIn(object: JsonObject, at: string, list: FoundItems | undefine
   const fields = fieldsOf(object, at).filter(({ pointer }) => pointer !== list?.pointer);
   const isEmptyList = list?.items.length === 0;
   const reporting = fields.find(
-    (field) => reportsError(field) || reportsPartial(field, at) || (isEmptyList && saysNothingWasListed(field)),
+    (field) =>
+      reportsError(field) ||
+      reportsPartial(field, at) ||
+      (isEmptyList && saysNothingWasListed(field)) ||
+      (list?.isLeftOut === true && at === "" && speaksForList(field)),
   );
   return reporting ?? codeOrMessage(fields, at, list);
 }
@@ -317,6 +350,13 @@ function saysNothingWasListed({ name, value }: Field): boolean {
   return (isState && (NOT_READY.test(word) || REFUSAL_WORD.test(word))) || (LOGIN_FIELD.test(name) && word !== "");
 }
 
+/** What says in the place of a list that may be left out that there is none because of an error. */
+function speaksForList({ name, value }: Field): boolean {
+  const isMessage = MESSAGE.test(name) && reportsSomething(value) && !reportsSuccess(textOf(value));
+  const isError = /^(?:err|fault|exception|failure)/.test(name) && reportsSomething(value);
+  return isMessage || isError;
+}
+
 /** The rules `code` and `message`. Beside a list with items, only a code with a message of an error counts. */
 function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | undefined): Statement | undefined {
   const message = fields.find(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
@@ -324,9 +364,11 @@ function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | 
     return undefined;
   }
   const text = textOf(message.value);
-  const isBad = ERROR_TEXT.test(text) && !SUCCESS_TEXT.test(text.replace(/\bnot found\b/gi, ""));
-  const isGood = SUCCESS_TEXT.test(text);
-  const hasItems = list !== undefined && list.items.length > 0;
+  const isGood = reportsSuccess(text);
+  const isBad = ERROR_TEXT.test(text) && !isGood;
+  // An object with a list at a place that is not usual may well have a title or a status.
+  const hasItems =
+    list === undefined ? fields.some(({ name, value }) => listsThings(name, value)) : list.items.length > 0;
   const code = fields.find(
     ({ name, value }) =>
       (STATUS_NUMBER.test(name) && isOtherCode(value)) ||
@@ -340,6 +382,11 @@ function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | 
   }
   const isAlone = list === undefined && fields.every(({ value }) => !isJsonObject(value));
   return isBad || (isAlone && !isGood) ? message : undefined;
+}
+
+/** A list of objects under a name that no error has. */
+function listsThings(name: string, value: JsonValue): boolean {
+  return Array.isArray(value) && value.some(isJsonObject) && ![ERROR_FIELD, MESSAGE].some((names) => names.test(name));
 }
 
 /** Whether the value of an error field reports one: not `null`, `""`, `0`, `[]`, `"none"`, nor an object of such values. */
@@ -372,6 +419,12 @@ function isOtherCode(value: JsonValue): boolean {
 
 function isTextCode(value: JsonValue): boolean {
   return typeof value === "string" && !SUCCESS_CODE.test(value.trim()) && !/\s/.test(value.trim());
+}
+
+function reportsSuccess(text: string): boolean {
+  const isNothing = NOTHING_TEXT.test(text) && !OF_ACCESS.test(text);
+  const rest = text.replace(/\bnot found\b/gi, "");
+  return isNothing || (SUCCESS_TEXT.test(rest) && !NEGATION.test(rest));
 }
 
 function textOf(value: JsonValue): string {

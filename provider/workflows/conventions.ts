@@ -70,7 +70,7 @@ const NOUN_ALONE = names(NOUN);
 const PAGE_PART = `(?:${alternatives(`
   page|pages|paging|pagination|data|results?|records?|items?|row|set|batch|list|chunk|window|slice|partition
   cursor|scroll|continuation|query|request|parameters?|params?|bookmark|state|id|ids|uid|uuid|key|token|marker|mark|ref|hash
-  iterator|str|string|value|offset|position|index|number|no|num|range|skip|start|starting|startat|max|since|from|after|before|url
+  iterator|str|string|value|offset|streamposition|position|index|number|no|num|range|skip|start|starting|startat|(?:max|min)tag|max|min|since|from|after|before|url
 `)})`;
 
 const LISTED = `(?:${NOUN}|list|listing|response|data)`;
@@ -98,7 +98,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "address",
     names: names(`
-      (?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path)?
+      (?:next(?:page|set|batch|${NOUN})?|more|older|following|continuation|continue)(?:path|api)?
       cursors?next|(?:load|see|show|view)more
     `),
     value: "address",
@@ -124,7 +124,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "more",
     names: names(
-      `${MORE}(?:${NOUN}|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
+      `${MORE}(?:${NOUN}|full|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
     ),
     value: "flag",
     title: "a flag that is true while more pages follow",
@@ -213,7 +213,8 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "cursor",
     names: names(`
       next${PAGE_PART}*|cursors?next|morecursor
-      continuation(?:token|key|cursor|id)?|continue(?:token|key|cursor|from)?|lastevaluatedkey|resum(?:e|ption)token
+      (?!prev)[a-z]*continuation(?:token|key|cursor)|continuation(?:id)?|continue(?:token|key|cursor|from)?
+      lastevaluatedkey|resum(?:e|ption)token
       (?:offset|skip)token
     `),
     value: "text",
@@ -226,7 +227,8 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "weak cursor",
     names: names(`
       cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token|mark)
-      (?:page|paging|pagination|scroll|search|list)(?:token|cursor|key|id|marker|state)
+      (?:page|paging|pagination|scroll|search|list)(?:token|cursor|marker)
+      (?:page|paging|pagination|scroll)(?:key|state)|(?:paging|pagination|scroll)id|scrollparam(?:eter)?
       after|startingafter|searchafter|startafter|marker|bookmark|lastkey|iterator|offset|position
     `),
     value: "text",
@@ -263,7 +265,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "total",
     names: names(`
-      ${TOTAL}(?:${NOUN}|set|size|count|length|all|number|available|value)*
+      ${TOTAL}(?:${NOUN}|set|size|counts?|length|all|number|available|value)*
       number(?:of)?match(?:ed|ing)
       (?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)
       (?:full|overall|grand|filtered|matching|matched|available)${NOUN}?(?:count|size)

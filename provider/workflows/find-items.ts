@@ -78,6 +78,8 @@ export interface FoundItems {
   readonly items: JsonValue[];
   /** Where they are: a JSON Pointer; empty for the response itself. */
   readonly pointer: string;
+  /** Set if the response has no list there, and `itemsPath` says that it may leave it out. */
+  readonly isLeftOut?: boolean;
 }
 
 /**
@@ -115,7 +117,7 @@ function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
     // A path with a spelling mistake leads nowhere, too.
     const other = otherListOfObjects(body, pointer);
     if (other === undefined) {
-      return { items: [], pointer };
+      return { items: [], pointer, isLeftOut: true };
     }
     throw noItems(`It is not clear where the list is: ${fault}`, body);
   }

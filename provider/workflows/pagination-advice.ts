@@ -275,14 +275,14 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
       );
     case "total":
     case "count":
-      return countedPages(countedType(hint, hints), hints, progress, { totalPath: place });
+      return countedPages(countedType(hint, hints, progress), hints, progress, { totalPath: place });
     case "last address": {
       const { page } = PAGINATION_DEFAULTS;
       const parameter = pageInAddress(String(hint.value))?.parameter ?? page.parameter;
       return { type: "page", ...(parameter === page.parameter ? {} : { parameter }), start: page.start };
     }
     default:
-      return countedPages(countedType(hint, hints), hints, progress, {});
+      return countedPages(countedType(hint, hints, progress), hints, progress, {});
   }
 }
 
@@ -301,7 +301,7 @@ function suggestByFlag(hint: Hint, hints: PageHints, progress: Progress): Sugges
   if (hints.isStripeList) {
     return { type: "cursor", lastItemPath: "/id", parameter: "starting_after", ...path };
   }
-  return countedPages(countedType(hint, hints), hints, progress, path);
+  return countedPages(countedType(hint, hints, progress), hints, progress, path);
 }
 
 function flagPath({ found }: PageHints): SuggestedArgument {
@@ -317,10 +317,19 @@ function flagPath({ found }: PageHints): SuggestedArgument {
  * By offset in OData, after a range of items (PostgREST), and if the response repeats the offset of this page and no page number; else
  * by page.
  */
-function countedType({ name, place }: Hint, { found, isODataList }: PageHints): "page" | "offset" {
-  const has = (meaning: Meaning): boolean => found.some((hint) => hint.meaning === meaning);
+function countedType(
+  { name, place }: Hint,
+  { found, isODataList }: PageHints,
+  { pagesRead }: Progress,
+): "page" | "offset" {
+  const offsets = found.filter((hint) => hint.meaning === "offset" && (pagesRead > 1 || isStart(hint)));
+  // Beside an offset, a bare `number` is how many items there are on this page.
+  const hasPage = found.some(
+    (hint) =>
+      hint.meaning === "page" && !(hint.name === "number" && offsets.some((offset) => around(offset) === around(hint))),
+  );
   const isOffset =
-    ((has("offset") || isODataList) && !has("page")) ||
+    ((offsets.length > 0 || isODataList) && !hasPage) ||
     /^total_?entries$/i.test(name) ||
     place === "header:Content-Range";
   return isOffset ? "offset" : "page";
@@ -332,7 +341,7 @@ function countedPages(
   { pagesRead }: Progress,
   path: SuggestedArgument,
 ): SuggestedArgument {
-  const echo = found.find(({ meaning }) => meaning === type);
+  const echo = found.find((hint) => hint.meaning === type && (pagesRead > 1 || isStart(hint)));
   const usual = isODataList && type === "offset" ? "$skip" : type;
   const parameter = echo === undefined ? usual : parameterOfEcho(type, echo);
   const first = PAGINATION_DEFAULTS[type].start;
@@ -345,6 +354,11 @@ function countedPages(
     ...(type === "page" || start !== first ? { start } : {}),
     ...path,
   };
+}
+
+/** A first page begins at 0 or 1. Another number, such as a time under `start`, is no offset. */
+function isStart({ value }: Hint): boolean {
+  return Number(value) <= 1;
 }
 
 function parameterOfEcho(type: string, { name, parent, place }: Hint): string {

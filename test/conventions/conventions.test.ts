@@ -1,6 +1,5 @@
 /** Every convention of pages: the whole listing, or an error whose argument reads the whole listing. */
-import type { WorkflowsError } from "../../provider/http/errors.js";
-import { ListingError, ServiceError } from "../../provider/http/errors.js";
+import { ListingError, ServiceError, WorkflowsError } from "../../provider/http/errors.js";
 import { parseArguments } from "../../provider/workflows/arguments.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
 import { renderArgument } from "../../provider/workflows/pagination-advice.js";
@@ -88,6 +87,12 @@ test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, resp
         /^Could not list the workflows: The response has status 200, but its body reports an error/,
       );
     }
+  });
+});
+
+test.each(ERROR_BODIES)("%s is no empty listing if the list may be left out", async (_, response) => {
+  await withService(always(response), async (service) => {
+    expect(await faultOf(service.read({ itemsPath: "/flows?" }))).toBeInstanceOf(WorkflowsError);
   });
 });
 

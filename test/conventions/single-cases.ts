@@ -348,6 +348,10 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown, 
   ["a list of errors", [{ message: "Session expired or invalid", errorCode: "INVALID_SESSION_ID" }], "refused"],
   ["an error in the place of a workflow", { items: [{ id: "wf_1" }, { error: { code: 500 } }] }, "unavailable"],
   ["errors in the place of a workflow", [{ id: "wf_1" }, { errors: [{ message: "x1" }] }], "unavailable"],
+  ["an error with an id, in a list", [{ id: "e1", code: 401, error: "Unauthorized", message: "m" }], "refused"],
+  ["problems in a list", [{ title: "Validation failure", detail: "unknown field" }], "refused"],
+  ["bad credentials beside an empty list", { message: "Bad credentials", workflows: [] }, "refused"],
+  ["no key, beside an empty list", { message: "No API key found in request", workflows: [] }, "unavailable"],
   ["errors under data", { data: [{ error: "timed out" }] }, "unavailable"],
 ];
 

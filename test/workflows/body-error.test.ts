@@ -124,6 +124,33 @@ describe("a list", () => {
     ],
     ["with an empty error in its items is a list", [{ error: null, label: "a" }], "no error"],
     ["of messages is a list", [{ message: "hello" }], "no error"],
+    ["of codes with a text is a list", [{ code: "A1", text: "Nightly import" }], "no error"],
+    ["of titles with an error in them is a list", [{ title: "Retry after an error", status: "active" }], "no error"],
+    [
+      "of workflows that failed with a message is a list",
+      [{ id: "a", status: "failed", error: "boom", message: "m" }],
+      "no error",
+    ],
+    [
+      "of errors with an id and a status of HTTP is an error",
+      [{ id: "5e1", code: 401, error: "Unauthorized", message: "m" }],
+      'refused at "/0": "Unauthorized: m".',
+    ],
+    [
+      "of errors with a category is an error",
+      [{ category: "ERROR", code: "LIMIT", text: "m" }],
+      'unavailable at "/0": "m".',
+    ],
+    [
+      "of problems is an error",
+      [{ type: "Check", title: "Validation failure", detail: "The field is not known" }],
+      'refused at "/0": "Validation failure: The field is not known".',
+    ],
+    [
+      "of codes with a message is an error",
+      [{ code: "NOT_FOUND", message: "no such team" }],
+      'unavailable at "/0": "no such team".',
+    ],
     ["that is empty is a list", [], "no error"],
     ["of texts is a list", ["a"], "no error"],
     ["called errors is an error", { errors: [{ id: 1 }] }, 'unavailable at "/errors".'],
@@ -133,6 +160,38 @@ describe("a list", () => {
 
   it("called errors is a list where itemsPath names it", () => {
     expect(fault({ errors: [{ id: 1 }] }, "/errors")).toBe("no error");
+  });
+});
+
+describe("in the place of a list that may be left out", () => {
+  it.each<[object, string]>([
+    [{ message: "Bad credentials" }, 'refused at "/message": "Bad credentials".'],
+    [{ message: "No API key found in request" }, 'unavailable at "/message": "No API key found in request".'],
+    [{ detail: "Login was not provided." }, 'unavailable at "/detail": "Login was not provided.".'],
+    [{ message: { cause: "x1" } }, 'unavailable at "/message": "x1".'],
+    [
+      { code: "NoTeam", message: "The team could not be found." },
+      'unavailable at "/message": "The team could not be found.".',
+    ],
+    [{ faultId: "f1", traceId: "t1" }, 'unavailable at "/faultId": "f1".'],
+    [{ error_key: "some" }, 'unavailable at "/error_key": "some".'],
+    [{ status: "down" }, 'unavailable at "/status": "down".'],
+    [{}, "no error"],
+    [{ total: 0, kind: "list" }, "no error"],
+    [{ message: "" }, "no error"],
+    [{ message: "No workflows found" }, "no error"],
+    [{ message: "0 workflows retrieved" }, "no error"],
+  ])("%j is an error, unless it reports success", (body, expected) => {
+    expect(fault(body, "/workflows?")).toBe(expected);
+  });
+});
+
+describe("an object with a list at another place", () => {
+  it.each<[object]>([
+    [{ title: "All that is planned", flows: [{ id: 1 }], triggers: [{ id: 2 }] }],
+    [{ status: "ACTIVE", description: "The team", flows: [{ id: 1 }], triggers: [{ id: 2 }] }],
+  ])("%j is not an error for its text", (body) => {
+    expect(faultOf(() => refuseErrorBody(parsed(body), undefined, undefined))).toBe("no error");
   });
 });
 

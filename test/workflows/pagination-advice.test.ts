@@ -577,6 +577,23 @@ describe("the number of pages", () => {
 describe("the number of items", () => {
   it.each<[body: object, advice: string, reading?: Reading]>([
     [
+      { flows: three, totalFlows: 9, number: 3, offset: 0 },
+      'says at "/totalFlows" that there are 9 workflows; { type: "offset", totalPath: "/totalFlows" }',
+    ],
+    [{ flows: three, totalFlows: 3 }, "the end, stated, by the total"],
+    [
+      { policies: three, meta: { policy_count: 9 } },
+      'says at "/meta/policy_count" that there are 9 workflows; { type: "page", start: 1, totalPath: "/meta/policy_count" }, or start 0',
+    ],
+    [
+      { items: three, total: 9, start: 1613778578, end: 1613778579 },
+      'says at "/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/total" }, or start 0',
+    ],
+    [
+      { data: three, search_id: "s1", page: 1, total: 9 },
+      'says at "/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/total" }',
+    ],
+    [
       { items: three, total: 9 },
       'says at "/total" that there are 9 workflows; { type: "page", start: 1, totalPath: "/total" }, or start 0',
     ],

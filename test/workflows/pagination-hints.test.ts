@@ -30,6 +30,19 @@ const next = { rel: "next", href: "/b?page=2" };
 describe("a body", () => {
   it.each<[body: object, hints: readonly string[], itemsPath?: string]>([
     [{ items, next: "/x?page=2" }, ["address /next, next: /x?page=2"]],
+    [
+      { items, nextPageAPI: "https://a.example/x?page=2" },
+      ["address /nextPageAPI, nextPageAPI: https://a.example/x?page=2"],
+    ],
+    [{ items, scroll_param: "s1" }, ["weak cursor /scroll_param, scroll_param: s1"]],
+    [{ items, search_id: "s1", list_id: "l1" }, []],
+    [{ items, next_stream_position: "p1" }, ["cursor /next_stream_position, next_stream_position: p1"]],
+    [{ items, next_min_id: "m1" }, ["cursor /next_min_id, next_min_id: m1"]],
+    [{ items, requestContinuationToken: "t1" }, ["cursor /requestContinuationToken, requestContinuationToken: t1"]],
+    [{ items, previousContinuationToken: "t1" }, []],
+    [{ posts: items, more_posts: true }, ["more /more_posts, more_posts: true"]],
+    [{ items, more_full_page_results: true }, ["more /more_full_page_results, more_full_page_results: true"]],
+    [{ items, total_counts: 9 }, ["total /total_counts, total_counts: 9"]],
     [{ items, next: null }, ["no next page"]],
     [{ items, next: "" }, ["no next page"]],
     [{ items, next: {} }, ["no next page"]],
