@@ -285,6 +285,18 @@ describe("what is refused", () => {
       property: "select[0]",
       reason: 'is "", but takes a field\'s path such as owner.team or /owner/team.',
     },
+    ...[
+      { trigger: { cfg: new (class Config {})() }, property: "triggers[0].cfg", kind: "an instance of Config" },
+      { trigger: { on: { change: () => 1 } }, property: "triggers[0].on.change", kind: "a function" },
+      { trigger: [["a", Symbol("x")]], property: "triggers[0][0][1]", kind: "a symbol" },
+      { trigger: { later: Promise.resolve(1) }, property: "triggers[0].later", kind: "an Output or a promise" },
+      { trigger: { text: "\ud800" }, property: "triggers[0].text", kind: "a text with half of a surrogate pair" },
+      { trigger: containsItself(), property: "triggers[0].self", kind: "an object that contains itself" },
+    ].map(({ trigger, property, kind }) => ({
+      args: { triggers: [trigger] },
+      property,
+      reason: expect.stringContaining(`is ${kind}`) as string,
+    })),
     {
       args: { triggers: [() => 1] },
       property: "triggers[0]",
@@ -593,3 +605,9 @@ describe("what is not known yet", () => {
     expect(faultsOf({ pagination: { type: "cursor", cursorPath: UNKNOWN, size: UNKNOWN } })).toEqual({});
   });
 });
+
+function containsItself(): object {
+  const object: Record<string, unknown> = { version: 1 };
+  object["self"] = object;
+  return object;
+}

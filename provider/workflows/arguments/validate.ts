@@ -42,6 +42,14 @@ function validate(value: unknown, type: ArgumentType, path: string, report: Repo
   if (type.is === "array") {
     return (value as unknown[]).map((element, index) => below(element, type.of, index));
   }
+  if (type.is === "any") {
+    // A part that is not plain would be the same for every value of its kind.
+    return Array.isArray(value)
+      ? value.map((element, index) => below(element, type, index))
+      : isPlainObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, below(part, type, key)]))
+        : value;
+  }
   if (type.is !== "map") {
     return value;
   }
