@@ -7,6 +7,7 @@ import type { Host } from "../pulumi/host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
+import { emptyArgumentFaults } from "./empty-arguments.js";
 import { forEngine, jsonOutputs, listingOutputs } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { FUNCTIONS } from "./tokens.js";
@@ -52,6 +53,10 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
     renameArgumentKeys(request.getArgs());
     const args = decode(request.getArgs());
     const secrets = decodeSecret(request.getArgs());
+    const faults = emptyArgumentFaults(args);
+    if (faults.length > 0) {
+      throw new SettingsError(faults);
+    }
     const isSecret = Object.keys(secrets).length > 0 || args["secret"] === true;
     return await invocation(host, args, isSecret, secrets);
   } catch (error) {

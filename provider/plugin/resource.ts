@@ -15,6 +15,7 @@ import type { Host } from "../pulumi/host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import { argumentsOf, idOf, PLUGIN_RESOURCE_TYPE, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
+import { emptyArgumentFaults } from "./empty-arguments.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
 import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret } from "./wire.js";
@@ -28,7 +29,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   renameArgumentKeys(news);
   const args = decode(news);
   const isSecret = hasSecret(news) || args["secret"] === true;
-  const about = { urn: request.getUrn(), isSecret, secrets: decodeSecret(news) };
+  const about = { urn: request.getUrn(), isSecret, secrets: decodeSecret(news), faults: emptyArgumentFaults(args) };
   const result = await lifecycle.check(host, decode(request.getOlds()), args, about);
   const response = new provider.CheckResponse();
   return "failures" in result

@@ -286,6 +286,23 @@ describe("the resource", () => {
   });
 
   test.each([
+    ["where", {}],
+    ["query", secret({})],
+  ])(
+    "is not made with an empty `%s`, of which an SDK may have dropped a field without a value",
+    async (name, empty) => {
+      const reason = expect.stringMatching(`^\`${name}\` is an empty object, .* Leave \`${name}\` out`) as string;
+      expect((await plugin.check({}, { [name]: empty })).failures).toEqual([{ property: "", reason }]);
+      for (const token of [FUNCTIONS.getWorkflows, FUNCTIONS.getWorkflow]) {
+        expect((await plugin.invoke(token, { [name]: empty })).failures).toEqual([{ property: "", reason }]);
+      }
+      expect(service.requests).toHaveLength(0);
+      // A state of the npm package may have it.
+      expect((await plugin.read("an-id", { [name]: empty, digest: "x" })).outputs).toHaveProperty("count");
+    },
+  );
+
+  test.each([
     ["arguments", "any", { where: { enabled: false } }, 2],
     ["arguments as JSON for its id", '{"where":{"enabled":false}}', {}, 2],
     ["a word alone", "any", {}, 5],
