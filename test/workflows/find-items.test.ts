@@ -1,6 +1,6 @@
 /** Where the list of workflows is found in a response, and the error if it is not found. */
 import { ListingError } from "../../provider/http/errors.js";
-import { findItems } from "../../provider/workflows/find-items.js";
+import { describesPagesOnly, findItems, usualListIn } from "../../provider/workflows/find-items.js";
 import { parseJson } from "../../provider/workflows/json.js";
 
 const find = (text: string, itemsPath?: string): unknown => findItems(parseJson(text), itemsPath).items;
@@ -39,6 +39,50 @@ test.each([
   ["an empty list", '{"workflows":[],"total":0}'],
 ])("finds the items: %s", (_, text) => {
   expect(find(text)).toEqual(text.includes(one) ? [{ id: 1 }] : []);
+});
+
+test.each([
+  `{"hits":{"items":null},"flows":${one}}`,
+  `{"linkedFlows":${one}}`,
+  `{"id":"x","flows":${one}}`,
+  `{"title":"x","flows":${one}}`,
+  `{"valid":true,"name":"x","flows":${one}}`,
+  `{"idle":1,"name":"x","flows":${one}}`,
+  `{"id":"x","username":"x","flows":${one}}`,
+  `{"id":"x","names":3,"flows":${one}}`,
+])("finds the only list in %s", (text) => {
+  expect(find(text)).toEqual([{ id: 1 }]);
+});
+
+test.each([
+  ['{"items":[1]}', { items: [1], pointer: "/items" }],
+  ['{"data":{"workflows":[]}}', { items: [], pointer: "/data/workflows" }],
+  ['{"items":{"a":1},"data":[2]}', { items: [2], pointer: "/data" }],
+  ['{"flows":[1]}', undefined],
+  ["[1]", undefined],
+])("the list at a usual place of %s is %j", (text, found) => {
+  expect(usualListIn(parseJson(text))).toEqual(found);
+});
+
+test.each<[text: string, isOnlyAboutPages: boolean]>([
+  ['{"total":0,"next_cursor":"x","links":[{"rel":"self"}]}', true],
+  ["{}", true],
+  ["[]", false],
+  ['{"total":0,"region":"north"}', false],
+  ['{"meta":{"rows":[1]}}', false],
+  ['{"total":0,"items":null}', false],
+  ['{"total":null}', false],
+])("that a body describes nothing but its pages: %s is %s", (text, isOnlyAboutPages) => {
+  expect(describesPagesOnly(parseJson(text))).toBe(isOnlyAboutPages);
+});
+
+test.each<[text: string, isOnlyAboutPages: boolean]>([
+  ['{"total":0,"items":null}', true],
+  ['{"total":0,"items":0}', false],
+  ['{"total":null}', false],
+  ['{"total":0,"region":null}', false],
+])("that a body with null for its list describes nothing but its pages: %s is %s", (text, isOnlyAboutPages) => {
+  expect(describesPagesOnly(parseJson(text), true)).toBe(isOnlyAboutPages);
 });
 
 test("keeps items that are not objects where itemsPath is given", () => {
@@ -111,6 +155,8 @@ test.each([
 test.each([
   '{"items":[],"locales":["de","en"]}',
   '{"items":[],"workflows":{}}',
+  '{"data":{"workflows":{"items":[]}}}',
+  '{"items":[],"data":{"a":{"id":1},"b":2}}',
   '{"items":[],"links":[{"rel":"self"}]}',
 ])("an empty list is the listing beside what describes the response: %s", (text) => {
   expect(find(text)).toEqual([]);
