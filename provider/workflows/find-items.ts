@@ -17,8 +17,8 @@ import { isJsonNumber } from "./numbers.js";
  * 4. `null` at a usual place, before any list, is a response without a listing.
  * 5. If there is nothing at a usual place, an empty list where the page before has its items is the listing, unless another
  *    list has items.
- * 6. Else the only list of the body, if its items are objects, and its name is not one of those in `NEVER_ITEMS`. An empty
- *    one counts only in a body that has nothing else but hints about its pages.
+ * 6. Else the only list of the body, or of the only object around a list, such as `data`: if its items are objects, and its name
+ *    is not one of those in `NEVER_ITEMS`. An empty one counts only in a body that has nothing else but hints about its pages.
  *
  * What is not clear is an error that asks for `itemsPath`.
  */
@@ -35,13 +35,16 @@ const NAMES = [
 /** Objects around a list, the surest first. */
 const AROUND = words("embedded data result results response payload body d workflows hits content");
 
+/** Objects around everything that a response has. */
+const WRAPPERS = words("data result results response payload body d");
+
 /** Lists beside a listing that are never the listing. */
 const NEVER_ITEMS = names(`
   .*(?:error|warning|invalid|excluded|removed|deleted|archived).*
   (?:.*[a-z])?(?:err|fault|fail|failure|exception|problem|violation|issue|denied|skipped|rejected|missing)s?
   (?:.*[a-z])?(?:notice|notification|alert|message|detail|hint|suggestion|diagnostic|info|cause|reason)s?
-  (?:.*[a-z])?(?:log|trace|stack|outage|incident|breakdown|option|setting)s?
-  (?:.*[a-z])?(?:permission|role|scope|tag|label|feature|capability|capabilitie|deprecation|version|locale|language)s?
+  (?:.*[a-z])?(?:(?<!cata|dia|back|b)log|trace|stack|outage|incident|breakdown|option|setting)s?
+  (?:.*[a-z])?(?:permission|role|scope|tag|label|feature|capability|capabilitie|deprecation|(?<!con)version|locale|language)s?
   (?:.*[a-z])?(?:link|header|param|parameter|argument|filter|facet|aggregation|bucket|column|field|schema|sort)s?
   included|help|order|maintenance
 `);
@@ -270,9 +273,11 @@ function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundIte
 
 /** Rule 6. */
 function onlyList(body: JsonObject, noun: string): FoundItems {
-  const embedded = fieldsNamed(body, "", "embedded")[0];
-  const isEmbedded = embedded !== undefined && isJsonObject(embedded.value);
-  const top = isEmbedded ? { pointer: embedded.pointer, object: embedded.value } : { pointer: "", object: body };
+  const around = fieldsNamed(body, "", "embedded").find(({ value }) => isJsonObject(value)) ?? onlyWrapper(body);
+  const top =
+    around === undefined
+      ? { pointer: "", object: body }
+      : { pointer: around.pointer, object: around.value as JsonObject };
   const all = Object.entries(top.object).filter(
     ([name, value]) => Array.isArray(value) && !/^links?$/.test(normaliseName(name)),
   );
@@ -291,9 +296,10 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
   }
   const [key, value] = only as [string, JsonValue[]];
   const pointer = top.pointer + pointerStep(key);
-  const beside = Object.keys(body).filter((name) =>
-    isEmbedded ? pointerStep(name) !== embedded.pointer : name !== key,
-  );
+  const beside = Object.entries(body)
+    .filter((field) => !isEmptyCompanion(field))
+    .map(([name]) => name)
+    .filter((name) => (around === undefined ? name !== key : pointerStep(name) !== around.pointer));
   const unclear = whyNotItems(beside, key, value) ?? whyAnother(body, top.object, { pointer, items: value });
   if (unclear !== undefined) {
     throw noItems(
@@ -302,6 +308,23 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
     );
   }
   return { items: value, pointer };
+}
+
+/**
+ * `{ "data": { "flows": […], "total": 3 } }`: the one object around a list, if there is no list beside it, and nothing else in it
+ * than what describes its pages.
+ */
+function onlyWrapper(body: JsonObject): Place | undefined {
+  if (Object.values(body).some(Array.isArray)) {
+    return undefined;
+  }
+  const hasListAlone = ({ value }: Place): boolean => {
+    const fields = isJsonObject(value) ? Object.entries(value) : [];
+    const others = fields.filter(([, field]) => !Array.isArray(field));
+    return fields.length === others.length + 1 && others.every(([key]) => NEUTRAL.test(normaliseName(key)));
+  };
+  const wrappers = WRAPPERS.flatMap((name) => fieldsNamed(body, "", name)).filter(hasListAlone);
+  return wrappers.length === 1 ? wrappers[0] : undefined;
 }
 
 /** @param beside the names of the fields at the top of the body, without the one that has the list. */

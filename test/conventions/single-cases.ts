@@ -6,6 +6,11 @@ const lines = (count: number): object[] => Array.from({ length: count }, (_, ind
 
 /** Read without an argument and without a request for another page. */
 export const WHOLE: readonly (readonly [name: string, response: unknown, items?: readonly unknown[]])[] = [
+  ["an only list inside data", { data: { flows: three, total: 3 }, message: "success", code: 200 }],
+  ["an empty only list inside data", { data: { flows: [] }, ok: true }, []],
+  ["an empty list beside an empty list of facets", { flows: [], total: 0, facets: [] }, []],
+  ["catalogs, which are no logs", { catalogs: three }],
+  ["conversions, which are no versions", { conversions: three }],
   ["a bare list", three],
   ["an empty bare list", [], []],
   ["total equal to the items", { total: 3, items: three }],
@@ -357,6 +362,23 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown, 
 
 /** Listings that cannot be found, or that are in doubt: a `ListingError` with this message. */
 export const NO_LISTING: readonly (readonly [name: string, response: unknown, message: string])[] = [
+  [
+    "a list beside a workflow inside data",
+    { data: { workflow: { id: "a" }, steps: [{ id: "s" }] } },
+    '"/data/steps" (1 objects)',
+  ],
+  ["logs inside data", { data: { logs: [{ id: "a" }] } }, '"logs" is none by its name'],
+  [
+    "a list in each of two objects",
+    { data: { a: [{ id: "a" }] }, result: { b: [{ id: "b" }] } },
+    '"/data/a" (1 objects)',
+  ],
+  ["a list inside data beside another one", { data: { flows: [{ id: "a" }] }, tags: [] }, '"/data/flows" (1 objects)'],
+  [
+    "an empty list inside data beside a region",
+    { data: { flows: [] }, region: "north" },
+    '"flows" is empty beside "region"',
+  ],
   ["null at a usual place", { workflows: null, warnings: [] }, 'The response has null at "/workflows"'],
   ["null as items", { metadata: {}, items: null }, 'The response has null at "/items"'],
   [

@@ -133,7 +133,7 @@ test.each([
   ["result.flows?", '{"result":{"flows":null}}', "/result/flows"],
   ["result.flows?", "{}", "/result/flows"],
 ])("a list at %j that is missing has a place in %s", (itemsPath, text, pointer) => {
-  expect(findItems(parseJson(text), itemsPath)).toEqual({ items: [], pointer });
+  expect(findItems(parseJson(text), itemsPath)).toEqual({ items: [], pointer, isLeftOut: true });
 });
 
 test.each([
