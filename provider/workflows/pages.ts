@@ -74,7 +74,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
       if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
         break;
       }
-      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order.parameter);
+      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order);
     }
     seen.checkItems(found, number, noun);
     for (const item of found) {

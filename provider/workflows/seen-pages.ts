@@ -3,7 +3,7 @@ import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { canonicalJson } from "./digest.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.js";
-import type { PageRequest } from "./next-page.js";
+import type { PageOrder, PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 
 /** Remembers pages by address and by content: a listing that goes round would never end, or count items twice. */
@@ -71,17 +71,26 @@ function itemTwice(identity: string, before: number, number: number, noun: strin
   );
 }
 
-/** @param parameter the query parameter that should have led to another page. */
-export function repeated(fault: string, parameter?: string): ListingError {
+/** @param order the one that should have led to another page. */
+export function repeated(
+  fault: string,
+  { parameter, startedAt }: Pick<PageOrder, "parameter" | "startedAt"> = {},
+): ListingError {
   const another =
     parameter === undefined
       ? ""
       : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own. `;
   return new ListingError(`${fault} The listing would never end.`, {
     code: "listing",
-    hint: `${another}Does the service page in another way? See the argument pagination.`,
+    hint: `${another}${OTHER_WAYS[startedAt?.type ?? "cursor"]}`,
   });
 }
+
+const OTHER_WAYS = {
+  cursor: "Does the service page in another way? See the argument pagination.",
+  page: 'If the service counts items, not pages, set the pagination type "offset".',
+  offset: 'If the service counts pages, not items, set the pagination type "page".',
+};
 
 /** Whether two readings of a page have an item in common. Other items, or fields, may have changed between them. */
 export function sharesItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {

@@ -1037,9 +1037,19 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
       ],
       { pagination: { type: "page" } },
+    ],
+    [
+      "the same page again is an error, by offset",
+      [{ items: items("ab") }, { items: items("ab") }],
+      [
+        "?offset=0",
+        "?offset=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "offset"? If not, set pagination.parameter to its own. If the service counts pages, not items, set the pagination type "page".',
+      ],
+      { pagination: { type: "offset" } },
     ],
     [
       "the same page again is an error beside a flag for more",
@@ -1050,7 +1060,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
       ],
       { pagination: { type: "page", morePath: "/more" } },
     ],
