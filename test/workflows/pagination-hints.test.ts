@@ -198,7 +198,11 @@ describe("a body", () => {
     [{ items, linkedRuns: [{ name: "next", url: "/b" }] }, []],
     [{ items, runs: [{ name: "next", url: "/b" }] }, []],
     [{ items, next: [{ href: "/b?page=2" }] }, ["address /next/0/href, href in next: /b?page=2"]],
+    [{ items, next: [{ url: "/b?page=2" }] }, ["address /next/0/url, url in next: /b?page=2"]],
+    [{ items, next: [{ uri: "/b?page=2" }] }, ["address /next/0/uri, uri in next: /b?page=2"]],
     [{ items, next: [{ id: "a" }, "b"] }, []],
+    [{ items, related: [{ rel: "next", href: "/b?page=2" }] }, ["address /related/0/href, href in next: /b?page=2"]],
+    [{ items, related: [{ relation: "next", url: "/b" }] }, ["address /related/0/url, url in next: /b"]],
     [
       { items, _links: { self: { href: "/a" }, last: { href: "/b?page=9" } } },
       ["last address /_links/last/href, href in last: /b?page=9"],
