@@ -14,6 +14,7 @@ import { isJsonNumber } from "./numbers.js";
  * 2. Usual places are looked at in the order of the names below: at the top of the body, then inside `_embedded`, `data`,
  *    `result` and the like. The first list found there is the listing, if it has items.
  * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
+ *    One with an id and a name beside it, such as the `nodes` of one workflow, counts only under the first seven names.
  * 4. `null` at a usual place, before any list, is a response without a listing.
  * 5. If there is nothing at a usual place, an empty list where the page before has its items is the listing, unless another
  *    list has items.
@@ -156,6 +157,10 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
     }
     if (!Array.isArray(value)) {
       continue;
+    }
+    const around = readPath<JsonValue>(body, pointer.slice(0, pointer.lastIndexOf("/")));
+    if (!USUAL_NAMES.includes(name) && isJsonObject(around) && isLikeOneWorkflow(around)) {
+      throw noItems(`The list at "${excerpt(pointer)}" ${IN_ONE_WORKFLOW}: the response is ${describe(body)}.`, body);
     }
     const other = value.length > 0 ? undefined : otherContent(body, pointer);
     if (other !== undefined) {
@@ -348,10 +353,8 @@ function whyNotItems(beside: readonly string[], key: string, list: readonly Json
 /** What makes the only list at the top of the body a part of something else. */
 function whyAnother(body: JsonObject, around: JsonObject, { pointer, items }: FoundItems): string | undefined {
   const shown = `"${excerpt(pointer)}"`;
-  const has = (pattern: RegExp): boolean =>
-    Object.entries(around).some(([key, value]) => pattern.test(normaliseName(key)) && isScalar(value));
-  if (has(/^_?(?:id|uid|uuid|key|slug)$/) && has(/^(?:name|title|displayname|label)$/)) {
-    return `${shown} is in an object with an id and a name, like one workflow`;
+  if (isLikeOneWorkflow(around)) {
+    return `${shown} ${IN_ONE_WORKFLOW}`;
   }
   const deeper = listsIn(body, pointer, true).find(
     (other) =>
@@ -367,6 +370,14 @@ function whyAnother(body: JsonObject, around: JsonObject, { pointer, items }: Fo
   const isGroup = (item: JsonValue): boolean =>
     isJsonObject(item) && fieldsNamed(item, "", "workflows").some((field) => Array.isArray(field.value));
   return items.some(isGroup) ? `the items of ${shown} have lists of workflows themselves` : undefined;
+}
+
+const IN_ONE_WORKFLOW = "is in an object with an id and a name, like one workflow";
+
+function isLikeOneWorkflow(object: JsonObject): boolean {
+  const has = (pattern: RegExp): boolean =>
+    Object.entries(object).some(([key, value]) => pattern.test(normaliseName(key)) && isScalar(value));
+  return has(/^_?(?:id|uid|uuid|key|slug)$/) && has(/^(?:name|title|displayname|label)$/);
 }
 
 function isScalar(value: JsonValue): boolean {

@@ -9,6 +9,8 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
   ["an only list inside data", { data: { flows: three, total: 3 }, message: "success", code: 200 }],
   ["an empty only list inside data", { data: { flows: [] }, ok: true }, []],
   ["an empty list beside an empty list of facets", { flows: [], total: 0, facets: [] }, []],
+  ["workflows of a team", { id: "t", name: "Team", workflows: three }],
+  ["nodes beside a name", { name: "Team", nodes: three }],
   ["catalogs, which are no logs", { catalogs: three }],
   ["conversions, which are no versions", { conversions: three }],
   ["a bare list", three],
@@ -362,6 +364,13 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown, 
 
 /** Listings that cannot be found, or that are in doubt: a `ListingError` with this message. */
 export const NO_LISTING: readonly (readonly [name: string, response: unknown, message: string])[] = [
+  ["the nodes of one workflow", { id: "a", name: "Import", nodes: [{ id: "n" }] }, "like one workflow"],
+  ["one workflow without nodes", { id: "a", name: "Import", nodes: [] }, "like one workflow"],
+  [
+    "the nodes of one workflow inside data",
+    { data: { id: "a", name: "Import", nodes: [{ id: "n" }] } },
+    "like one workflow",
+  ],
   [
     "a list beside a workflow inside data",
     { data: { workflow: { id: "a" }, steps: [{ id: "s" }] } },
