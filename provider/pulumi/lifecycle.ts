@@ -67,9 +67,11 @@ export async function check(
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = parse(session, args, about);
-  if ("faults" in parsed) {
+  const faults = connectionFaults(session, args["connection"]);
+  if ("faults" in parsed || faults.length > 0) {
     const mayShow = mayShowValue(session.redactor, isSecret);
-    return { failures: parsed.faults.map((fault) => withoutValue(fault, args, mayShow)) };
+    const all = [...("faults" in parsed ? parsed.faults : []), ...faults];
+    return { failures: all.map((fault) => withoutValue(fault, args, mayShow)) };
   }
   if (about.isPending === true || containsUnknown(args)) {
     // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
@@ -208,6 +210,24 @@ function parse(
     return parsed;
   }
   return { faults: all.map((fault) => redactFault(fault, redactor)) };
+}
+
+/** A connection that does not exist is wrong before anything is read, and beside arguments that are not known yet. */
+function connectionFaults({ settings, redactor }: Session, connection: unknown): readonly Fault[] {
+  if (typeof connection !== "string" || connection.trim() === "" || containsUnknown(connection)) {
+    return [];
+  }
+  try {
+    settings(connection);
+    return [];
+  } catch (error) {
+    const shown = redactError(error, redactor);
+    if (!(shown instanceof SettingsError)) {
+      throw shown;
+    }
+    // What else is wrong with the settings is reported when they are used.
+    return shown.faults.filter(({ property }) => property === "connection");
+  }
 }
 
 async function logChanges(

@@ -35,7 +35,13 @@ function service(
   };
   const session = {
     redactor: createRedactor(),
-    settings: () => ({ credentialsSources: sources }),
+    settings: (connection?: string) => {
+      if (connection === "nowhere" || connection === "incomplete") {
+        const property = connection === "nowhere" ? "connection" : "clientId";
+        throw new SettingsError([{ property, reason: `It is ${connection}.` }]);
+      }
+      return { credentialsSources: sources };
+    },
     service: () => context.service,
     list: async ({ view }: ListRequest) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
@@ -107,6 +113,24 @@ describe("check", () => {
     const result = await lifecycle.check(context, {}, news);
     expect(result).toMatchObject({ failures: [{ property }] });
     expect(context.reads).toBe(0);
+  });
+
+  test.each<[string, Properties, lifecycle.About, object[]]>([
+    ["alone", {}, {}, [{ property: "connection", reason: "It is nowhere." }]],
+    ["beside other faults", { maxItems: -1 }, {}, [{ property: "maxItems" }, { property: "connection" }]],
+    ["beside what is unknown", { where: UNKNOWN }, {}, [{ property: "connection" }]],
+    ["after what is pending", {}, { isPending: true }, [{ property: "connection" }]],
+    ["among secret arguments", {}, { isSecret: true }, [{ property: "" }]],
+  ])("reports a connection that does not exist %s, before any request", async (_title, news, about, failures) => {
+    const context = service();
+    const result = await lifecycle.check(context, {}, { ...news, connection: "nowhere" }, about);
+    expect(result).toMatchObject({ failures });
+    expect(context.reads).toBe(0);
+  });
+
+  test("leaves what is wrong with a connection's settings to their use", async () => {
+    const news = { where: UNKNOWN, connection: "incomplete" };
+    expect(await lifecycle.check(service(), {}, news)).toHaveProperty("inputs.count", UNKNOWN);
   });
 
   test.each([
