@@ -14,6 +14,10 @@ import { RULES } from "../workflows/pagination-setting.js";
 import { renameSettingKeys } from "./python-keys.js";
 import { decode, encode, failuresFrom } from "./wire.js";
 
+const TEXT_SETTINGS: ReadonlySet<string> = new Set(
+  SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
+);
+
 /** Inputs of a provider that are not its settings: the engine's. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
@@ -54,13 +58,20 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
   // With connections, no settings are required beside them.
   const outside = faultsOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
   const inConnections = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
-  const secret = secretKeys();
   const faults = [
-    ...outside.map(({ property, reason }) => ({ property: secret.has(property) ? "" : property, reason })),
+    ...outside.map(({ property, reason }) => ({ property: mayBeNamed(property, config) ? property : "", reason })),
     ...inConnections.map(({ reason }) => ({ property: "", reason })),
   ];
   // A fault in what all connections inherit is reported once.
   return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
+}
+
+/**
+ * The engine prints the value of the property that a fault names. A text that is wrong may contain a secret: a password in an
+ * address, a secret after a Client ID, a key among certificates.
+ */
+function mayBeNamed(key: string, config: ConfigReader): boolean {
+  return !secretKeys().has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
 }
 
 /** A value that is not text crosses as JSON text. The engine's marks are then inside that text. */
@@ -105,10 +116,6 @@ function placeOf(name: string): ConfigPlace {
 function isDefault(name: string): boolean {
   return /^default(_|$)/.test(name);
 }
-
-const TEXT_SETTINGS: ReadonlySet<string> = new Set(
-  SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
-);
 
 /**
  * An argument that is not text crosses as JSON. A program in JavaScript or Python may give a text in its place, such as "2": it

@@ -70,11 +70,29 @@ describe("the provider's configuration", () => {
     });
   });
 
-  test("has every fault reported at once, each with its property, and a secret with none", async () => {
+  test("has every fault reported at once, with its property unless the value, which the engine prints, is a text", async () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
-    expect(failures.map(({ property }) => property)).toEqual(["baseUrl", "clientId", "", "maxRetries"]);
+    expect(failures.map(({ property }) => property)).toEqual(["", "", "", "maxRetries"]);
     expect(JSON.stringify(failures)).not.toContain("hunter2");
+    expect((await plugin.checkConfig({})).failures.map(({ property }) => property)).toEqual([
+      "baseUrl",
+      "clientId",
+      "",
+    ]);
+  });
+
+  test.each([
+    ["baseUrl", "https://user:hunter2@example.com"],
+    ["clientId", "id:hunter2"],
+    ["caCertificates", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
+    ["clientCertificate", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
+  ])("names no property with a secret in its wrong value: %s", async (key, value) => {
+    for (const name of ["default", "tenant"]) {
+      const { failures } = await plugin.checkConfig({ ...settings(), [key]: value }, name);
+      expect(failures).toEqual([{ property: "", reason: expect.stringContaining(key) as string }]);
+      expect(JSON.stringify(failures)).not.toContain("hunter2");
+    }
   });
 
   test.each([
@@ -118,7 +136,7 @@ describe("the provider's configuration", () => {
     const { url, clientId, clientSecret } = service;
     const connections = { a: { clientId, clientSecret }, b: { clientId, clientSecret, baseUrl: url } };
     const { failures } = await plugin.checkConfig({ connections, baseUrl: "ftp://x", maxRetries: "many" });
-    expect(failures.map(({ property }) => property)).toEqual(["baseUrl", "maxRetries"]);
+    expect(failures.map(({ property }) => property)).toEqual(["", "maxRetries"]);
   });
 
   test.each([
