@@ -133,7 +133,8 @@ const ERROR_TEXT = new RegExp(
     \b(?:not (?:allowed|permitted|authori[sz]ed|available|supported|authenticated))\b
     \b(?:could not|cannot|can't|unable|try again|retry|later)\b
     \b(?:exceeded|too many|throttl\w*|limit(?:ed)? (?:reached|exceeded))\b
-    \b(?:credentials?|api[ -]?keys?|authenticat\w*|permissions?)\b
+    \b(?:credentials?|api[ -]?keys?|authenticat\w*|authori[sz]ation|permissions?|admin rights)\b
+    \b(?:no such|does not exist|must (?:be|have)|needs? to)\b
     错误|失败|异常|无权限|錯誤|失敗|エラー|ошибка
   `),
   "i",
@@ -365,7 +366,8 @@ function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | 
   }
   const text = textOf(message.value);
   const isGood = reportsSuccess(text);
-  const isBad = ERROR_TEXT.test(text) && !isGood;
+  // A name such as InternalServerError is words too.
+  const isBad = ERROR_TEXT.test(text.replace(/([a-z])([A-Z])/g, "$1 $2")) && !isGood;
   // An object with a list at a place that is not usual may well have a title or a status.
   const hasItems =
     list === undefined ? fields.some(({ name, value }) => listsThings(name, value)) : list.items.length > 0;
