@@ -213,15 +213,15 @@ function parse(
 }
 
 /** A connection that does not exist is wrong before anything is read, and beside arguments that are not known yet. */
-function connectionFaults({ settings, redactor }: Session, connection: unknown): readonly Fault[] {
+function connectionFaults(session: Session, connection: unknown): readonly Fault[] {
   if (typeof connection !== "string" || connection.trim() === "" || containsUnknown(connection)) {
     return [];
   }
   try {
-    settings(connection);
+    session.settings(connection);
     return [];
   } catch (error) {
-    const shown = redactError(error, redactor);
+    const shown = redactError(error, session.redactor);
     if (!(shown instanceof SettingsError)) {
       throw shown;
     }

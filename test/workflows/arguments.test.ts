@@ -286,7 +286,7 @@ describe("what is refused", () => {
       reason: 'is "", but takes a field\'s path such as owner.team or /owner/team.',
     },
     ...[
-      { trigger: { cfg: new (class Config {})() }, property: "triggers[0].cfg", kind: "an instance of Config" },
+      { trigger: { cause: new Error("x") }, property: "triggers[0].cause", kind: "an instance of Error" },
       { trigger: { on: { change: () => 1 } }, property: "triggers[0].on.change", kind: "a function" },
       { trigger: [["a", Symbol("x")]], property: "triggers[0][0][1]", kind: "a symbol" },
       { trigger: { later: Promise.resolve(1) }, property: "triggers[0].later", kind: "an Output or a promise" },
