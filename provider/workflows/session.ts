@@ -137,25 +137,41 @@ export function createSession(options: SessionOptions): Session {
     request: SessionRequest,
     { key, request: complete } = completed(request),
   ): Promise<readonly JsonValue[]> {
-    const raw = await shared(readings, key, keepFailures, () => read(request.connection, complete));
+    const raw = await shared(
+      readings,
+      key,
+      () => keepFailures,
+      () => read(request.connection, complete),
+    );
     return raw.items;
   }
 
   async function list(request: ListRequest): Promise<Listing> {
     const complete = completed(request);
     const raw = await items(request, complete);
-    return shared(presented, complete.key + stableKey(request.view), keepFailures, () =>
-      Promise.resolve().then(() => views().presentListing(raw, request.view)),
+    return shared(
+      presented,
+      complete.key + stableKey(request.view),
+      () => keepFailures,
+      () => Promise.resolve().then(() => views().presentListing(raw, request.view)),
     );
   }
 
   async function json({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
     const complete = { ...request, pagination: paginationFor(request, settings(connection)) };
     const key = path + keyOf({ connection, request: complete });
+    // Where nothing need be there, a 404 is a result, and kept as one.
+    const isMissing = (error: unknown): boolean =>
+      allowMissing && error instanceof ServiceError && error.code === "not-found";
     try {
-      return await shared(values, key, keepFailures, () => readPath(connection, path, complete));
+      return await shared(
+        values,
+        key,
+        (error) => keepFailures || isMissing(error),
+        () => readPath(connection, path, complete),
+      );
     } catch (error) {
-      if (allowMissing && error instanceof ServiceError && error.code === "not-found") {
+      if (isMissing(error)) {
         return undefined;
       }
       throw error;
@@ -248,7 +264,7 @@ function rememberRefusal(source: TokenSource): TokenSource {
 function shared<T>(
   kept: Map<string, Promise<T>>,
   key: string,
-  keepFailures: boolean,
+  isFailureKept: (error: unknown) => boolean,
   create: () => Promise<T>,
 ): Promise<T> {
   const known = kept.get(key);
@@ -257,8 +273,8 @@ function shared<T>(
   }
   const created = create();
   kept.set(key, created);
-  created.catch(() => {
-    if (!keepFailures) {
+  created.catch((error: unknown) => {
+    if (!isFailureKept(error)) {
       kept.delete(key);
     }
   });

@@ -158,7 +158,7 @@ test("the table has every argument that takes a path", () => {
 function pathsIn(type: ArgumentType, at: string): string[] {
   switch (type.is) {
     case "string":
-      return ["path", "place", "field"].includes(type.format ?? "") ? [at] : [];
+      return ["path", "place", "field", "sort field"].includes(type.format ?? "") ? [at] : [];
     case "array":
       return pathsIn(type.of, at);
     case "map":
