@@ -68,9 +68,9 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
-/** The name of the last step, which need not be the field's whole name if the path is written with dots. */
-export function nameAt(path: string): string {
-  return isPointer(path) ? unescapeName(path.slice(path.lastIndexOf("/") + 1)) : path.slice(path.lastIndexOf(".") + 1);
+/** The names of all steps. In a path that is written with dots, several may be one field's name. */
+export function stepNames(path: string): string[] {
+  return isPointer(path) ? path.split("/").slice(1).map(unescapeName) : path.split(".");
 }
 
 /** A value, and the JSON Pointer that leads to it. */

@@ -1,7 +1,7 @@
 /** How the next page is read: the request for each page, from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
-import { nameAt, readPath } from "../http/json-path.js";
+import { readPath } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
@@ -47,6 +47,8 @@ export interface PageOrder {
   next(page: Page, lastFilled: Page): PageRequest | undefined;
   /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
   readonly endsWithEmptyPage: boolean;
+  /** Whether the number of pages, which an argument names, ends the listing. */
+  readonly endsByPageCount?: boolean;
   /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
@@ -228,7 +230,7 @@ function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: str
  * one that is meant.
  */
 function refuseOtherPlace(page: Page, path: string, fault: string, setting: string): void {
-  const place = isHeaderPlace(path) ? undefined : findCursorNamed(nameAt(path), page.body);
+  const place = isHeaderPlace(path) ? undefined : findCursorNamed(path, page.body);
   if (place !== undefined) {
     throw new ListingError(`${fault}, and has something at "${excerpt(place)}".`, {
       code: "listing",
@@ -291,6 +293,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
   return {
     first: at({ [parameter]: start }),
     endsWithEmptyPage: isCounted,
+    endsByPageCount: totalPagesPath !== undefined,
     totalPath,
     parameter,
     startedAt: {

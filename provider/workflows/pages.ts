@@ -93,7 +93,9 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     request = order.next(page, lastFilled);
   }
   checkTotal(order, lastFilled, noun);
-  if (lastFilled !== undefined && order.totalPath === undefined && !lastFilled.verdict.isTotal) {
+  // Some services give the total 0 with a page that does not exist.
+  const isNone = items.length === 0;
+  if (lastFilled !== undefined && (isNone || (order.totalPath === undefined && !lastFilled.verdict.isTotal))) {
     const read: Reading = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
     await checkStart(reader, read);
     await checkArgument(reader, read);
@@ -138,7 +140,7 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
     found = beginning(itemsIn(page), itemsIn(page).length);
     expected = items;
   }
-  if (found.length === 0 || sharesItem(found, expected)) {
+  if (found.length === 0 || (sharesItem(found, expected) && !isFurtherOn(firstItems[0], found))) {
     return;
   }
   throw new ListingError(
@@ -150,21 +152,31 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
   );
 }
 
+/** Whether the item is in the page, and not at its beginning: the number was that of an item, and those before it were left out. */
+function isFurtherOn(item: JsonValue | undefined, page: readonly JsonValue[]): boolean {
+  return item !== undefined && !sharesItem([item], page.slice(0, 1)) && sharesItem([item], page.slice(1));
+}
+
 /**
- * An argument that ends the listing with its first page has not shown that it is about pages: `archived: false` may be read as a flag.
- * And an offset may be the number of a page, so that pages are left out.
+ * A place that ends the listing has not shown that it is about pages, unless its name or another field says so: `archived: false` may be
+ * read as a flag, and `has_previous` differs between the first page and the second. The number of items on a page may be read as the
+ * number of pages. And an offset may be the number of a page, so that pages are left out.
  */
 async function checkArgument(
   reader: PageReader,
   { items, firstItems, lastFilled, number, bytesLeft }: Reading,
 ): Promise<void> {
   const { order, noun } = reader;
-  const isUnproven = number === 2 && items.length > 0 && !lastFilled.verdict.statesEnd;
+  const { progress, verdict } = lastFilled;
+  const { pagesRead } = progress;
+  const statesEnd = verdict.statesEnd && verdict.more === undefined;
+  const isEndedByArgument = items.length > 0 && pagesRead === number - 1 && !statesEnd;
+  const isUnproven = isEndedByArgument && (pagesRead <= 2 || order.endsByPageCount === true);
   const after = isUnproven ? order.after?.(lastFilled) : undefined;
   const more = after === undefined ? [] : itemsIn(await itemsAt(reader, after, number, bytesLeft));
   if (!sharesAll(more, items)) {
     throw new ListingError(
-      `The argument \`pagination\` ends the listing after 1 page, but the service has a next page with other ${noun}.`,
+      `The argument \`pagination\` ends the listing after ${pageCount(pagesRead)}, but the service has a next page with other ${noun}.`,
       {
         code: "listing",
         hint: "Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
@@ -273,7 +285,10 @@ export function contentTypeOf({ headers }: ServiceResponse): string | undefined 
   return [headers["content-type"]].flat()[0];
 }
 
-/** The page; `undefined` if a 404 shows that the page before it was the last, and the totals agree. */
+/** With these statuses a service refuses a page after the last one. 416 is that of a range. */
+const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
+
+/** The page; `undefined` if the service refuses it, and the page before it shows that it was the last. */
 async function requestPage(
   reader: PageReader,
   request: PageRequest,
@@ -284,7 +299,8 @@ async function requestPage(
   try {
     return await reader.request(request, number, byteLimit);
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404 && last !== undefined && isComplete(reader.order, last)) {
+    const isRefused = error instanceof ServiceError && NO_SUCH_PAGE.has(error.status);
+    if (isRefused && last !== undefined && (isComplete(reader.order, last) || saysNoNext(reader.order, last))) {
       return undefined;
     }
     // The transport has only the rest of the limit, for this page. In a message it would be confusing.
@@ -295,11 +311,16 @@ async function requestPage(
   }
 }
 
-/** Whether the items so far are as many as the response says there are. */
+/** Whether the last page shows that it is the last one: by its total, and else by a flag or the number of pages. */
 function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
   return totalPath === undefined
-    ? endsWithEmptyPage && last.verdict.isTotal
+    ? endsWithEmptyPage && last.verdict.showsEnd
     : totalOf(totalPath, last) === last.progress.itemsRead;
+}
+
+/** `next: null` shows the end only if the service also refuses the page: elsewhere it may be `null` on every page. */
+function saysNoNext({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
+  return totalPath === undefined && endsWithEmptyPage && last.verdict.namesNoNext;
 }
 
 function totalOf(totalPath: string, { body, response }: Page): number | undefined {

@@ -30,6 +30,10 @@ export interface Verdict {
   readonly statesEnd: boolean;
   /** Whether the number of items read is the total that the response states. */
   readonly isTotal: boolean;
+  /** Whether a total, a flag or the number of pages shows that no page follows. */
+  readonly showsEnd: boolean;
+  /** Whether the response names no next page: `"next": null`. It may never name one. */
+  readonly namesNoNext: boolean;
 }
 
 /**
@@ -66,7 +70,13 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
     of("size").some(
       (hint) => Number(hint.value) > progress.pageItems && !totals.some(({ place }) => place === hint.place),
     );
-  const verdict = (more: Hint | undefined): Verdict => ({ more, statesEnd, isTotal });
+  const verdict = (more: Hint | undefined): Verdict => ({
+    more,
+    statesEnd,
+    isTotal,
+    showsEnd: more === undefined && (isTotal || saysEnd || pages.length > 0),
+    namesNoNext: more === undefined && hints.namesNoNext,
+  });
 
   const limits =
     flag ??

@@ -1,5 +1,5 @@
 /** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
-import { pointerStep, readPath } from "../http/json-path.js";
+import { pointerStep, readPath, stepNames } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
   conventionOf,
@@ -373,16 +373,29 @@ export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], 
   return readPath<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
 }
 
-/** Where the body has a cursor in a field of this name, in no list; `undefined` if it has none. */
-export function findCursorNamed(name: string, body: JsonValue, pointer = ""): string | undefined {
+/** Names that every link has: only with the name of the object around it does one say which link it is. */
+const LINK_PART = /^(?:href|url|uri|link)$/;
+
+/**
+ * Where the body has a cursor in a field with the name of the one at `path`, in no list; `undefined` if it has none. At `/next/href`,
+ * `self: { href: … }` is another field.
+ */
+export function findCursorNamed(path: string, body: JsonValue): string | undefined {
+  const [name = "", parent] = stepNames(path).reverse();
+  return findField(name, LINK_PART.test(normaliseName(name)) ? parent : undefined, body, "");
+}
+
+/** @param parent the name of the object around it; `undefined` for any. */
+function findField(name: string, parent: string | undefined, body: JsonValue, pointer: string): string | undefined {
   if (!isJsonObject(body)) {
     return undefined;
   }
-  if (readCursor(ownField(body, name)) !== undefined) {
+  const isParent = parent === undefined || stepNames(pointer).at(-1) === parent;
+  if (isParent && readCursor(ownField(body, name)) !== undefined) {
     return pointer + pointerStep(name);
   }
   for (const [key, value] of Object.entries(body)) {
-    const found = findCursorNamed(name, value, pointer + pointerStep(key));
+    const found = findField(name, parent, value, pointer + pointerStep(key));
     if (found !== undefined) {
       return found;
     }

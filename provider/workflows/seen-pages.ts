@@ -1,4 +1,5 @@
 /** Pages and items that come twice: the listing would never end, or another item may be missing. */
+import { isDeepStrictEqual } from "node:util";
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { canonicalJson } from "./digest.js";
@@ -48,7 +49,11 @@ export function createSeenPages(): {
           identified.set(identity, { number: number - 1, item });
         }
       }
+      const overlap = overlapOf(pageBefore, items);
       pageBefore = items;
+      if (overlap > 1) {
+        throw overlapping(overlap, number, noun);
+      }
       for (const item of items) {
         for (const identity of identityOf(item)) {
           const before = identified.get(identity);
@@ -59,6 +64,27 @@ export function createSeenPages(): {
       }
     },
   };
+}
+
+/**
+ * With how many items the page before ends and this one begins, if nothing identifies them. One item may well come twice. Several in
+ * the same order show that the pages overlap.
+ */
+function overlapOf(before: readonly JsonValue[], items: readonly JsonValue[]): number {
+  const [first] = items;
+  if (first === undefined || identityOf(first).length > 0) {
+    return 0;
+  }
+  const start = before.findIndex((item) => isDeepStrictEqual(item, first));
+  const end = start === -1 ? [] : before.slice(start);
+  return isDeepStrictEqual(end, items.slice(0, end.length)) ? end.length : 0;
+}
+
+function overlapping(overlap: number, number: number, noun: string): ListingError {
+  return new ListingError(`Page ${number} begins with the ${overlap} ${noun} with which the page before ends.`, {
+    code: "listing",
+    hint: 'If the service counts items, not pages, set the pagination type "offset". If the listing changed while it was read, try again.',
+  });
 }
 
 function itemTwice(identity: string, before: number, number: number, noun: string): ListingError {

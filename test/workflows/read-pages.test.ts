@@ -72,6 +72,8 @@ async function read(
 
 /** Items with these letters as ids. */
 const items = (ids: string): object[] => Array.from(ids, (id) => ({ id }));
+/** Items that nothing identifies. */
+const names = (letters: string): object[] => Array.from(letters, (name) => ({ name }));
 const notFound = new ServiceError("404 Not Found.", { code: "not-found", status: 404 });
 const gone = new ServiceError("410 Gone.", { code: "refused", status: 410 });
 const badRequest = new ServiceError("400 Bad Request.", { code: "refused", status: 400 });
@@ -597,6 +599,27 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/token_a" } },
     ],
     [
+      "a link that is elsewhere under its own name is an error",
+      [{ items: items("ab"), around: { onwards: { href: "/v2/workflows?page=2" } } }],
+      [
+        "",
+        'listing: The response has nothing at urlPath "/onwards/href", and has something at "/around/onwards/href". If that names the next page, set pagination.urlPath to "/around/onwards/href". If this page is all, set the pagination type "none".',
+      ],
+      { pagination: { type: "cursor", urlPath: "/onwards/href" } },
+    ],
+    [
+      "a link of another name is no next page, by a path with dots",
+      [{ items: items("ab"), _links: { owner: { href: "/v2/owners/1" } } }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", urlPath: "_links.next.href" } },
+    ],
+    [
+      "a link to the page itself is no next page",
+      [{ items: items("ab"), _links: { self: { href: "/v2/workflows" } } }],
+      ["", "ab on 1"],
+      { pagination: { type: "cursor", urlPath: "/_links/next/href" } },
+    ],
+    [
       "an empty cursor in its place ends a listing, whatever other places have",
       [{ items: items("ab"), token_a: null, around: { token_a: "c1" } }],
       ["", "ab on 1"],
@@ -1016,6 +1039,53 @@ describe("by number or offset", () => {
       { pagination: { type: "page", morePath: "/more" } },
     ],
     [
+      "a 400 is the end if the total is reached",
+      [{ items: items("ab"), total: 2 }, badRequest],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "a 404 is the end after a flag that is not named",
+      [{ items: items("ab"), has_more: false }, notFound],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 400 is the end after as many pages as there are",
+      [{ items: items("ab"), total_pages: 2 }, { items: items("c"), total_pages: 2 }, badRequest],
+      ["?page=1", "?page=2", "?page=3", "", "abc on 3, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 400 is an error after fewer pages than there are",
+      [{ items: items("ab"), total_pages: 2 }, badRequest],
+      ["?page=1", "?page=2", "refused: 400 Bad Request."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is the end if no next page was named",
+      [{ items: items("ab"), next: "?page=2" }, { items: items("c"), next: null }, notFound],
+      ["?page=1", "?page=2", "?page=3", "", "abc on 3, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is an error after a hint at another page",
+      [{ items: items("ab"), total: 2, next_cursor: "c1" }, notFound],
+      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a first page that was left out is an error where the service refuses the page after the last",
+      [{ items: items("ab"), has_more: false }, badRequest, { items: items("xy"), has_more: true }],
+      [
+        "?page=1",
+        "?page=2",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
       "another status is an error",
       [{ items: items("ab"), total: 2 }, gone],
       ["?page=1", "?page=2", "refused: 410 Gone."],
@@ -1030,6 +1100,52 @@ describe("by number or offset", () => {
       ],
       ["?page=1", "?page=2", "?page=3", "abc on 3, end stated"],
       { pagination: { type: "page" } },
+    ],
+    [
+      "the last page again is the end after a flag that is not named",
+      [
+        { items: items("ab"), is_last: false },
+        { items: items("c"), is_last: true },
+        { items: items("c"), is_last: true },
+      ],
+      ["?page=1", "?page=2", "?page=3", "", "abc on 3, end stated"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "the same page again is an error if it names no next page",
+      [
+        { items: items("ab"), next: null },
+        { items: items("ab"), next: null },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "the same page again is an error beside a cursor, even if the total is reached",
+      [
+        { items: items("ab"), total: 2, next_cursor: "c1" },
+        { items: items("ab"), total: 2, next_cursor: "c1" },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "pages that overlap are an error if nothing identifies their items",
+      [{ items: names("abc") }, { items: names("bcd") }],
+      [
+        "?page=0",
+        "?page=1",
+        'listing: Page 2 begins with the 2 workflows with which the page before ends. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", start: 0 } },
     ],
     [
       "the same page again is an error without a total",
@@ -1199,6 +1315,29 @@ describe("by number or offset", () => {
       { pagination: { type: "page" } },
     ],
     [
+      "a page that begins inside the first page is an error",
+      [{ items: items("bc"), has_more: false }, { items: items("abc") }],
+      [
+        "?page=1",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
+      ],
+      { pagination: { type: "page", morePath: "/has_more" } },
+    ],
+    [
+      "nothing at page 0 is an error beside a total of 0, where other pages follow",
+      [
+        { items: [], total: 0 },
+        { items: items("xy"), total: 2 },
+      ],
+      [
+        "?page=0",
+        "",
+        'listing: Without "page" in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.',
+      ],
+      { pagination: { type: "page", start: 0, totalPath: "/total" } },
+    ],
+    [
       "a first page that shares an item is the same",
       [{ items: items("ab") }, { items: [] }, { items: items("xb") }],
       ["?page=1", "?page=2", "", "ab on 2"],
@@ -1359,13 +1498,62 @@ describe("by number or offset", () => {
       { pagination: { type: "page", start: 0, morePath: "/goes_on" } },
     ],
     [
-      "a flag of an unknown name that was seen on another page is not doubted",
+      "a flag of an unknown name that ends the second page is doubted once",
+      [{ items: items("ab"), goes_on: true }, { items: items("c"), goes_on: false }, { items: [] }],
+      ["?page=0", "?page=1", "?page=2", "abc on 2"],
+      { pagination: { type: "page", start: 0, morePath: "/goes_on" } },
+    ],
+    [
+      "a flag of an unknown name that was seen on two pages is not doubted",
       [
         { items: items("ab"), goes_on: true },
-        { items: items("c"), goes_on: false },
+        { items: items("cd"), goes_on: true },
+        { items: items("e"), goes_on: false },
       ],
-      ["?page=0", "?page=1", "abc on 2"],
+      ["?page=0", "?page=1", "?page=2", "abcde on 3"],
       { pagination: { type: "page", start: 0, morePath: "/goes_on" } },
+    ],
+    [
+      "a flag that is about the page before ends no listing",
+      [
+        { items: items("ab"), has_previous: false },
+        { items: items("cd"), has_previous: true },
+        { items: items("e"), has_previous: true },
+      ],
+      [
+        "?page=0",
+        "?page=1",
+        "?page=2",
+        "listing: The argument `pagination` ends the listing after 2 pages, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, lastPath: "/has_previous" } },
+    ],
+    [
+      "the number of items on a page is not the number of pages",
+      [
+        { items: items("abc"), count: 3 },
+        { items: items("def"), count: 3 },
+        { items: items("ghi"), count: 3 },
+        { items: items("j"), count: 1 },
+      ],
+      [
+        "?page=0",
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        "listing: The argument `pagination` ends the listing after 3 pages, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/count" } },
+    ],
+    [
+      "the number of a page is not the number of pages, even if a size beside it is larger than the page",
+      [{ items: items("ab"), page: 1, size: 3, next: "?page=2" }, { items: items("c") }],
+      [
+        "?page=0",
+        "?page=1",
+        "listing: The argument `pagination` ends the listing after 1 page, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/page" } },
     ],
     [
       "an offset that is the number of a page is an error",
