@@ -33,24 +33,33 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
+/** The variable that each of the credentials comes from. */
+export type CredentialVariables = Readonly<Record<keyof Credentials, string>>;
+
 /**
- * From variables such as WORKFLOWS_STAGING_CLIENT_SECRET; WORKFLOWS_BASE_URL if all share one service. A run for one
+ * Variables such as WORKFLOWS_STAGING_CLIENT_SECRET; WORKFLOWS_BASE_URL if all share one service. A run for one
  * environment alone may use WORKFLOWS_CLIENT_ID and WORKFLOWS_CLIENT_SECRET, as pipelines do. A run for several may not:
  * one environment would silently get the credentials of another.
  */
-export function credentialsOf(
+export function variablesOf(
   { name }: Environment,
   variables: NodeJS.ProcessEnv,
   { alone }: { alone: boolean },
-): Partial<Credentials> {
-  const shared = alone ? variables : {};
-  const prefix = `WORKFLOWS_${name.toUpperCase()}_`;
-  const found = {
-    baseUrl: variables[`${prefix}BASE_URL`] ?? variables["WORKFLOWS_BASE_URL"],
-    clientId: variables[`${prefix}CLIENT_ID`] ?? shared["WORKFLOWS_CLIENT_ID"],
-    clientSecret: variables[`${prefix}CLIENT_SECRET`] ?? shared["WORKFLOWS_CLIENT_SECRET"],
+): CredentialVariables {
+  const find = (suffix: string, mayBeShared: boolean): string => {
+    const [own, shared] = [`WORKFLOWS_${name.toUpperCase()}_${suffix}`, `WORKFLOWS_${suffix}`];
+    return variables[own] === undefined && mayBeShared && variables[shared] !== undefined ? shared : own;
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return {
+    baseUrl: find("BASE_URL", true),
+    clientId: find("CLIENT_ID", alone),
+    clientSecret: find("CLIENT_SECRET", alone),
+  };
+}
+
+export function credentialsOf(from: CredentialVariables, variables: NodeJS.ProcessEnv): Partial<Credentials> {
+  const found = Object.entries(from).map(([key, variable]) => [key, variables[variable]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 /** The variables that are missing or empty. */

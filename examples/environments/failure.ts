@@ -28,4 +28,9 @@ export class Failure extends Error {
     super(message);
     this.name = "Failure";
   }
+
+  /** The same failure, with the name of its environment: standard error may be shown apart from the log. */
+  in(environment: string): Failure {
+    return new Failure(this.exitCode, `${environment}: ${this.message}`, this.advice);
+  }
 }

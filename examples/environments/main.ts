@@ -5,15 +5,20 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Engine, EngineOptions } from "./engine";
 import type * as AutomationModule from "./engine-automation";
-import { credentialsOf, type Environment, ENVIRONMENTS } from "./environments";
+import { credentialsOf, type Environment, ENVIRONMENTS, variablesOf } from "./environments";
 import { EXIT, Failure } from "./failure";
 import { findPulumi, missingPulumi } from "./find-pulumi";
-import { destroy, destroyGate, preview, provision, recover, type Run } from "./provision";
+import { destroy, destroyGate, prepare, preview, provision, recover, type Run } from "./provision";
 import { clean, createReport } from "./report";
 import type * as TryOutModule from "./try-out";
 
 /** The phases of each command. A phase is done for all environments before the next one. */
-const COMMANDS = { up: [provision], preview: [preview], destroy: [destroyGate, destroy], recover: [recover] };
+const COMMANDS = {
+  up: [prepare, provision],
+  preview: [prepare, preview],
+  destroy: [destroyGate, destroy],
+  recover: [recover],
+};
 type Command = keyof typeof COMMANDS;
 
 /** Commands that take something away: an unset variable must not turn one environment into all of them. */
@@ -98,13 +103,15 @@ async function perform(
     for (const environment of environments) {
       stop.signal.throwIfAborted();
       const report = createReport(environment.name, (line) => console.log(line));
+      const from = variablesOf(environment, variables, { alone: environments.length === 1 });
       const run: Run = {
         engine,
         environment,
         report,
         ...stop,
         stackName: `${options.prefix ?? ""}${environment.name}`,
-        credentials: credentialsOf(environment, variables, { alone: environments.length === 1 }),
+        credentials: credentialsOf(from, variables),
+        variables: from,
         artifacts: resolve(options.artifacts ?? "artifacts"),
         acceptDeletions: options["accept-deletions"] ?? false,
       };
@@ -114,7 +121,7 @@ async function perform(
         if (stop.signal.aborted) {
           report.line("interrupted: what was done is in the state, what was not is not");
         }
-        throw error;
+        throw error instanceof Failure ? error.in(environment.name) : error;
       } finally {
         report.close();
       }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Changes, type Engine, type Outputs, RunFailed, type RunOptions, type Stack, UnderWay } from "./engine";
 import { missingVariables } from "./environments";
 import { EXIT, Failure } from "./failure";
-import { describeChanges } from "./report";
+import { describeChanges, type Report } from "./report";
 import { preflight, promotionGate, type Service } from "./service";
 
 export interface Run extends Service {
@@ -20,10 +20,14 @@ export interface Run extends Service {
 /** Resources that only read: an interrupted operation on one has left nothing behind. */
 const HARMLESS = "pulumi-nodejs:dynamic/workflows:Workflows";
 
-export async function provision(run: Run): Promise<void> {
-  const { environment, artifacts } = run;
+/** Can this environment be deployed? Asked for all environments of a run before the first is deployed. */
+export async function prepare(run: Run): Promise<void> {
   demandCredentials(run);
   await preflight(run);
+}
+
+export async function provision(run: Run): Promise<void> {
+  const { environment, artifacts } = run;
   await writing(artifacts, async () => {
     await mkdir(artifacts, { recursive: true });
     await access(artifacts, constants.W_OK);
@@ -51,8 +55,6 @@ export async function provision(run: Run): Promise<void> {
 }
 
 export async function preview(run: Run): Promise<void> {
-  demandCredentials(run);
-  await preflight(run);
   const stack = await openStack(run);
   run.report.line("preview");
   gate(await guarded(run, () => stack.preview(optionsOf(run))), run);
@@ -230,9 +232,19 @@ async function storeResults(outputs: Outputs, { environment, stackName, artifact
     ([name, { value, secret }]) => [name, secret ? "[secret]" : value] as const,
   );
   const artefact = { environment: environment.name, stack: stackName, outputs: Object.fromEntries(values) };
-  await writeWhole(join(artifacts, `${environment.name}.workflows.json`), `${String(outputs["workflows"]?.value)}\n`);
+  await storeListing(join(artifacts, `${environment.name}.workflows.json`), outputs["workflows"], report);
   await writeWhole(join(artifacts, `${environment.name}.json`), `${JSON.stringify(artefact, undefined, 2)}\n`);
   report.line(`outputs: ${join(artifacts, `${environment.name}.json`)}`);
+}
+
+/** What the next environment's gate reads. A secret listing is not written, and an older one does not stay. */
+async function storeListing(path: string, listing: Outputs[string] | undefined, report: Report): Promise<void> {
+  if (listing?.secret === true) {
+    await writing(path, () => rm(path, { force: true }));
+    report.line(`the listing is secret and is not written: the gate of the next environment needs ${path}`);
+    return;
+  }
+  await writeWhole(path, `${String(listing?.value)}\n`);
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {

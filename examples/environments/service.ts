@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Credentials, type Environment, WORKFLOWS } from "./environments";
+import { type Credentials, type CredentialVariables, type Environment, WORKFLOWS } from "./environments";
 import { EXIT, Failure } from "./failure";
 import type { Report } from "./report";
 
@@ -10,6 +10,8 @@ import type { Report } from "./report";
 export interface Service {
   readonly environment: Environment;
   readonly credentials: Partial<Credentials>;
+  /** Where the credentials come from, for messages. */
+  readonly variables: CredentialVariables;
   readonly report: Report;
   readonly signal: AbortSignal;
 }
@@ -37,7 +39,8 @@ type Item = Readonly<Record<string, unknown>>;
 /** Can this run succeed? Fails with the exit code of `pulumi-workflows check`, or if the workflows do not fit the program. */
 export async function preflight(service: Service): Promise<void> {
   const { report } = service;
-  const { steps, warnings, ok, exitCode } = JSON.parse(await command(["check", "--json"], service)) as CheckReport;
+  const output = withVariables(await command(["check", "--json"], service), service);
+  const { steps, warnings, ok, exitCode } = JSON.parse(output) as CheckReport;
   for (const { name, status, milliseconds, detail } of steps) {
     if (status !== "skipped") {
       report.line(`preflight: ${name} ${status} (${milliseconds} ms): ${detail}`);
@@ -145,8 +148,17 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
+/** The variables that `pulumi-workflows` gets, as the names of those that the values come from. */
+function withVariables(messages: string, { variables }: Service): string {
+  return messages
+    .replaceAll(/\bWORKFLOWS_BASE_URL\b/g, variables.baseUrl)
+    .replaceAll(/\bWORKFLOWS_CLIENT_ID\b/g, variables.clientId)
+    .replaceAll(/\bWORKFLOWS_CLIENT_SECRET\b/g, variables.clientSecret);
+}
+
 /** The output of `pulumi-workflows`. It gets the credentials by its environment. */
-function command(args: readonly string[], { credentials, signal, report }: Service): Promise<string> {
+function command(args: readonly string[], service: Service): Promise<string> {
+  const { credentials, signal, report } = service;
   const manifest = require.resolve("pulumi-workflows/package.json");
   const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<string, string> };
   const env = {
@@ -159,7 +171,7 @@ function command(args: readonly string[], { credentials, signal, report }: Servi
     const path = join(dirname(manifest), bin["pulumi-workflows"] ?? "");
     const options = { env, signal, maxBuffer: 2 ** 30 };
     execFile(process.execPath, [path, ...args], options, (error, stdout, stderr) => {
-      const { failure, warnings = [] } = readMessages(stderr);
+      const { failure, warnings = [] } = readMessages(withVariables(stderr, service));
       for (const warning of warnings) {
         report.line(`warning: ${warning}`);
       }

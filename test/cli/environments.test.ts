@@ -5,6 +5,8 @@ import { delimiter, join } from "node:path";
 import { parse } from "yaml";
 import { Failure } from "../../examples/environments/failure.js";
 import { findPulumi } from "../../examples/environments/find-pulumi.js";
+import type { Stack } from "../../examples/environments/engine.js";
+import { provision } from "../../examples/environments/provision.js";
 import { preflight } from "../../examples/environments/service.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { hasCliFor } from "../support/pulumi-cli.js";
@@ -55,6 +57,13 @@ function credentials(name: Name, url = emulator.url): NodeJS.ProcessEnv {
     WORKFLOWS_CLIENT_SECRET: SECRETS[name],
   };
 }
+
+/** Those of a run for one environment alone. */
+const VARIABLES = {
+  baseUrl: "WORKFLOWS_BASE_URL",
+  clientId: "WORKFLOWS_CLIENT_ID",
+  clientSecret: "WORKFLOWS_CLIENT_SECRET",
+};
 
 function tenant(name: Name): { workflows: unknown[] } {
   return emulator.tenants.find(({ clientId }) => clientId === name) as { workflows: unknown[] };
@@ -121,6 +130,31 @@ describe("before any engine runs", () => {
     expect(run.output).toContain("\n→ ");
     expect(run.code).toBe(code);
     expect(await allFiles()).toBe("");
+  });
+
+  it.each<[string, number, NodeJS.ProcessEnv, RegExp]>([
+    [
+      "wrong credentials",
+      7,
+      { WORKFLOWS_PROD_CLIENT_SECRET: "wrong-secret-value" },
+      /\nprod: preflight: .*401 Unauthorized.*\n→ .*`WORKFLOWS_PROD_CLIENT_ID`.*`WORKFLOWS_PROD_CLIENT_SECRET`/,
+    ],
+    ["no secret", 3, { WORKFLOWS_PROD_CLIENT_SECRET: "" }, /\nprod: not set: WORKFLOWS_PROD_CLIENT_SECRET\.\n/],
+    ["no service", 5, { WORKFLOWS_PROD_BASE_URL: "http://127.0.0.1:1" }, /\nprod: preflight: .*127\.0\.0\.1:1/],
+  ])("%s in the last environment is found before the first is deployed, by name", async (_, code, wrong, message) => {
+    const right = Object.fromEntries(
+      NAMES.flatMap((name) =>
+        Object.entries(credentials(name)).map(([variable, value]) => [
+          variable.replace(/^WORKFLOWS/, `WORKFLOWS_${name.toUpperCase()}`),
+          value,
+        ]),
+      ),
+    );
+    const run = await start(place, ["up"], { ...right, ...wrong }).finished;
+    expect(run.output).toMatch(message);
+    expect(run.output).not.toContain("`WORKFLOWS_CLIENT_");
+    expect(run.output).not.toMatch(/ {2}preview\n/);
+    expect({ code: run.code, files: await allFiles() }).toEqual({ code, files: "" });
   });
 
   it("a workflow that is missing in staging stops the promotion with code 21 and its name", async () => {
@@ -220,10 +254,43 @@ describe("before any engine runs", () => {
     return preflight({
       environment: { name: "dev", required, mayDelete: 0 },
       credentials: { baseUrl, clientId, clientSecret },
+      variables: VARIABLES,
       report: { line: () => undefined, onEvent: () => undefined, close: () => undefined },
       signal: new AbortController().signal,
     });
   }
+
+  it.each([
+    [false, "the listing\n", []],
+    [true, undefined, [expect.stringMatching(/the listing is secret and is not written/)]],
+  ])("a listing is written for the next gate, unless it is secret (%s)", async (secret, written, lines) => {
+    const listing = join(place.artifacts, "dev.workflows.json");
+    await mkdir(place.artifacts, { recursive: true });
+    await writeFile(listing, "an older listing");
+    const reported: string[] = [];
+    const stack: Pick<Stack, "pending" | "configure" | "preview" | "up"> = {
+      pending: () => Promise.resolve([]),
+      configure: () => Promise.resolve(),
+      preview: () => Promise.resolve({}),
+      up: () => Promise.resolve({ workflows: { value: "the listing", secret } }),
+    };
+    const { signal } = new AbortController();
+    await provision({
+      engine: { name: "", open: () => Promise.resolve(stack as Stack), find: () => Promise.resolve(undefined) },
+      environment: { name: "dev", required: [], mayDelete: 0 },
+      stackName: "dev",
+      artifacts: place.artifacts,
+      acceptDeletions: false,
+      credentials: {},
+      variables: VARIABLES,
+      report: { line: (line) => reported.push(line), onEvent: () => undefined, close: () => undefined },
+      signal,
+      interrupt: signal,
+    });
+    expect(await readFile(listing, "utf8").catch(() => undefined)).toBe(written);
+    expect(reported.filter((line) => line.includes("listing"))).toEqual(lines);
+    expect(await readFile(join(place.artifacts, "dev.json"), "utf8")).toContain(secret ? "[secret]" : "the listing");
+  });
 
   it("a folder for results that cannot be written is code 70 and one line, before the preview", async () => {
     await writeFile(place.artifacts, "a file");
