@@ -76,12 +76,9 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
   };
 }
 
-/** Long enough to send the response to Configure first. */
-const PREPARE_AFTER_MILLISECONDS = 2;
-
 /** Loads what a read needs. The engine first goes to the program and back: until then there is time. */
 function prepareToRead(): void {
-  setTimeout(() => {
+  const load = (): void => {
     // Node.js loads its clock when it is first read.
     performance.now();
     void Promise.all([
@@ -92,5 +89,7 @@ function prepareToRead(): void {
       import("../workflows/read-listing.js"),
       import("../workflows/view.js"),
     ]);
-  }, PREPARE_AFTER_MILLISECONDS).unref();
+  };
+  // The first turn of the event loop sends the response to Configure.
+  setImmediate(() => setImmediate(load));
 }
