@@ -10,12 +10,6 @@ declare const PLUGIN_SCHEMA: string;
 
 /** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
 const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
-const input = fstatSync(0);
-if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
-  // The engine has the other end: it closes when the engine ends, even if the engine crashes. A language host gives none.
-  process.stdin.on("end", () => process.exit(0)).resume();
-}
-
 /** A provider that logs through the engine of its own connection. */
 function createCalls(): Calls {
   let address = engine;
@@ -40,4 +34,13 @@ function createCalls(): Calls {
 void serve(createCalls).then(({ port }) => {
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
+  endWithEngine();
 });
+
+/** The engine has the other end of standard input: it closes when the engine ends, even if the engine crashes. A language host gives none. */
+function endWithEngine(): void {
+  const input = fstatSync(0);
+  if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
+    process.stdin.on("end", () => process.exit(0)).resume();
+  }
+}
