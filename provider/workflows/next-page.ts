@@ -49,6 +49,8 @@ export interface PageOrder {
   readonly endsWithEmptyPage: boolean;
   /** Whether the number of pages, which an argument names, ends the listing. */
   readonly endsByPageCount?: boolean;
+  /** How many items each page is asked for. */
+  readonly size?: number | undefined;
   /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
@@ -294,6 +296,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
     first: at({ [parameter]: start }),
     endsWithEmptyPage: isCounted,
     endsByPageCount: totalPagesPath !== undefined,
+    size: pagination.size,
     totalPath,
     parameter,
     startedAt: {

@@ -1,5 +1,5 @@
 /** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
-import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
+import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { refuseErrorBody } from "./body-error.js";
@@ -46,6 +46,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   let place: string | undefined;
   let statesEnd = false;
   let number = 0;
+  let fullPage = order.size ?? 0;
   let firstItems: readonly JsonValue[] = [];
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
     number += 1;
@@ -57,7 +58,8 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     if (bytesLeft <= 0) {
       throw tooManyBytes(reader, number - 1, items.length);
     }
-    const response = await requestPage(reader, request, number, bytesLeft, lastFilled);
+    const isShort = lastFilled !== undefined && lastFilled.items.length < fullPage;
+    const response = await requestPage(reader, request, number, bytesLeft, lastFilled, isShort);
     if (response === undefined) {
       break;
     }
@@ -81,6 +83,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
       items.push(item);
     }
     firstItems = number === 1 ? found : firstItems;
+    fullPage = Math.max(fullPage, found.length);
     const hints = collectHints(body, pointer, response);
     const progress = { pagesRead: number, itemsRead: items.length, pageItems: found.length };
     const verdict = judge(hints, progress, "all");
@@ -288,6 +291,9 @@ export function contentTypeOf({ headers }: ServiceResponse): string | undefined 
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
 
+const END_HINT =
+  "If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.";
+
 /** The page; `undefined` if the service refuses it, and the page before it shows that it was the last. */
 async function requestPage(
   reader: PageReader,
@@ -295,13 +301,19 @@ async function requestPage(
   number: number,
   byteLimit: number,
   last: Page | undefined,
+  isShort: boolean,
 ): Promise<ServiceResponse | undefined> {
+  const { order } = reader;
   try {
     return await reader.request(request, number, byteLimit);
   } catch (error) {
-    const isRefused = error instanceof ServiceError && NO_SUCH_PAGE.has(error.status);
-    if (isRefused && last !== undefined && (isComplete(reader.order, last) || saysNoNext(reader.order, last))) {
-      return undefined;
+    if (error instanceof ServiceError && last !== undefined && NO_SUCH_PAGE.has(error.status)) {
+      const isMissing = error.status === 404 || error.status === 416;
+      if (isComplete(order, last) || saysNoNext(order, last) || isEndOfPages(order, last, isShort && isMissing)) {
+        return undefined;
+      }
+      const mayBeEnd = order.endsWithEmptyPage && last.verdict.more === undefined;
+      throw mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
     }
     // The transport has only the rest of the limit, for this page. In a message it would be confusing.
     if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && number > 1) {
@@ -316,6 +328,14 @@ function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): bo
   return totalPath === undefined
     ? endsWithEmptyPage && last.verdict.showsEnd
     : totalOf(totalPath, last) === last.progress.itemsRead;
+}
+
+/**
+ * A page with fewer items than the one before it, or than were asked for, is the last one if the service has no page after it, and nothing
+ * in it hints at more.
+ */
+function isEndOfPages({ totalPath, endsWithEmptyPage }: PageOrder, last: Page, isShort: boolean): boolean {
+  return isShort && totalPath === undefined && endsWithEmptyPage && last.verdict.more === undefined;
 }
 
 /** `next: null` shows the end only if the service also refuses the page: elsewhere it may be `null` on every page. */

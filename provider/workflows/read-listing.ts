@@ -218,8 +218,8 @@ async function withContext<T>(
   try {
     return await read(requestPage);
   } catch (error) {
-    // An error of the request says already what was being done.
-    if (!(error instanceof WorkflowsError) || failedRequests.has(error)) {
+    // An error of the request says already what was being done, also with another hint.
+    if (!(error instanceof WorkflowsError) || failedRequests.has(error) || error.doing !== undefined) {
       throw error;
     }
     throw explainListing(error, doing, last, redact);

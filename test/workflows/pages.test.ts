@@ -541,6 +541,20 @@ describe("numbered pages", () => {
     );
   });
 
+  test("are an error that says how to show the end, where a 404 may be the end", async () => {
+    await withService(
+      (url) => (url.searchParams.get("page") === "1" ? { body: numbered(url) } : { status: 404, body: {} }),
+      async (service) => {
+        const { status, message } = await faultOf(service.read({ pagination: { type: "page" } }));
+        expect(status).toBe(404);
+        expect(message).toMatch(/^Could not list the workflows \(page 2\): /);
+        expect(message).toMatch(
+          / If the page before was the last one, set pagination\.totalPath, or [^.]+\. If there is none, set pagination\.size /,
+        );
+      },
+    );
+  });
+
   test("of a service without pages are an error, even where it writes the time into each", async () => {
     await withService(
       (url) => ({ body: { time: url.href, items: all } }),

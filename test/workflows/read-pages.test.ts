@@ -1021,10 +1021,65 @@ describe("by number or offset", () => {
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
-      "a 404 is an error without a total",
-      [{ items: items("ab") }, notFound],
-      ["?page=1", "?page=2", "not-found: 404 Not Found."],
+      "a 404 is an error if nothing shows the end",
+      [{ items: items("ab") }, { items: items("cd") }, notFound],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        "not-found: 404 Not Found. If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.",
+      ],
       { pagination: { type: "page" } },
+    ],
+    [
+      "a 404 is the end after a page that is shorter than the one before",
+      [{ items: items("ab") }, { items: items("c") }, notFound],
+      ["?page=0", "?page=1", "?page=2", "abc on 3"],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "a 404 is the end after a page with fewer items than were asked for",
+      [{ items: items("ab") }, notFound],
+      ["?limit=3&page=0", "?limit=3&page=1", "ab on 2"],
+      { pagination: { type: "page", start: 0, size: 3 } },
+    ],
+    [
+      "a 404 is an error after a short page that hints at more",
+      [{ items: items("ab") }, { items: items("c"), has_more: true }, notFound],
+      ["?page=0", "?page=1", "?page=2", "not-found: 404 Not Found."],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "a 400 is an error after a short page: there may be a limit",
+      [{ items: items("ab") }, { items: items("c") }, badRequest],
+      [
+        "?page=0",
+        "?page=1",
+        "?page=2",
+        "refused: 400 Bad Request. If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.",
+      ],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
+      "the first page again is an error, even if it has fewer items than were asked for",
+      [{ items: items("ab") }, { items: items("ab") }],
+      [
+        "?limit=3&page=0",
+        "?limit=3&page=1",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", start: 0, size: 3 } },
+    ],
+    [
+      "a short page again is an error: there may be a limit",
+      [{ items: items("ab") }, { items: items("c") }, { items: items("c") }],
+      [
+        "?page=0",
+        "?page=1",
+        "?page=2",
+        'listing: The page has the same 1 workflows as page 2. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", start: 0 } },
     ],
     [
       "a 404 is an error for the first page",
