@@ -6,6 +6,8 @@ import { isJsonObject, type JsonValue, ownField } from "../workflows/json.js";
 interface FieldDifference {
   /** Dotted for nested. */
   readonly field: string;
+  /** The names that lead to it. */
+  readonly names: readonly string[];
   /** `undefined`: the field is missing. */
   readonly a: JsonValue | undefined;
   readonly b: JsonValue | undefined;
@@ -24,31 +26,35 @@ export function compareListings(a: readonly JsonValue[], b: readonly JsonValue[]
   const { removed, added, changed, same } = diffItems(a, b, key);
   const different = changed.map(({ key: name, before, after }) => ({
     key: name,
-    fields: differingFields(before, after, ""),
+    fields: differingFields(before, after, []),
   }));
   return { onlyInA: removed, onlyInB: added, different, same };
 }
 
 /** The fields in which most of the pairs differ: leave them out to see the rest. */
-export function usualDifferences({ different, same }: Comparison): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { field } of different.flatMap(({ fields }) => fields)) {
-    counts.set(field, (counts.get(field) ?? 0) + 1);
+export function usualDifferences({ different, same }: Comparison): readonly FieldDifference[] {
+  const counts = new Map<string, { readonly first: FieldDifference; count: number }>();
+  for (const difference of different.flatMap(({ fields }) => fields)) {
+    const place = JSON.stringify(difference.names);
+    const seen = counts.get(place) ?? { first: difference, count: 0 };
+    seen.count += 1;
+    counts.set(place, seen);
   }
   const pairs = different.length + same;
-  return pairs < 2 ? [] : [...counts].filter(([, count]) => count === pairs).map(([field]) => field);
+  return pairs < 2 ? [] : [...counts.values()].filter(({ count }) => count === pairs).map(({ first }) => first);
 }
 
-function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, path: string): FieldDifference[] {
+function differingFields(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  names: readonly string[],
+): FieldDifference[] {
   if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) {
     return [];
   }
   if (isJsonObject(a) && isJsonObject(b)) {
     const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-    return fields.flatMap((field) => {
-      const inner = path === "" ? field : `${path}.${field}`;
-      return differingFields(ownField(a, field), ownField(b, field), inner);
-    });
+    return fields.flatMap((field) => differingFields(ownField(a, field), ownField(b, field), [...names, field]));
   }
-  return [{ field: path, a, b }];
+  return [{ field: names.join("."), names, a, b }];
 }

@@ -1,6 +1,6 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
-import { printable } from "../http/excerpt.js";
-import { parsePath } from "../http/json-path.js";
+import { inShell, printable } from "../http/excerpt.js";
+import { parsePath, pointerStep } from "../http/json-path.js";
 import type { KeyedItem } from "../workflows/changes.js";
 import { digestItems } from "../workflows/digest.js";
 import { describeFields, someItemHas } from "../workflows/fields.js";
@@ -139,10 +139,25 @@ function describeDifferences(fields: Comparison["different"][number]["fields"]):
 
 /** Ids and times differ between any two environments. */
 function advice(comparison: Comparison, paint: Paint): string[] {
-  const usual = usualDifferences(comparison).map(printable);
-  return usual.length === 0
-    ? []
-    : [paint("dim", `All of them differ in ${usual.join(", ")}: leave it out with --ignore-fields ${usual.join(",")}`)];
+  const usual = usualDifferences(comparison).flatMap(({ field, names }) => {
+    const path = fieldInList(names);
+    return path === undefined ? [] : [{ field: printable(field), path }];
+  });
+  if (usual.length === 0) {
+    return [];
+  }
+  const named = usual.map(({ field }) => field).join(", ");
+  const paths = usual.map(({ path }) => path).join(",");
+  const argument = /^[\w.,-]+$/.test(paths) ? paths : inShell(paths);
+  return [paint("dim", `All of them differ in ${named}: leave it out with --ignore-fields ${argument}`)];
+}
+
+/** A field as `--ignore-fields` reads it. `undefined`: it cannot be written there, or not be shown as it is. */
+function fieldInList(names: readonly string[]): string | undefined {
+  const isPlain = names.every((name) => /^\w[\w-]*$/.test(name));
+  const path = isPlain ? names.join(".") : names.map(pointerStep).join("");
+  const isReadAsItIs = !/[,?]/.test(path) && printable(path) === path;
+  return isReadAsItIs ? path : undefined;
 }
 
 function nameOf({ key, item }: KeyedItem, field: string): string {

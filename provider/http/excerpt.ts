@@ -33,6 +33,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
 }
 
+/** One argument of a command to paste. The service may have named what is in it: nothing of it is for the shell. */
+export function inShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** The beginning of `printable(text)`: at most 200 characters. */
 export function excerpt(text: string): string {
   const line = printable(text.slice(0, MAX_CLEANED));

@@ -1,6 +1,6 @@
 /** The words of messages about a setting: where its value came from, how to set it, and which name was meant. */
 import { distance } from "fastest-levenshtein";
-import { excerpt } from "../http/excerpt.js";
+import { excerpt, inShell } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
 /**
@@ -106,10 +106,6 @@ export function commandFor(definition: SettingDefinition, connection?: string): 
   return name === key
     ? `pulumi config set ${NAMESPACE}:${key}${value}`
     : `pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)}${value}`;
-}
-
-function inShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The known name that is most like `given`; `undefined` if none is near. Case does not count. */

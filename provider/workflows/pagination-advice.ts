@@ -1,6 +1,6 @@
 /** Decides what the hints of a page mean for the reader, and which `pagination` reads on. */
 import { ListingError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
+import { excerpt, inShell } from "../http/excerpt.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { HintValue, Meaning } from "./conventions.js";
 import { flagOf, normaliseName, numberOf } from "./names-and-values.js";
@@ -511,6 +511,6 @@ export function renderArgument(pagination: Readonly<Record<string, unknown>>, la
       return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${JSON.stringify(value)}`).join(", ")}}`;
     }
     case "command line":
-      return `--pagination '${JSON.stringify(pagination).replaceAll("'", "'\\''")}'`;
+      return `--pagination ${inShell(JSON.stringify(pagination))}`;
   }
 }

@@ -1,4 +1,5 @@
 /** `list`, `compare`, `token`: what they print, for people and for programs, and what they refuse. */
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -485,6 +486,24 @@ Archive         differs    id: "3" → "13"
 All of them differ in id: leave it out with --ignore-fields id
 `);
     expect(code).toBe(0);
+  });
+
+  it("the advice to leave fields out can be pasted, whatever the fields are called", async () => {
+    const fields = { "x.y": 1, "/s": 1, "$(id)": 1, "it's": 1, "-x": 1, n: { "p.q": 1, r: 1 } };
+    // These cannot be written in the option.
+    const others = { "a,b": 1, "why?": 1, "red\u001b[31m": 1, "end ": 1 };
+    const items = (value: number): string =>
+      JSON.stringify(["a", "b"].map((name) => ({ name, ...fields, ...others }))).replaceAll(":1", `:${value}`);
+    await writeFile(join(folder, "one.json"), items(1));
+    await writeFile(join(folder, "two.json"), items(2));
+    const { out } = await here(["compare", "file:one.json", "file:two.json"]);
+    const [, argument = ""] = /--ignore-fields (.*)\n/.exec(out) ?? [];
+    expect(argument).toBe(`'/x.y,/~1s,/$(id),/it'\\''s,/-x,/n/p.q,n.r'`);
+
+    const pasted = execFileSync("sh", ["-c", `printf %s ${argument}`], { encoding: "utf8" });
+    const rest = await here(["compare", "file:one.json", "file:two.json", "--ignore-fields", pasted, "--json"]);
+    const { different } = JSON.parse(rest.out) as { different: { fields: { field: string }[] }[] };
+    expect(different[0]?.fields.map(({ field }) => field)).toEqual(Object.keys(others));
   });
 
   it("with --exit-code ends with 1 on a difference, and with 0 without one", async () => {
