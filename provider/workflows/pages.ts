@@ -312,7 +312,9 @@ async function requestPage(
       if (isComplete(order, last) || saysNoNext(order, last) || isEndOfPages(order, last, isShort && isMissing)) {
         return undefined;
       }
-      const mayBeEnd = order.endsWithEmptyPage && last.verdict.more === undefined;
+      const { more } = last.verdict;
+      // A full page does not say that more follow.
+      const mayBeEnd = order.endsWithEmptyPage && (more === undefined || more.meaning === "size");
       throw mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
     }
     // The transport has only the rest of the limit, for this page. In a message it would be confusing.

@@ -1032,6 +1032,16 @@ describe("by number or offset", () => {
       { pagination: { type: "page" } },
     ],
     [
+      "a 404 is an error after a page that is full by its own size",
+      [{ items: items("ab"), page: 0, page_size: 2 }, notFound],
+      [
+        "?page=0",
+        "?page=1",
+        "not-found: 404 Not Found. If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.",
+      ],
+      { pagination: { type: "page", start: 0 } },
+    ],
+    [
       "a 404 is the end after a page that is shorter than the one before",
       [{ items: items("ab") }, { items: items("c") }, notFound],
       ["?page=0", "?page=1", "?page=2", "abc on 3"],
