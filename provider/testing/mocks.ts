@@ -138,8 +138,9 @@ function createMockSession(
     );
   return {
     redactor: createRedactor(),
+    // Any connection exists: no fault of these is one of its name.
     settings: () => {
-      throw new Error("Under mockWorkflows there are no settings.");
+      throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
     service: () => "mocks",
     items: read,
@@ -160,7 +161,7 @@ async function mockJson(
   }
   const value: unknown = await json({ connection, path, query: request.query ?? {} });
   if (value !== undefined) {
-    return presentJson({ value: parseJson(JSON.stringify(value)) });
+    return presentJson({ value: toJson(value, `what \`json\` gives for ${path}`) });
   }
   if (allowMissing) {
     return undefined;
@@ -173,5 +174,19 @@ function toItems(workflows: unknown): readonly JsonValue[] {
   if (!Array.isArray(workflows)) {
     throw new TypeError("mockWorkflows takes a list of workflows, or a function that returns one.");
   }
-  return parseJson(JSON.stringify(workflows)) as readonly JsonValue[];
+  return Array.from(workflows, (workflow: unknown, index) => toJson(workflow, `workflow ${index + 1}`));
+}
+
+function toJson(value: unknown, name: string): JsonValue {
+  let text: string | undefined;
+  let reason = `it is ${typeof value}`;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  if (text === undefined) {
+    throw new TypeError(`mockWorkflows: ${name} cannot be written as JSON: ${reason}. A service cannot give it.`);
+  }
+  return parseJson(text);
 }

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   getAccessToken,
   getAccessTokenOutput,
+  getJson,
   getWorkflow,
   getWorkflowOutput,
   getWorkflows,
@@ -186,4 +187,30 @@ test("other mocks end it", async () => {
 
 test.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a list", (workflows) => {
   expect(() => mockWorkflows(workflows as never)).toThrow("mockWorkflows takes a list of workflows");
+});
+
+describe("what a service cannot give is refused, with its place", () => {
+  const cases: [string, unknown, RegExp][] = [
+    ["undefined", undefined, /it is undefined/],
+    ["a function", () => 1, /it is function/],
+    ["a bigint", { id: 1n }, /BigInt/],
+  ];
+
+  test.each(cases)("among the workflows: %s", async (_, value, reason) => {
+    const workflows = [{ id: 1 }, value];
+    expect(() => mockWorkflows(workflows)).toThrow(/^mockWorkflows: workflow 2 cannot be written as JSON: /);
+    expect(() => mockWorkflows(workflows)).toThrow(reason);
+    await use(() => workflows);
+    await expect(getWorkflows()).rejects.toThrow(reason);
+  });
+
+  test.each(cases.slice(1))("as what `json` gives: %s", async (_, value, reason) => {
+    await use([], { json: () => value });
+    await expect(getJson({ path: "/v2/x" })).rejects.toThrow(/what `json` gives for \/v2\/x cannot be written as JSON/);
+    await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
+  });
+
+  test("a hole in the list", () => {
+    expect(() => mockWorkflows(Array<unknown>(1))).toThrow(/workflow 1 cannot be written as JSON: it is undefined/);
+  });
 });
