@@ -19,6 +19,10 @@ export interface TryOut {
 }
 
 export async function startTryOut(): Promise<TryOut> {
+  // Settings of one's own service are not for the emulator, and the emulator's credentials not for that service.
+  for (const name of Object.keys(process.env).filter((each) => each.startsWith("WORKFLOWS_"))) {
+    Reflect.deleteProperty(process.env, name);
+  }
   const folder = await mkdtemp(join(tmpdir(), "environments-"));
   const secret = (): string => `${randomBytes(12).toString("hex")}+/%:@ü`;
   const tenants = ENVIRONMENTS.map(({ name }) => ({ clientId: `emulated ${name}`, clientSecret: secret() }));

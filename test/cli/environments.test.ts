@@ -292,6 +292,15 @@ describe("before any engine runs", () => {
     expect(await readFile(join(place.artifacts, "dev.json"), "utf8")).toContain(secret ? "[secret]" : "the listing");
   });
 
+  it("the try-out uses no setting of one's own service", async () => {
+    const own = { WORKFLOWS_DEV_BASE_URL: emulator.url, WORKFLOWS_ITEMS_PATH: "/nowhere", WORKFLOWS_HEADERS: "{" };
+    const run = start(place, [], own);
+    await run.until(/dev .*gate: passed/);
+    run.child.kill("SIGTERM");
+    expect((await run.finished).code).toBe(143);
+    expect(emulator.requests).toEqual([]);
+  });
+
   it("a folder for results that cannot be written is code 70 and one line, before the preview", async () => {
     await writeFile(place.artifacts, "a file");
     const run = await start(place, ["up", "dev"], credentials("dev")).finished;
