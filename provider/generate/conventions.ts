@@ -2,7 +2,8 @@
 import { type Convention, CONVENTIONS } from "../workflows/conventions.js";
 import { findItems } from "../workflows/find-items.js";
 import type { JsonValue } from "../workflows/json.js";
-import { judge, renderArgument, suggestPagination } from "../workflows/pagination-advice.js";
+import { judge } from "../workflows/page-verdict.js";
+import { renderArgument, suggestPagination } from "../workflows/suggest-pagination.js";
 import { collectHints } from "../workflows/pagination-hints.js";
 import { code, table } from "./markdown.js";
 

@@ -169,8 +169,8 @@ export interface CursorPagination {
   readonly lastPath?: string | undefined;
   /**
    * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
-   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
-   * or a repeated page after the last one counts as an empty page.
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a page
+   * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
 }
@@ -204,8 +204,8 @@ export interface PagePagination {
   readonly lastPath?: string | undefined;
   /**
    * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
-   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
-   * or a repeated page after the last one counts as an empty page.
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a page
+   * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
 }
@@ -234,8 +234,8 @@ export interface OffsetPagination {
   readonly lastPath?: string | undefined;
   /**
    * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the
-   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404
-   * or a repeated page after the last one counts as an empty page.
+   * reading. It is compared: fewer or more items than the last total are an error. If all items were read, a page
+   * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
 }

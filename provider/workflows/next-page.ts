@@ -9,14 +9,9 @@ import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
 import { flagOf, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
-import {
-  type ArgumentLanguage,
-  contradiction,
-  judge,
-  type Progress,
-  refusal,
-  type Verdict,
-} from "./pagination-advice.js";
+import { judge, type Progress, type Verdict } from "./page-verdict.js";
+import { contradiction, refusal } from "./pagination-advice.js";
+import type { ArgumentLanguage } from "./suggest-pagination.js";
 import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 

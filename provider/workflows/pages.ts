@@ -8,7 +8,8 @@ import { describesPagesOnly, findItems, type FoundItems } from "./find-items.js"
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import type { Page, PageOrder, PageRequest } from "./next-page.js";
-import { judge, pageCount } from "./pagination-advice.js";
+import { judge } from "./page-verdict.js";
+import { pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
 import { createSeenPages, repeated, sharesAll, sharesItem } from "./seen-pages.js";
 

@@ -10,7 +10,7 @@ import { type Environment, readSettings, type Settings } from "../settings/read-
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULTS } from "./arguments/description.js";
 import type { JsonValue } from "./json.js";
-import type { ArgumentLanguage } from "./pagination-advice.js";
+import type { ArgumentLanguage } from "./suggest-pagination.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { sha256, stableKey } from "./digest.js";
 import type * as readListingModule from "./read-listing.js";

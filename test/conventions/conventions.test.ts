@@ -2,7 +2,7 @@
 import { ListingError, ServiceError, WorkflowsError } from "../../provider/http/errors.js";
 import { parseArguments } from "../../provider/workflows/arguments.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
-import { renderArgument } from "../../provider/workflows/pagination-advice.js";
+import { renderArgument } from "../../provider/workflows/suggest-pagination.js";
 import { type Reply, withService } from "../workflows/listing-service.js";
 import { ALL, byPage, replyOf, WithHeaders } from "./paged-service.js";
 import { FOLLOWED, REFUSED } from "./paged-cases.js";

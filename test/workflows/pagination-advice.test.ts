@@ -1,7 +1,9 @@
 /** What the hints of a page come to: the end, an address to follow, or an error with the argument that reads on. */
 import { findItems } from "../../provider/workflows/find-items.js";
 import { parseJson } from "../../provider/workflows/json.js";
-import { contradiction, judge, refusal, renderArgument } from "../../provider/workflows/pagination-advice.js";
+import { judge } from "../../provider/workflows/page-verdict.js";
+import { contradiction, refusal } from "../../provider/workflows/pagination-advice.js";
+import { renderArgument } from "../../provider/workflows/suggest-pagination.js";
 import { collectHints } from "../../provider/workflows/pagination-hints.js";
 
 const none: object[] = [];

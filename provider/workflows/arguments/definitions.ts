@@ -59,7 +59,7 @@ const anyPages: readonly PropertyDefinition[] = [
     name: "totalPath",
     type: place,
     description:
-      "Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the reading. It is compared: fewer or more items than the last total are an error. If all items were read, a 404 or a repeated page after the last one counts as an empty page.",
+      "Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the reading. It is compared: fewer or more items than the last total are an error. If all items were read, a page after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.",
   },
 ];
 

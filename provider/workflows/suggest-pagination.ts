@@ -1,0 +1,183 @@
+/** The argument `pagination` that reads on from what a page says, as data and as its reader writes it. */
+import { inShell } from "../http/excerpt.js";
+import { PAGINATION_DEFAULTS } from "./arguments/description.js";
+import { normaliseName } from "./names-and-values.js";
+import { around, countsFromZero, isRemark, pageInAddress, type Progress } from "./page-verdict.js";
+import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
+
+/** The value of the argument as data. */
+export type SuggestedArgument = Readonly<Record<string, string | number>>;
+
+/**
+ * Where a front door shows the argument: as TypeScript, as the plugin's languages take it, as an option of the command line.
+ */
+export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
+
+/** The argument that reads on from what the hint says. */
+export function suggestPagination(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
+  const { place, meaning } = hint;
+  switch (meaning) {
+    case "address":
+      return { type: "cursor", urlPath: place };
+    case "cursor":
+    case "weak cursor":
+    case "next number":
+      return {
+        type: "cursor",
+        cursorPath: place,
+        ...howToSend(hint, progress),
+        ...(meaning === "weak cursor" ? flagPath(hints) : {}),
+      };
+    case "more":
+    case "truncated":
+    case "last":
+      return suggestByFlag(hint, hints, progress);
+    case "pages":
+      // A last number from 0 is one less than the pages: then an empty page ends them.
+      return countedPages(
+        "page",
+        hints,
+        progress,
+        countsFromZero(hint, hints, progress) ? {} : { totalPagesPath: place },
+      );
+    case "total":
+    case "count":
+      return countedPages(countedType(hint, hints, progress), hints, progress, { totalPath: place });
+    case "last address": {
+      const { page } = PAGINATION_DEFAULTS;
+      const parameter = pageInAddress(String(hint.value))?.parameter ?? page.parameter;
+      return { type: "page", ...(parameter === page.parameter ? {} : { parameter }), start: page.start };
+    }
+    default:
+      return countedPages(countedType(hint, hints, progress), hints, progress, {});
+  }
+}
+
+function suggestByFlag(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
+  const path: SuggestedArgument =
+    hint.meaning === "last" ? { lastPath: hint.place } : isRemark(hint) ? {} : { morePath: hint.place };
+  const lastId = hints.found.find(({ meaning }) => meaning === "last id");
+  if (lastId !== undefined) {
+    return { type: "cursor", cursorPath: lastId.place, parameter: "after", ...path };
+  }
+  if (hints.isStripeList) {
+    return { type: "cursor", lastItemPath: "/id", parameter: "starting_after", ...path };
+  }
+  return countedPages(countedType(hint, hints, progress), hints, progress, path);
+}
+
+function flagPath({ found }: PageHints): SuggestedArgument {
+  const more = found.find(({ meaning }) => meaning === "more");
+  const last = found.find(({ meaning }) => meaning === "last");
+  if (more !== undefined) {
+    return { morePath: more.place };
+  }
+  return last === undefined ? {} : { lastPath: last.place };
+}
+
+/**
+ * By offset in OData, after a range of items (PostgREST), and if the response repeats the offset of this page and no page number; else
+ * by page.
+ */
+function countedType(
+  { name, place }: Hint,
+  { found, isODataList }: PageHints,
+  { pagesRead }: Progress,
+): "page" | "offset" {
+  const offsets = found.filter((hint) => hint.meaning === "offset" && (pagesRead > 1 || isStart(hint)));
+  // Beside an offset, a bare `number` is how many items there are on this page.
+  const hasPage = found.some(
+    (hint) =>
+      hint.meaning === "page" && !(hint.name === "number" && offsets.some((offset) => around(offset) === around(hint))),
+  );
+  const isOffset =
+    ((offsets.length > 0 || isODataList) && !hasPage) ||
+    /^total_?entries$/i.test(name) ||
+    place === "header:Content-Range";
+  return isOffset ? "offset" : "page";
+}
+
+function countedPages(
+  type: "page" | "offset",
+  { found, isODataList }: PageHints,
+  { pagesRead }: Progress,
+  path: SuggestedArgument,
+): SuggestedArgument {
+  const echo = found.find((hint) => hint.meaning === type && (pagesRead > 1 || isStart(hint)));
+  const usual = isODataList && type === "offset" ? "$skip" : type;
+  const parameter = echo === undefined ? usual : parameterOfEcho(type, echo);
+  const first = PAGINATION_DEFAULTS[type].start;
+  // The first page's own number is the number from which the service counts.
+  const value = Number(echo?.value ?? first);
+  const start = pagesRead === 1 && (value === 0 || value === 1) ? value : first;
+  return {
+    type,
+    ...(parameter === PAGINATION_DEFAULTS[type].parameter ? {} : { parameter }),
+    ...(type === "page" || start !== first ? { start } : {}),
+    ...path,
+  };
+}
+
+/** A first page begins at 0 or 1. Another number, such as a time under `start`, is no offset. */
+function isStart({ value }: Hint): boolean {
+  return Number(value) <= 1;
+}
+
+function parameterOfEcho(type: string, { name, parent, place }: Hint): string {
+  const isOwnName =
+    /pageable/.test(parent) || /^(?:number|current|current_?page|this_?page|page_?current)$/i.test(name);
+  return isHeaderPlace(place) || (isOwnName && type === "page") ? type : name;
+}
+
+/** Cursors that are sent under another name than the one they come under, less "next". */
+const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
+  [/^(?:next|cursors?next|nextcursor)$/, "cursor"],
+  [/^(?:endcursor|aftercursor|cursorsafter|cursorafter)$/, "after"],
+  [/^nextcontinuationtoken$/, "continuation-token"],
+  [/^mscontinuationtoken$/, "continuationToken"],
+  [/^nextpagestart$/, "start"],
+];
+
+/** How the next request carries the cursor. */
+function howToSend({ name, parent, place, meaning, value }: Hint, progress: Progress): SuggestedArgument {
+  const normalised = normaliseName(name.replace(/^x-/i, ""));
+  if (isHeaderPlace(place) && normalised === "mscontinuation") {
+    return { requestHeader: name };
+  }
+  if (isHeaderPlace(place) && normalised === "nextrange") {
+    return { requestHeader: "Range" };
+  }
+  if (meaning === "next number" && normalised === "next") {
+    return { parameter: Number(value) === progress.itemsRead ? "offset" : "page" };
+  }
+  const known = SENT_AS.find(([names]) => names.test(/^cursors?$/.test(parent) ? parent + normalised : normalised));
+  return {
+    parameter: known?.[1] ?? parameterName(name.replace(/^[xX]-/, ""), isHeaderPlace(place) && !place.includes("/")),
+  };
+}
+
+/** `nextPageToken` is sent as `pageToken`, `NextMarker` as `Marker`, `X-Next-Page` as `page`; `NextToken` as itself. */
+function parameterName(name: string, isHeader: boolean): string {
+  const written = isHeader ? name.toLowerCase().replaceAll("-", "_") : name.replace(/^[^A-Za-z]+/, "");
+  const rest = /^next[\s_-]*(.+)$/i.exec(written)?.[1];
+  if (rest === undefined || /^token$/i.test(rest)) {
+    return isHeader && rest !== undefined ? "next_token" : written;
+  }
+  return written.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
+}
+
+/** The argument as its reader writes it. A `ListingError` has the same as data, in `pagination`. */
+export function renderArgument(pagination: Readonly<Record<string, unknown>>, language: ArgumentLanguage): string {
+  const options = Object.entries(pagination);
+  switch (language) {
+    case "typescript":
+    case "yaml":
+      return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
+    case "python": {
+      const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${JSON.stringify(value)}`).join(", ")}}`;
+    }
+    case "command line":
+      return `--pagination ${inShell(JSON.stringify(pagination))}`;
+  }
+}
