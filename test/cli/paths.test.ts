@@ -25,7 +25,7 @@ it.each(["meta.key", "/meta/key"])("--key %s", (key) => {
   expect(compareListings(listing("A"), listing("B"), key)).toEqual({
     onlyInA: [],
     onlyInB: [],
-    different: [{ key: "k", fields: [{ field: "name", a: "A", b: "B" }] }],
+    different: [{ key: "k", fields: [{ field: "name", names: ["name"], a: "A", b: "B" }] }],
     same: 0,
   });
 });
