@@ -10,6 +10,7 @@ declare const PLUGIN_SCHEMA: string;
 
 /** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
 const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+
 /** A provider that logs through the engine of its own connection. */
 function createCalls(): Calls {
   let address = engine;
@@ -37,7 +38,10 @@ void serve(createCalls).then(({ port }) => {
   endWithEngine();
 });
 
-/** The engine has the other end of standard input: it closes when the engine ends, even if the engine crashes. A language host gives none. */
+/**
+ * The engine has the other end of standard input: it closes when the engine ends, even if the engine crashes. A language host gives
+ * none.
+ */
 function endWithEngine(): void {
   const input = fstatSync(0);
   if (engine !== undefined && (input.isFIFO() || input.isSocket())) {

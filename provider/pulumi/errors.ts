@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { ARGUMENTS, RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
@@ -109,14 +109,10 @@ export function withoutValue({ property, reason }: Fault, args: Properties, mayS
   const isShown =
     value === undefined ||
     ["number", "boolean"].includes(typeof value) ||
-    (typeof value === "string" && ARGUMENT_NAMES.has(property) && mayShow(value));
+    // The value of a name that is no argument may be a secret that was meant for a setting.
+    (typeof value === "string" && RESOURCE_ARGUMENTS.includes(property) && mayShow(value));
   return { property: isShown ? property : "", reason };
 }
-
-/** The value of a name that is no argument may be a secret that was meant for a setting. */
-const ARGUMENT_NAMES: ReadonlySet<string> = new Set(
-  ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name),
-);
 
 /** Whether the engine may print a text of the arguments, in one short line. `isSecret`: whether any of them is secret. */
 export function mayShowValue({ redact }: Redactor, isSecret: boolean): (text: string) => boolean {

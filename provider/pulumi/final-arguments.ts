@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../workflows/engine-marks.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { isSettled, plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";
@@ -15,13 +15,11 @@ import { requireFromSdk } from "./sdk.js";
 /** Stands for the id of `Workflows.get`, which is made from the final arguments. */
 export const ID_OF_ARGUMENTS = "pulumi-workflows:id-of-arguments";
 
-const NAMES: readonly string[] = ARGUMENTS.filter(({ on }) => on.includes("resource")).map(({ name }) => name);
-
 /** What the engine takes for secret in the outputs if the input of its name is. */
 const READING = ["json", "count", "digest"];
 
 export function isArgument(name: string): boolean {
-  return NAMES.includes(name);
+  return RESOURCE_ARGUMENTS.includes(name);
 }
 
 /** What the constructor found that is not among the arguments. */
@@ -56,7 +54,7 @@ function finalize(
   { unknownNames, fault }: Rejected,
 ): pulumi.ResourceTransformationResult {
   const args: Properties = {};
-  for (const name of NAMES) {
+  for (const name of RESOURCE_ARGUMENTS) {
     if (props[name] !== undefined) {
       args[name] = plainArgument(name, props[name]);
     }
@@ -172,7 +170,7 @@ function ignoredArguments({ ignoreChanges = [] }: Partial<pulumi.CustomResourceO
   if (ignoreChanges.length === 0) {
     return [];
   }
-  return NAMES.filter((name) =>
+  return RESOURCE_ARGUMENTS.filter((name) =>
     ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path)),
   );
 }

@@ -243,8 +243,15 @@ function findErrorItem({ items, pointer }: FoundItems): Statement | undefined {
 
 function isErrorItem(item: JsonValue): boolean {
   const fields = isJsonObject(item) ? fieldsOf(item) : [];
-  const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
-  return hasError && !fields.some(({ name }) => OF_WORKFLOW.test(name));
+  return fields.some(hasError) && !isOfWorkflow(fields);
+}
+
+function hasError({ name, value }: Field): boolean {
+  return ERROR_FIELD.test(name) && reportsSomething(value);
+}
+
+function isOfWorkflow(fields: readonly Field[]): boolean {
+  return fields.some(({ name }) => OF_WORKFLOW.test(name));
 }
 
 /**
@@ -254,15 +261,13 @@ function isErrorItem(item: JsonValue): boolean {
 function explainsError(item: JsonValue): boolean {
   const fields = isJsonObject(item) ? fieldsOf(item) : [];
   const texts = fields.filter(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
-  const hasExplanation = texts.some(({ name }) => EXPLANATION.test(name));
-  if (!hasExplanation) {
+  if (!texts.some(({ name }) => EXPLANATION.test(name))) {
     return false;
   }
   const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
-  const hasError = fields.some(({ name, value }) => ERROR_FIELD.test(name) && reportsSomething(value));
-  const isAlone = isErrorAlone(item) && !fields.some(({ name }) => OF_WORKFLOW.test(name));
+  const isAlone = isErrorAlone(item) && !isOfWorkflow(fields);
   const isOfError = fields.some(reportsError) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
-  return (hasHttpError && hasError) || (isAlone && isOfError);
+  return (hasHttpError && fields.some(hasError)) || (isAlone && isOfError);
 }
 
 /** The body, the objects around the list, and those beside it that describe the response: `meta`, `status`, `result` … */

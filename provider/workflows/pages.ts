@@ -310,7 +310,7 @@ async function requestPage(
   } catch (error) {
     if (error instanceof ServiceError && last !== undefined && NO_SUCH_PAGE.has(error.status)) {
       const isMissing = error.status === 404 || error.status === 416;
-      if (isComplete(order, last) || saysNoNext(order, last) || isEndOfPages(order, last, isShort && isMissing)) {
+      if (isComplete(order, last) || isEndIfRefused(order, last, isShort && isMissing)) {
         return undefined;
       }
       const { more } = last.verdict;
@@ -334,16 +334,12 @@ function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): bo
 }
 
 /**
- * A page with fewer items than the one before it, or than were asked for, is the last one if the service has no page after it, and nothing
- * in it hints at more.
+ * What shows the end only because the service also refuses the next page: `next: null`, which elsewhere may be on every page; and a page
+ * with fewer items than another one, or than were asked for, that hints at no more.
  */
-function isEndOfPages({ totalPath, endsWithEmptyPage }: PageOrder, last: Page, isShort: boolean): boolean {
-  return isShort && totalPath === undefined && endsWithEmptyPage && last.verdict.more === undefined;
-}
-
-/** `next: null` shows the end only if the service also refuses the page: elsewhere it may be `null` on every page. */
-function saysNoNext({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
-  return totalPath === undefined && endsWithEmptyPage && last.verdict.namesNoNext;
+function isEndIfRefused({ totalPath, endsWithEmptyPage }: PageOrder, { verdict }: Page, isShort: boolean): boolean {
+  const isShown = verdict.namesNoNext || (isShort && verdict.more === undefined);
+  return totalPath === undefined && endsWithEmptyPage && isShown;
 }
 
 function totalOf(totalPath: string, { body, response }: Page): number | undefined {

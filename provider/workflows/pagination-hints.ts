@@ -90,13 +90,13 @@ interface Collector {
 type Field = Pick<Hint, "place" | "name" | "parent">;
 
 function createCollector(itemsPointer: string): Collector {
-  const listName = normaliseName(itemsPointer.split("/").at(-1) ?? "");
+  const asItems = namedAfter(normaliseName(itemsPointer.split("/").at(-1) ?? ""));
   const collector: Collector = {
     itemsPointer,
     found: [],
     namesNoNext: false,
     add(field, candidates, value) {
-      for (const candidate of candidates.flatMap((name) => [name, ofItems(name, listName)])) {
+      for (const candidate of candidates.flatMap((name) => [name, ...asItems(name)])) {
         const match = conventionOf(candidate, value);
         if (match !== undefined) {
           collector.found.push({ ...field, meaning: match.convention.meaning, value: match.value });
@@ -111,10 +111,16 @@ function createCollector(itemsPointer: string): Collector {
   return collector;
 }
 
-/** The list's own name counts as "items": beside `flows`, `totalFlows` is the number of all items and `flowCount` too. */
-function ofItems(name: string, listName: string): string {
+/**
+ * The list's own name counts as "items": beside `flows`, `totalFlows` is the number of all items and `flowCount` too. Gives the other
+ * name of a field whose name has it.
+ */
+function namedAfter(listName: string): (name: string) => readonly string[] {
   const singular = listName.replace(/ies$/, "y").replace(/s$/, "");
-  return singular.length < 3 ? name : name.replace(name.includes(listName) ? listName : singular, "items");
+  return (name) => {
+    const part = [listName, singular].find((spelling) => name.includes(spelling));
+    return part === undefined || singular.length < 3 ? [] : [name.replace(part, "items")];
+  };
 }
 
 /** @param at where the object is, and its normalised name. */

@@ -95,7 +95,7 @@ export function createSession(options: SessionOptions): Session {
   const redactor = createRedactor();
   const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
   const readings = new Map<string, Promise<RawListing>>();
-  const keepFailures = options.keepFailures ?? false;
+  const isFailureKept = (): boolean => options.keepFailures ?? false;
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
   const values = new Map<string, Promise<JsonResult>>();
@@ -137,23 +137,15 @@ export function createSession(options: SessionOptions): Session {
     request: SessionRequest,
     { key, request: complete } = completed(request),
   ): Promise<readonly JsonValue[]> {
-    const raw = await shared(
-      readings,
-      key,
-      () => keepFailures,
-      () => read(request.connection, complete),
-    );
+    const raw = await shared(readings, key, isFailureKept, () => read(request.connection, complete));
     return raw.items;
   }
 
   async function list(request: ListRequest): Promise<Listing> {
     const complete = completed(request);
     const raw = await items(request, complete);
-    return shared(
-      presented,
-      complete.key + stableKey(request.view),
-      () => keepFailures,
-      () => Promise.resolve().then(() => views().presentListing(raw, request.view)),
+    return shared(presented, complete.key + stableKey(request.view), isFailureKept, () =>
+      Promise.resolve().then(() => views().presentListing(raw, request.view)),
     );
   }
 
@@ -167,7 +159,7 @@ export function createSession(options: SessionOptions): Session {
       return await shared(
         values,
         key,
-        (error) => keepFailures || isMissing(error),
+        (error) => isFailureKept() || isMissing(error),
         () => readPath(connection, path, complete),
       );
     } catch (error) {

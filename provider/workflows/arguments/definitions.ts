@@ -420,3 +420,8 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     example: "z.object({ id: z.string(), name: z.string() })",
   },
 ];
+
+/** The names of the resource's arguments. */
+export const RESOURCE_ARGUMENTS: readonly string[] = ARGUMENTS.filter(({ on }) => on.includes("resource")).map(
+  ({ name }) => name,
+);
