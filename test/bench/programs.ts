@@ -1,4 +1,5 @@
 /** The programs that are measured, and their projects. */
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Project } from "./stacks.js";
@@ -69,6 +70,24 @@ class Nothing extends pulumi.dynamic.Resource {
 /** As many dynamic resources that do nothing: what Pulumi itself takes. */
 export function nothings(count: number): string {
   return `${SDK}${NOTHING}for (let i = 0; i < ${count}; i += 1) new Nothing("nothing-" + i);\n`;
+}
+
+/**
+ * As many dynamic resources with the inputs and outputs of a `Workflows`, written into the program: what the engine takes
+ * for the values alone, without a service.
+ */
+export function sameValues(count: number, listing: { readonly json: string; readonly count: number }): string {
+  const values = { ...listing, digest: createHash("sha256").update(listing.json).digest("hex") };
+  return `${SDK}
+const provider = { create: (inputs: unknown) => Promise.resolve({ id: "values", outs: inputs }) };
+const values = ${JSON.stringify(values)};
+class Values extends pulumi.dynamic.Resource {
+  constructor(name: string) {
+    super(provider, name, { ...values });
+  }
+}
+for (let i = 0; i < ${count}; i += 1) new Values("values-" + i);
+`;
 }
 
 export function workflows(count: number): string {

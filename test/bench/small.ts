@@ -10,6 +10,9 @@ import { type BenchStack, openStack, type Project } from "./stacks.js";
 /** A request and its response take it once: the emulator waits before each response. */
 export const FAR_MILLISECONDS = 50;
 
+/** A hundred dynamic resources with the values of a `Workflows`. */
+export const SAME_VALUES = "100 with the same values";
+
 const ROUND_TRIPS = 21;
 
 export interface Requests {
@@ -32,6 +35,7 @@ export async function measureSmall(path: string, runs: number, report: (line: st
     { name: "1 nothing", project: projectOf(programs.nothings(1)) },
     { name: "1 Workflows", project: projectOf(programs.workflows(1)) },
     { name: "100 nothing", project: projectOf(programs.nothings(100)) },
+    { name: SAME_VALUES, project: projectOf(programs.sameValues(100, itemsOf(emulator))) },
     { name: "100 Workflows", project: projectOf(programs.workflows(100)) },
     { name: "1 Workflows, far", project: projectOf(programs.workflows(1)), far: true },
     { name: "100 Workflows, far", project: projectOf(programs.workflows(100)), far: true },
@@ -76,6 +80,10 @@ async function roundTrip(url: string): Promise<Sample> {
   const [response] = (await once(get(url, { agent: false }), "response")) as [IncomingMessage];
   await once(response.resume(), "end");
   return { milliseconds: performance.now() - began, cpuMilliseconds: NaN };
+}
+
+function itemsOf({ workflows }: Emulator): { json: string; count: number } {
+  return { json: JSON.stringify(workflows), count: workflows.length };
 }
 
 function countsOf(emulator: Emulator): Requests {
