@@ -98,7 +98,7 @@ function wronglyEncodedForms(secret: string): string[] {
 
 /** The texts that a program may make of a secret before it encodes them. */
 function encodedForms(secret: string): string[] {
-  const wellFormed = secret.replace(/\p{Surrogate}/gu, "\ufffd");
+  const wellFormed = secret.toWellFormed();
   return [...new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)])];
 }
 

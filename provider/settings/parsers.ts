@@ -71,7 +71,7 @@ export const boolean: Parser<boolean> = {
 };
 
 /** A text. A number is a fault of its own: structured config stores digits without quotation marks as a number. */
-export function text(parse: (given: string) => Parsed<string>, takes = "a text"): Parser<string> {
+function text(parse: (given: string) => Parsed<string>, takes = "a text"): Parser<string> {
   return {
     type: "string",
     takes,
@@ -163,7 +163,7 @@ export function textFault(value: string): string | undefined {
   if (/[\u0000-\u001f\u007f]/.test(value)) {
     return "contains a control character, which no header can carry.";
   }
-  if (/\p{Surrogate}/u.test(value)) {
+  if (!value.isWellFormed()) {
     return "contains an incomplete character (a lone UTF-16 surrogate).";
   }
   return undefined;

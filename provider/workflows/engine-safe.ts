@@ -8,8 +8,6 @@ import { isJsonNumber, toEngineNumber } from "./numbers.js";
 /** Places in a warning, at most. */
 const MOST_PLACES = 20;
 
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
 export interface EngineSafe {
   readonly value: unknown;
   /** JSON Pointers, in `value`, to the keys and strings that were given an underscore; the first twenty. */
@@ -18,8 +16,8 @@ export interface EngineSafe {
 
 /**
  * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading
- * underscore, or more if there is such a key already. A number that no double can represent becomes its text. A lone
- * surrogate, which the engine's wire format cannot carry, becomes U+FFFD. `json` has all of them as they were.
+ * underscore. A key gets more of them if another key has that name. A number that no double can represent becomes its text.
+ * A lone surrogate, which the engine's wire format cannot carry, becomes U+FFFD. `json` has all of them as they were.
  */
 export function engineSafe(value: JsonValue): EngineSafe {
   const places: string[] = [];
@@ -52,7 +50,7 @@ function safeValue(value: JsonValue, place: string, note: (place: string) => voi
       note(place);
       return `_${value}`;
     }
-    return wellFormed(value);
+    return value.toWellFormed();
   }
   if (isJsonNumber(value)) {
     return toEngineNumber(value);
@@ -78,13 +76,9 @@ function safeObject(object: JsonObject, place: string, note: (place: string) => 
 
 /** A name that is not reserved, and neither another key of the object nor the new name of one. */
 function safeKey(key: string, object: JsonObject, safe: Record<string, unknown>): string {
-  let name = wellFormed(isReservedKey(key) ? `_${key}` : key);
+  let name = (isReservedKey(key) ? `_${key}` : key).toWellFormed();
   while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {
     name = `_${name}`;
   }
   return name;
-}
-
-function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATE, "\ufffd");
 }

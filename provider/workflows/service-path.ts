@@ -80,7 +80,7 @@ function parameterFaults(name: string, value: string | number | boolean, names: 
   if (value === "") {
     return [fault(property, "is empty, so that another path would be read")];
   }
-  return /\p{Surrogate}/u.test(String(value)) ? [fault(property, "is not valid Unicode text")] : [];
+  return String(value).isWellFormed() ? [] : [fault(property, "is not valid Unicode text")];
 }
 
 function missing(name: string): Fault {

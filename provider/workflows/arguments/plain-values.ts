@@ -5,16 +5,13 @@
 import { isUnknown, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
- * The key of the stand-in for a value that is not plain: a plain object, so that it reaches the provider's process
- * through the engine and is reported there with all other faults. Its value describes the kind, never the content.
+ * The key of the stand-in for a value that is not plain. A stand-in is a plain object: it reaches the provider's process
+ * through the engine, and is reported there with all other faults. Its value describes the kind, never the content.
  */
 const NOT_PLAIN = "__notPlain";
 
 /** Objects nested deeper are not followed. */
 const DEEPEST = 100;
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** The keys by which the engine and its SDK recognise their own objects in a structure. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", NOT_PLAIN]);
@@ -91,8 +88,8 @@ function copyParts(value: object, options: ToPlainOptions, ancestors: readonly o
   }
   const isTop = ancestors.length === 1;
   const field = (key: string, part: unknown): [string, unknown] => {
-    if (LONE_SURROGATE.test(key) || (wire !== undefined && RESERVED_KEYS.has(key))) {
-      return [`_${key.replace(LONE_SURROGATES, "\ufffd")}`, standIn("under a name that cannot be sent")];
+    if (!key.isWellFormed() || (wire !== undefined && RESERVED_KEYS.has(key))) {
+      return [`_${key.toWellFormed()}`, standIn("under a name that cannot be sent")];
     }
     const isKept = isTop && key === keep;
     return [key, isKept ? part : copy(part, options, ancestors, isTop && wire?.undefinedFields)];
@@ -161,7 +158,7 @@ function kindIfNotPlain(value: unknown, { wire, refuseEmpty }: ToPlainOptions): 
       if (wire !== undefined && isUnknown(value)) {
         return "the engine's mark for a value that is not known yet";
       }
-      return LONE_SURROGATE.test(value) ? "a text with half of a surrogate pair, which cannot be sent" : undefined;
+      return value.isWellFormed() ? undefined : "a text with half of a surrogate pair, which cannot be sent";
     case "object":
       return value === null || Array.isArray(value) ? undefined : kindOfObject(value, refuseEmpty === true);
     default:
