@@ -100,7 +100,12 @@ export function statusFailure(
   });
 }
 
-export function codeOfStatus(status: number): ErrorCode {
+type StatusCode = Extract<
+  ErrorCode,
+  "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
+>;
+
+export function codeOfStatus(status: number): StatusCode {
   if (status < 300) {
     return "not-json";
   }
@@ -122,29 +127,20 @@ export function codeOfStatus(status: number): ErrorCode {
   return "refused";
 }
 
+const HINTS: Readonly<Record<StatusCode, string>> = {
+  "not-json": "The service must return status 200 and a JSON body.",
+  redirect: "Is baseUrl right?",
+  forbidden: "The credentials are valid but lack the permission. Ask an administrator of the service.",
+  "not-found": "Is baseUrl right? It is the part of the address before /v2.",
+  "rate-limited": "Try again later, or set requestsPerSecond to send fewer requests.",
+  unavailable: "The service reports a problem of its own. Try again later.",
+  refused: "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.",
+};
+
 function hintOf(status: number): string {
-  if (status < 300) {
-    return "The service must return status 200 and a JSON body.";
-  }
-  if (status < 400) {
-    return "Is baseUrl right?";
-  }
-  if (status === 401) {
-    return "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?";
-  }
-  if (status === 403) {
-    return "The credentials are valid but lack the permission. Ask an administrator of the service.";
-  }
-  if (status === 404 || status === 410) {
-    return "Is baseUrl right? It is the part of the address before /v2.";
-  }
-  if (status === 429) {
-    return "Try again later, or set requestsPerSecond to send fewer requests.";
-  }
-  if (status === 408 || status >= 500) {
-    return "The service reports a problem of its own. Try again later.";
-  }
-  return "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.";
+  return status === 401
+    ? "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"
+    : HINTS[codeOfStatus(status)];
 }
 
 /** A redirect that is not followed; nothing was sent to its target. */
