@@ -2,6 +2,7 @@
 import { ListingError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
+import { withoutCommon } from "../workflows/changes.js";
 import { describeFields, valuesAt } from "../workflows/fields.js";
 import { isJsonObject, type JsonValue } from "../workflows/json.js";
 import { readTextFile } from "./context.js";
@@ -102,23 +103,9 @@ function compareLines(before: string, after: string): Difference {
   if (old.join("\n") === now.join("\n")) {
     return { removed: [], added: [] };
   }
-  const removed = without(old, now);
-  const added = without(now, old);
+  const [removed, added] = withoutCommon(old, now, (line) => line);
   // The same lines in another order: a field has moved into another object.
   return removed.length + added.length === 0 ? { removed: old, added: now } : { removed, added };
-}
-
-/** The lines that the others do not have as often. */
-function without(lines: readonly string[], others: readonly string[]): readonly string[] {
-  const left = new Map<string, number>();
-  for (const line of others) {
-    left.set(line, (left.get(line) ?? 0) + 1);
-  }
-  return lines.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
-    return count <= 0;
-  });
 }
 
 function asText({ removed, added }: Difference, equal: boolean, { compare = "", context }: TypesCommand): string {

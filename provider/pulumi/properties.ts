@@ -81,10 +81,6 @@ export function readingOf(properties: Properties): Properties {
   ) as Properties;
 }
 
-function sameArguments(a: Properties, b: Properties): boolean {
-  return stableKey(argumentsOf(a)) === stableKey(argumentsOf(b));
-}
-
 /** The keys whose values differ. */
 export function changedKeys(before: Properties, after: Properties): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -96,9 +92,9 @@ const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secre
 
 /** Whether both list the same. */
 export function sameListing(a: Properties, b: Properties): boolean {
-  const choosing = (properties: Properties): Properties =>
-    Object.fromEntries(Object.entries(properties).filter(([key]) => !HANDLING.has(key)));
-  return sameArguments(choosing(a), choosing(b));
+  const choosing = (properties: Properties): string =>
+    stableKey(Object.fromEntries(Object.entries(argumentsOf(properties)).filter(([key]) => !HANDLING.has(key))));
+  return choosing(a) === choosing(b);
 }
 
 /**
@@ -111,8 +107,8 @@ export function asInputs(reading: Properties, isSecret = false): Properties {
 }
 
 /**
- * An id from the arguments: equal arguments, equal id. It is never compared. Where one is secret, from their names alone: the
- * state has an id in the clear, and a secret's hash in it would show whether a guess is right.
+ * An id from the arguments: equal arguments, equal id. It is never compared. If an argument is secret, only their names count:
+ * the state has the id in the clear, and a secret's hash in it would show whether a guess is right.
  */
 export function idOf(args: Properties, isSecret = false): string {
   const given = argumentsOf(args);

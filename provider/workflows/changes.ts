@@ -67,7 +67,7 @@ export function diffItems(before: readonly JsonValue[], after: readonly JsonValu
 }
 
 /** Both without what is on both sides, each as often as it is there. */
-function withoutCommon<T>(left: readonly T[], right: readonly T[], textOf: (element: T) => string): [T[], T[]] {
+export function withoutCommon<T>(left: readonly T[], right: readonly T[], textOf: (element: T) => string): [T[], T[]] {
   const [leftTexts, rightTexts] = [left.map(textOf), right.map(textOf)];
   const counts = new Map<string, number>();
   for (const text of leftTexts) {
