@@ -69,7 +69,7 @@ function providerOf(source: { readonly provider: string }): string {
 }
 
 /** The path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
-export function connectionPath(connection: string): string {
+function connectionPath(connection: string): string {
   const name = excerpt(connection);
   const step = /^([\w-]+|<name>)$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
   return `${CONNECTIONS_KEY}${step}`;

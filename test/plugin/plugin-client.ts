@@ -12,7 +12,7 @@ import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
 type Plain = Record<string, unknown>;
 type Failures = { property: string; reason: string }[];
 
-export const URN = `urn:pulumi:dev::project::${PLUGIN_RESOURCE_TYPE}::all`;
+const URN = `urn:pulumi:dev::project::${PLUGIN_RESOURCE_TYPE}::all`;
 
 const PROVIDER_URN = "urn:pulumi:dev::project::pulumi:providers:workflows::";
 

@@ -19,7 +19,7 @@ export function textOf(value: Value | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-export function isStructure(value: Value | undefined): value is Structure {
+function isStructure(value: Value | undefined): value is Structure {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

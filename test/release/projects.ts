@@ -6,9 +6,6 @@ import { ROOT } from "../plugin/executable.js";
 export const LANGUAGES = ["yaml", "typescript", "python", "go"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What the program of each language exports. */
-export const EXPORTED = ["count", "digest"] as const;
-
 const TYPESCRIPT: Readonly<Record<string, string>> = {
   "Pulumi.yaml": "name: workflows-typescript\nruntime: nodejs\nmain: index.ts\n",
   "package.json": JSON.stringify({

@@ -133,7 +133,7 @@ const faults = fc
 const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
   items: fc.nat(40),
   pageSize: fc.integer({ min: 1, max: 12 }),
   convention: fc.constantFrom<Convention[]>(...CONVENTIONS),

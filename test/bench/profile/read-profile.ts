@@ -31,7 +31,7 @@ export interface Row {
 /** Until the first line of JavaScript that is not Node's. */
 export const START = "Node's own start";
 export const WAITING = "waiting for others";
-export const THE_REST = "the rest";
+const THE_REST = "the rest";
 /** What is the recorder's own is no part of the process's time. */
 export const NOT_COUNTED = "the recorder";
 
