@@ -130,8 +130,8 @@ async function readResponse(
 const COUNTED_RANGE = /^\s*(?!bytes\b)(?:[\w-]+\s*)?\d+\s*-\s*\d+\s*\/\s*\d+\s*$/i;
 
 /**
- * Some frameworks return 201 for any POST. Some services return the pages of a listing with 206, and say in a header what follows:
- * how many items there are (PostgREST), or the next range (Heroku). Without that, 206 (RFC 9110, § 15.3.7) is a part of something.
+ * Some frameworks return 201 for any POST. Some services return the pages of a listing with 206. A header then has the number of
+ * all items (PostgREST), or the next range (Heroku). Any other 206 (RFC 9110, § 15.3.7) is only a part of a response.
  */
 function isSuccess({ method }: NamedRequest, { statusCode, headers }: Response): boolean {
   if (statusCode === 206 && method === "GET") {

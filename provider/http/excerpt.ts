@@ -33,7 +33,7 @@ export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
 }
 
-/** One argument of a command to paste. The service may have named what is in it: nothing of it is for the shell. */
+/** One argument of a command to paste, in quotes: a part of it may come from the service, and the shell must not run that. */
 export function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -73,8 +73,8 @@ function errorInJson(text: string): string | undefined {
 }
 
 /**
- * The error in parsed JSON, from the fields that are for it, at any depth of `error` and of the first of `errors`; `undefined` if it
- * has none of them.
+ * The text of the error in parsed JSON. Its usual fields are looked for at any depth of `error` and of the first of `errors`.
+ * `undefined` if there is none of them.
  */
 export function errorTextOf(body: unknown): string | undefined {
   // A loop: a hostile body may be deeper than the stack.

@@ -112,7 +112,7 @@ function placeOf(name: string): ConfigPlace {
   return name === "" || isDefault(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
 }
 
-/** The engine calls its own providers `default`, or `default_` and a version: a program's `default-eu` is none of them. */
+/** The engine's own providers are called `default`, or `default_` and a version. A program's `default-eu` is another one. */
 function isDefault(name: string): boolean {
   return /^default(_|$)/.test(name);
 }

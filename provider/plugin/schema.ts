@@ -54,7 +54,7 @@ export function makeSchema(version: string): object {
     provider: {
       description: withExamples(
         "provider",
-        "Which service, with which credentials. What an explicit provider is not given comes from the environment; the stack's config is for the default one.",
+        "Which service, with which credentials. An explicit provider reads missing settings from the environment. Only the default provider reads the stack's config.",
       ),
       inputProperties: settings,
     },

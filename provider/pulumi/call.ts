@@ -12,8 +12,8 @@ export interface Call {
   /** Whether all outputs are secret, whatever the arguments are. */
   readonly isSecret?: boolean | undefined;
   /**
-   * Fingerprints of the arguments that were public when the program sent them. Any other argument is secret: one that
-   * has no fingerprint, and one whose value is another by now, such as the old value that `ignoreChanges` brings back.
+   * Fingerprints of the arguments that were public when the program sent them. Any other argument is secret: it has no
+   * fingerprint, or its value was replaced since then, as `ignoreChanges` does with the old value.
    */
   readonly publicArguments?: Readonly<Record<string, string>> | undefined;
   /** Arguments that the program gives as an empty object, before transforms. */

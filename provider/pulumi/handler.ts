@@ -66,8 +66,8 @@ function forEngine(properties: Properties, isSecret: boolean): Properties {
 }
 
 /**
- * The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an `id` for a half-made resource:
- * what leaves here is a message and nothing else. The engine shows it at the resource. Reported only there, it appears once.
+ * Reduces errors to their message. The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an
+ * `id` for a half-made resource. The engine shows the message at the resource, so that it appears once.
  */
 async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {

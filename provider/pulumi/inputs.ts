@@ -64,8 +64,8 @@ interface Component {
 }
 
 /**
- * Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced, or will
- * be updated in a way that leaves an output unknown.
+ * Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced, or if an
+ * update leaves one of its outputs unknown.
  */
 export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {

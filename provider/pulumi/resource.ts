@@ -45,7 +45,7 @@ export class Workflows extends pulumi.CustomResource {
     const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));
     const { stackTraceLimit } = Error;
     try {
-      // The SDK makes a stack trace for each of its promises, 20 in a resource like this one, and `typescript`, which ts-node
+      // The SDK makes a stack trace for each of its promises: 20 for a resource like this one. `typescript`, which ts-node
       // loads, raises the limit from 10 frames to 100. The SDK shows them only if this variable is set.
       if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) {
         Error.stackTraceLimit = Math.min(stackTraceLimit, STACK_TRACE_LIMIT);

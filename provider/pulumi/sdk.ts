@@ -80,7 +80,7 @@ let areDebugLinesShort = false;
 
 /**
  * After each registration the SDK sends the engine's whole response back to it as a debug message, even if nobody reads it.
- * For a `Workflows` with a large `json` the message then has no more than that.
+ * For a `Workflows` with a large `json`, this message is made short.
  */
 export function shortenDebugLines(): void {
   if (areDebugLinesShort) {

@@ -1,11 +1,11 @@
 /**
  * The code that the engine keeps in state as a resource's provider, byte for byte.
  *
- * The SDK would make such text by serialising an inline provider: that copies what the provider captures into the state,
- * and changes the state with every change of code. This text captures
- * nothing: its methods load this package at run time, from the project's folder, as code from a state has no file name
- * of its own to resolve from. It has no `delete`, and its `configure` only keeps the settings, at once and unchecked, so
- * that `destroy` works without the service, the credentials and this package.
+ * The SDK would make such text by serialising an inline provider. That copies what the provider captures into the state, and
+ * changes the state with every change of code. This text captures nothing. Its methods load this package at run time, from
+ * the project's folder: code from a state has no file name of its own to resolve from. It has no `delete`, and its
+ * `configure` only keeps the settings, at once and unchecked. So `destroy` works without the service, the credentials and
+ * this package.
  *
  * States name `pulumi-workflows/handler` for ever. A change of this text changes the state of every stack: don't.
  */

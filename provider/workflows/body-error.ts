@@ -1,4 +1,4 @@
-/** Finds out whether a response with status 200 is an error in disguise, from what its body says of itself. */
+/** Recognises responses that have status 200 and a body that reports an error. */
 import { type ErrorCode, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { codeOfStatus } from "../http/failures.js";
@@ -12,7 +12,7 @@ import { isJsonNumber, numberText } from "./numbers.js";
 /*
  * The rules, in their order. Names are normalised.
  *
- * 1. A listing of nothing but errors is an error.
+ * 1. A list of errors is an error. So is a list of workflows with an error in the place of one.
  * 2. The body is read, then the objects around the listing, and those that describe the response. In each of them, the first
  *    field that one of these rules matches makes the body an error:
  *
@@ -23,15 +23,15 @@ import { isJsonNumber, numberText } from "./numbers.js";
  *    | number  | `status`, `code`, `statusCode` … from 400 to 599                                                 |
  *    | word    | `status`, `result`, `code`, `type` … with a word such as "error", "UNAVAILABLE", "…Exception"    |
  *    | partial | parts of the service did not take part: `unreachable`, `partialResults`, failed shards           |
- *    | empty   | beside an empty list: what says that nothing was listed                                          |
+ *    | empty   | beside an empty list: a field that explains why nothing was listed                               |
  *
- *    If there is no such field, two more are looked for:
+ *    If there is no such field, two more rules apply:
  *
  *    | code    | another `code` than 0 and 2xx, with a `message` that does not report success                     |
- *    | message | a `message` alone, or one that speaks of an error beside an empty list                           |
+ *    | message | a `message` alone, or one with the words of an error beside an empty list                        |
  *
- *    In the place of a list that `itemsPath` allows to be left out, any `message` counts that does not report success, and any
- *    field whose name begins like that of an error.
+ *    If the list is missing where `itemsPath` allows that, two more fields count: any `message` that does not report success,
+ *    and any field whose name begins with `err`, `fault`, `exception` or `failure`.
  * 3. The media type `application/problem+json` is an error, whatever is in the body (RFC 9457).
  */
 
@@ -68,7 +68,7 @@ const MESSAGE = names(`
   messages?|msg|detail|details|description|reason|reasons|title|text|cause|summary
   (?:status|response|result|return|ret|error|user|developer)(?:message|msg|text|description)
 `);
-/** What an error says of itself. A workflow may well have a title and a description. */
+/** Texts that explain an error. A title and a description are not among them: workflows have these too. */
 const EXPLANATION = names("(?:error|user|developer)?(?:messages?|msg)|details?|text|reasons?");
 /** Names beside an error that describe it or the request. */
 const BESIDE_ERROR = names(`
@@ -77,7 +77,7 @@ const BESIDE_ERROR = names(`
 `);
 /** Objects that describe the response, beside those that describe its pages. */
 const STATE_OBJECT = names("status|result|response(?:status|metadata|header)?|outcome|state|head|shards");
-/** Fields that a workflow has, and an error has not. */
+/** Fields that workflows have and errors do not. */
 const OF_WORKFLOW = names("id|uid|uuid|key|name|slug|self|href|workflow.*");
 
 const KIND_WORD = names("errors?|fault|failure|problem|(?!no).*(?:error|exception|(?<!de)fault)");
@@ -117,7 +117,7 @@ const REFUSAL_WORD = names(`
   .*(?:exceeded|exhausted|expired|required|suspended|disabled|blocked|locked|throttled|revoked|deactivated)
   (?:no|not|un)(?:access|permission|allowed|permitted|authori[sz]ed|authenticated|ready|supported|licensed|configured)
 `);
-/** Where a person is sent who is not signed in. */
+/** Fields with the address of a login page. */
 const LOGIN_FIELD = names(`
   redirect(?:to|url|uri)?
   (?:login|signin|auth|sso)(?:page)?(?:url|uri|link|location)
@@ -152,12 +152,12 @@ const NOTHING_TEXT = /^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet
 const OF_ACCESS =
   /\b(?:keys?|tokens?|credentials?|auth\w*|permissions?|access|sessions?|subscriptions?|licen[cs]es?|accounts?|users?|tenants?)\b/i;
 const NEGATION = /\b(?:no|not|cannot|without)\b(?!\s+(?:errors?|problems?|issues?|failures?|warnings?))|n't\b/i;
-/** A code of success that is text. Numbers are `isOtherCode`'s. */
+/** Texts that are codes of success. For numbers see `isOtherCode`. */
 const SUCCESS_CODE = /^(?:\d*|s|ok(?:ay)?|success\w*|succeeded|done|completed?)$/i;
-/** Values of an error field that report none. */
+/** Values of an error field that report no error. */
 const NO_ERROR = /^\s*(?:|0+|none|null|nil|false|no|ok|okay|success\w*|no ?errors?|n\/a|-|200)\s*\.?$/i;
 
-/** What the body says of itself, and where. */
+/** A value that may report an error, and where it is. */
 interface Statement {
   readonly pointer: string;
   readonly value: JsonValue;
@@ -169,11 +169,11 @@ interface Field extends Statement {
 }
 
 /**
- * Refuses a body that says it is an error.
+ * Refuses a body that reports an error.
  *
- * @param list what was found as the listing, if anything: its items say nothing of the response, the objects around it do.
+ * @param list the list that was found, if any. The objects around it describe the response; its items do not.
  * @param contentType of the response.
- * @throws ServiceError `unavailable` if it reads like a fault of the service, else `rate-limited`, `forbidden`, …
+ * @throws ServiceError `rate-limited`, `forbidden` … if the body gives such a reason, else `unavailable`.
  */
 export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType: string | undefined): void {
   const errorItem = list === undefined ? undefined : findErrorItem(list);
@@ -195,8 +195,8 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
 }
 
 /**
- * Refuses a body that is nothing but an error. Another one may well have a `status` of "failed": that of the workflow that it
- * describes.
+ * Refuses a body that has only the fields of an error. In any other body, a `status` of "failed" may be that of the workflow
+ * which the body describes.
  *
  * @throws ServiceError as `refuseErrorBody`.
  */
@@ -230,8 +230,8 @@ function fieldsOf(object: JsonObject, pointer = ""): Field[] {
 }
 
 /**
- * A list of nothing but errors: `[{ "errorCode": "INVALID_SESSION_ID", "message": … }]`. Or an element that is nothing but an error,
- * beside workflows: it is in the place of one that could not be read.
+ * The first of a list of errors: `[{ "errorCode": "INVALID_SESSION_ID", "message": … }]`. Or an element with only the fields of
+ * an error, among workflows: it stands for one that could not be read.
  */
 function findErrorItem({ items, pointer }: FoundItems): Statement | undefined {
   if (items.length > 0 && items.every((item) => isErrorItem(item) || explainsError(item))) {
@@ -255,8 +255,8 @@ function isOfWorkflow(fields: readonly Field[]): boolean {
 }
 
 /**
- * An element with an explanation, and with a status of HTTP: errors may have an id, too. Or one of nothing but what an error says of
- * itself, such as `{ "category": "ERROR", "code": …, "text": … }`.
+ * Whether the element has a text that explains an error, and an HTTP status: such an error may have an id. Or that text and only
+ * the fields of an error: `{ "category": "ERROR", "code": …, "text": … }`.
  */
 function explainsError(item: JsonValue): boolean {
   const fields = isJsonObject(item) ? fieldsOf(item) : [];
@@ -293,8 +293,8 @@ function statementIn(object: JsonObject, at: string, list: FoundItems | undefine
     (field) =>
       reportsError(field) ||
       reportsPartial(field, at) ||
-      (isEmptyList && saysNothingWasListed(field)) ||
-      (list?.isLeftOut === true && at === "" && speaksForList(field)),
+      (isEmptyList && explainsEmptyList(field)) ||
+      (list?.isLeftOut === true && at === "" && explainsMissingList(field)),
   );
   return reporting ?? codeOrMessage(fields, at, list);
 }
@@ -334,10 +334,10 @@ function reportsPartial({ name, value }: Field, at: string): boolean {
 }
 
 /**
- * What makes an empty list doubtful: it would remove all that was made from the workflows. A list with items is a list,
- * whatever is beside it.
+ * Whether the field explains why a list is empty. Taken for the listing, such a list would remove all that was made from the
+ * workflows.
  */
-function saysNothingWasListed({ name, value }: Field): boolean {
+function explainsEmptyList({ name, value }: Field): boolean {
   if (value === false) {
     return NOT_GRANTED.test(name);
   }
@@ -356,8 +356,8 @@ function saysNothingWasListed({ name, value }: Field): boolean {
   return (isState && (NOT_READY.test(word) || REFUSAL_WORD.test(word))) || (LOGIN_FIELD.test(name) && word !== "");
 }
 
-/** What says in the place of a list that may be left out that there is none because of an error. */
-function speaksForList({ name, value }: Field): boolean {
+/** Whether the field explains, by an error, why a list that may be left out is missing. */
+function explainsMissingList({ name, value }: Field): boolean {
   const isMessage = MESSAGE.test(name) && reportsSomething(value) && !reportsSuccess(textOf(value));
   const isError = /^(?:err|fault|exception|failure)/.test(name) && reportsSomething(value);
   return isMessage || isError;
@@ -373,7 +373,7 @@ function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | 
   const isGood = reportsSuccess(text);
   // A name such as InternalServerError is words too.
   const isBad = ERROR_TEXT.test(text.replace(/([a-z])([A-Z])/g, "$1 $2")) && !isGood;
-  // An object with a list at a place that is not usual may well have a title or a status.
+  // An object with a list at another place may have a title or a status of its own.
   const hasItems =
     list === undefined ? fields.some(({ name, value }) => listsThings(name, value)) : list.items.length > 0;
   const code = fields.find(
@@ -415,7 +415,7 @@ function isHttpError(value: JsonValue | undefined): boolean {
   return number !== undefined && number >= 400 && number <= 599;
 }
 
-/** A code that is none of success: 0 and 2xx are. */
+/** A number that is no code of success. 0 and 2xx are. */
 function isOtherCode(value: JsonValue): boolean {
   const number = numberOf(value);
   if (number === undefined) {
@@ -500,8 +500,8 @@ const GRPC_CODES: Readonly<Record<number, ErrorCode>> = {
   16: "refused", // UNAUTHENTICATED
 };
 
-/** What kind of failure the body reports. Without a reason to blame the request, the service is to blame. */
-function codeOf(parts: readonly JsonValue[], body: JsonValue, said: string): ErrorCode {
+/** The code of the error that the body reports. Without another reason, it is a fault of the service: `unavailable`. */
+function codeOf(parts: readonly JsonValue[], body: JsonValue, text: string): ErrorCode {
   const values = parts.flatMap((part) => (isJsonObject(part) ? Object.values(part) : []));
   const status = [...parts, ...values].map(numberOf).find(isHttpError);
   if (status !== undefined) {
@@ -513,8 +513,8 @@ function codeOf(parts: readonly JsonValue[], body: JsonValue, said: string): Err
     return byCode;
   }
   // Names such as RATE_LIMITED and AccessDenied are words too.
-  const text = said.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
-  return CODES_BY_TEXT.find(([pattern]) => pattern.test(text))?.[1] ?? "unavailable";
+  const words = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+  return CODES_BY_TEXT.find(([pattern]) => pattern.test(words))?.[1] ?? "unavailable";
 }
 
 const CODES_BY_TEXT: readonly (readonly [RegExp, ErrorCode])[] = [

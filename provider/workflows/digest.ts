@@ -7,8 +7,8 @@ import { type JsonObject, type JsonValue, writeJson } from "./json.js";
 const CHUNK_ITEMS = 1000;
 
 /**
- * JSON without white space, the keys of every object in ascending order of their UTF-16 code units, strings as
- * `JSON.stringify` writes them (RFC 8785 does both so), and numbers exactly as the service wrote them: `1`, `1.0` and `1e0` are three.
+ * JSON without white space. The keys of every object are in ascending order of their UTF-16 code units, and strings are as
+ * `JSON.stringify` writes them (both as in RFC 8785). Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
   return writeJson(value, sortedKeys);
@@ -42,7 +42,7 @@ function sortedKeys(object: JsonObject): string[] {
   return Object.keys(object).sort();
 }
 
-/** One text for equal plain values, whatever the order of their keys: a key for maps, or what a digest is made of. */
+/** One text for equal plain values, in any order of their keys: a key for maps, or the input of a digest. */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

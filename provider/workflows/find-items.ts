@@ -1,4 +1,4 @@
-/** Finds the list in a response whose shape nobody documents. */
+/** Finds the list of items in a response whose shape is not documented. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isPointer, locate, pointerStep, readPath } from "../http/json-path.js";
@@ -16,10 +16,9 @@ import { isJsonNumber } from "./numbers.js";
  * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
  *    One with an id and a name beside it, such as the `nodes` of one workflow, counts only under the first seven names.
  * 4. `null` at a usual place, before any list, is a response without a listing.
- * 5. If there is nothing at a usual place, an empty list where the page before has its items is the listing, unless another
- *    list has items.
- * 6. Else the only list of the body, or of the only object around a list, such as `data`: if its items are objects, and its name
- *    is not one of those in `NEVER_ITEMS`. An empty one counts only in a body that has nothing else but hints about its pages.
+ * 5. If nothing is at a usual place: an empty list where the page before has its items, unless another list has items.
+ * 6. Else the only list of the body, or of the only object around a list, such as `data`. Its items must be objects, and its name
+ *    must not match `NEVER_ITEMS`. If it is empty, the other fields of the body must describe its pages.
  *
  * What is not clear is an error that asks for `itemsPath`.
  */
@@ -36,10 +35,10 @@ const NAMES = [
 /** Objects around a list, the surest first. */
 const AROUND = words("embedded data result results response payload body d workflows hits content");
 
-/** Objects around everything that a response has. */
+/** Objects around the whole content of a response. */
 const WRAPPERS = words("data result results response payload body d");
 
-/** Lists beside a listing that are never the listing. */
+/** Lists that are never the listing. */
 const NEVER_ITEMS = names(`
   .*(?:error|warning|invalid|excluded|removed|deleted|archived).*
   (?:.*[a-z])?(?:err|fault|fail|failure|exception|problem|violation|issue|denied|skipped|rejected|missing)s?
@@ -175,7 +174,7 @@ function usualList(body: JsonObject, noun: string): FoundItems | undefined {
 }
 
 /**
- * Whether the body is an object that has no list, and says nothing else than how its pages go on.
+ * Whether the body is an object without a list, whose fields all describe its pages.
  *
  * @param mayBeNull whether it may have `null` where the list would be.
  */
@@ -235,7 +234,7 @@ function otherContent(body: JsonObject, pointer: string): string | undefined {
   return list?.pointer ?? named?.pointer;
 }
 
-/** Links, the order, columns, and texts such as the locales of a response say nothing of what is listed. */
+/** Whether the list describes the response: its links, its order, its columns, or texts such as its locales. */
 function describesResponse({ items, pointer }: FoundItems): boolean {
   const name = normaliseName(pointer.split("/").at(-1) ?? "");
   return (
@@ -305,7 +304,7 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
     .filter((field) => !isEmptyCompanion(field))
     .map(([name]) => name)
     .filter((name) => (around === undefined ? name !== key : pointerStep(name) !== around.pointer));
-  const unclear = whyNotItems(beside, key, value) ?? whyAnother(body, top.object, { pointer, items: value });
+  const unclear = whyNotItems(beside, key, value) ?? whyPartOfOther(body, top.object, { pointer, items: value });
   if (unclear !== undefined) {
     throw noItems(
       `The response has no list of ${noun} at a usual place, and ${unclear}: it is ${describe(body)}.`,
@@ -316,8 +315,8 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
 }
 
 /**
- * `{ "data": { "flows": […], "total": 3 } }`: the one object around a list, if there is no list beside it, and nothing else in it
- * than what describes its pages.
+ * The object around the only list, such as `data` in `{ "data": { "flows": […], "total": 3 } }`, if its other fields describe
+ * pages.
  */
 function onlyWrapper(body: JsonObject): Place | undefined {
   if (Object.values(body).some(Array.isArray)) {
@@ -337,7 +336,7 @@ function whyNotItems(beside: readonly string[], key: string, list: readonly Json
   const name = normaliseName(key);
   const shown = `"${excerpt(key)}"`;
   if (NEVER_ITEMS.test(name)) {
-    return `${shown} is none by its name`;
+    return `${shown} is not the name of a listing`;
   }
   const usual = beside.find((other) => USUAL_NAMES.includes(normaliseName(other)));
   if (usual !== undefined) {
@@ -350,8 +349,8 @@ function whyNotItems(beside: readonly string[], key: string, list: readonly Json
   return list.length === 0 && other !== undefined ? `${shown} is empty beside "${excerpt(other)}"` : undefined;
 }
 
-/** What makes the only list at the top of the body a part of something else. */
-function whyAnother(body: JsonObject, around: JsonObject, { pointer, items }: FoundItems): string | undefined {
+/** Why the only list may be a part of something else. */
+function whyPartOfOther(body: JsonObject, around: JsonObject, { pointer, items }: FoundItems): string | undefined {
   const shown = `"${excerpt(pointer)}"`;
   if (isLikeOneWorkflow(around)) {
     return `${shown} ${IN_ONE_WORKFLOW}`;

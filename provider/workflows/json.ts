@@ -173,9 +173,8 @@ function revive(root: JsonValue, mark: string | undefined): { value: JsonValue; 
 }
 
 /**
- * The object with its marked keys as they are. They are kept from the parser for a fault of V8's in Node.js 24 and 26: once it has
- * parsed an object with the key `\`, it takes other keys that start with an escape, such as `\n`, for that one
- * (nodejs/node#63785).
+ * The object with its marked keys as they were. The parser does not get them because of a fault of V8 in Node.js 24 and 26: after
+ * an object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that one (nodejs/node#63785).
  */
 function withKeys(object: JsonObject, mark: string): JsonObject {
   if (!Object.keys(object).some((key) => key.startsWith(mark))) {
@@ -206,7 +205,7 @@ function hasExactNumber(value: JsonValue): boolean {
   return false;
 }
 
-/** Why the text cannot be parsed. Shows none of it: the caller, which can redact it, does. */
+/** Why the text cannot be parsed. It shows no part of the text: the caller does, which can redact it. */
 function syntaxFault(source: string, error: unknown): string {
   if (source.trim() === "") {
     return " but empty";

@@ -1,4 +1,4 @@
-/** How the next page is read: the request for each page, from the page before it. */
+/** The request for each page, made from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
 import { readPath } from "../http/json-path.js";
@@ -15,14 +15,14 @@ import type { ArgumentLanguage } from "./suggest-pagination.js";
 import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 
-/** One page as it came. */
+/** One page that was read. */
 export interface Page {
   readonly response: ServiceResponse;
   readonly body: JsonValue;
   readonly items: readonly JsonValue[];
   readonly hints: PageHints;
   readonly progress: Progress;
-  /** What all hints come to. */
+  /** What all hints together show. */
   readonly verdict: Verdict;
 }
 
@@ -108,7 +108,7 @@ function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
   return { url: resolve(String(more.value), page), headers: {} };
 }
 
-/** Whatever an argument reads, the totals and flags of its last page must agree that it was all. */
+/** The same order, with a check of its last page: the totals and flags must not contradict the end. */
 function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
   return {
     ...order,
@@ -209,9 +209,9 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
 }
 
 /**
- * The argument ends the listing here, and the page says otherwise in another place. On the first page any hint at more counts:
- * a path with a spelling mistake leads nowhere, and one page would be taken for the whole. On a later page the argument has
- * proved itself, and a token beside it may be for polling: only the address of a next page counts.
+ * Refuses a page that ends the listing by the argument, but hints at a next page in another place. On the first page any hint
+ * counts: the path may have a spelling mistake. On a later page the path has led to a cursor before, and only the address of a
+ * next page counts: a token may be for polling.
  */
 function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: string, wording: Wording): void {
   const { more } = page.verdict;
@@ -223,8 +223,8 @@ function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: str
 }
 
 /**
- * A path that is one level off leads nowhere, as on the last page. On the first page a field of the same name in another place is the
- * one that is meant.
+ * Refuses a first page with nothing at the path, if a field of the same name in another place has a value: the path is probably
+ * one level off.
  */
 function refuseOtherPlace(page: Page, path: string, fault: string, setting: string): void {
   const place = isHeaderPlace(path) ? undefined : findCursorNamed(path, page.body);
@@ -320,7 +320,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
   };
 }
 
-/** The last of the pages is empty where they are counted from another number: a page was left out before the first. */
+/** If the service counts from another number, its last page seems to be empty: the one before the first was left out. */
 function emptyLastPage(number: number, start: number): ListingError {
   return new ListingError(`The response says that there are ${number} pages, but page ${number} is empty.`, {
     code: "listing",
@@ -328,7 +328,7 @@ function emptyLastPage(number: number, start: number): ListingError {
   });
 }
 
-/** A page before the first one is empty: counted from there, the last page would be left out. */
+/** If the service counts from 1, page 0 is empty: by the number of pages, the last one would be left out. */
 function emptyFirstPage(): ListingError {
   return new ListingError("The response says that there are several pages, but page 0 is empty.", {
     code: "listing",

@@ -3,7 +3,7 @@ import type { HintValue, Meaning } from "./conventions.js";
 import { flagOf, normaliseName, numberOf } from "./names-and-values.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
-/** How far the reading has come, this page included. */
+/** How much was read, this page included. */
 export interface Progress {
   readonly pagesRead: number;
   readonly itemsRead: number;
@@ -11,9 +11,9 @@ export interface Progress {
   readonly pageItems: number;
 }
 
-/** What the hints of one page come to. */
+/** What all hints of one page together show. */
 export interface Verdict {
-  /** The hint that more follow, if there is one; an address is to be followed. */
+  /** The hint that more pages follow, if any. An address can be followed. */
   readonly more: Hint | undefined;
   /** Whether the response states its end or its size, so that a full page is no reason for doubt. */
   readonly statesEnd: boolean;
@@ -35,7 +35,7 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   const flag =
     of("more", "truncated").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
     of("last").find(({ value }) => flagOf(value) === false);
-  // Each is true or false: without one that says that more follow, the others say that this is the end.
+  // If there are flags, and none says that more follow, this is the end.
   const saysEnd = flag === undefined && of("more", "last").length > 0;
 
   const { totals, pages } = countsOf(hints, progress);
@@ -43,11 +43,10 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   const inexact =
     of("inexact total").find(({ value }) => value === true) ?? of("exact total").find(({ value }) => value === false);
   const isTotal =
-    inexact !== undefined
-      ? false
-      : strong.length > 0
-        ? strong.every(({ value }) => value === progress.itemsRead)
-        : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems);
+    inexact === undefined &&
+    (strong.length > 0
+      ? strong.every(({ value }) => value === progress.itemsRead)
+      : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems));
   const pagesLeft = pages.find(({ value }) => Number(value) > progress.pagesRead);
 
   const statesEnd =
@@ -97,7 +96,7 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   );
 }
 
-/** As many items as a total that is a lower bound are no proof of the end. Later pages came by an address, as in `fullPage`. */
+/** An inexact total does not show the end. Only on the first page: later pages came by an address, as in `fullPage`. */
 function lowerBound(inexact: Hint | undefined, { pagesRead, pageItems }: Progress): Hint | undefined {
   return pagesRead === 1 && pageItems > 0 ? inexact : undefined;
 }
@@ -131,7 +130,7 @@ function isCountBesideOffset(hint: Hint, found: readonly Hint[]): boolean {
   );
 }
 
-/** As many as there are on this page: a count may be that of the page alone. A total is not. */
+/** Whether a count may be the number of items on this page alone. A total never is. */
 function isOfThisPage({ meaning, value }: Hint, { pageItems }: Progress): boolean {
   return meaning === "count" && value === pageItems;
 }
@@ -245,7 +244,7 @@ export function pageInAddress(address: string): { parameter: string; value: numb
   return undefined;
 }
 
-/** A text in place of a flag: it cannot end the reading. */
+/** A warning in words. Unlike a flag, it cannot end the reading. */
 export function isRemark({ meaning, value }: Hint): boolean {
   return meaning === "truncated" && typeof value === "string";
 }

@@ -162,9 +162,9 @@ function isFurtherOn(item: JsonValue | undefined, page: readonly JsonValue[]): b
 }
 
 /**
- * A place that ends the listing has not shown that it is about pages, unless its name or another field says so: `archived: false` may be
- * read as a flag, and `has_previous` differs between the first page and the second. The number of items on a page may be read as the
- * number of pages. And an offset may be the number of a page, so that pages are left out.
+ * Refuses an argument that ended the listing by a field with another meaning. `archived: false` may have been read as the flag,
+ * and `has_previous` differs between the first page and the second. The number of items on a page may have been read as the number
+ * of pages. And an offset may have been sent as the number of a page, so that pages are left out.
  */
 async function checkArgument(
   reader: PageReader,
@@ -255,8 +255,8 @@ function itemsOf(
 }
 
 /**
- * A later page that has nothing else than hints about its pages, and says that more follow, is an empty page: JSON made of
- * protocol buffers leaves out empty lists. Without such a hint it would end the listing, and could as well be a fault.
+ * A later page whose fields all describe its pages, and one of which names the next, is an empty page: JSON made of protocol
+ * buffers leaves out empty lists. A page that names no next one may be a fault.
  */
 function pageWithoutList(body: JsonValue, response: ServiceResponse, placeBefore: string): FoundItems | undefined {
   if (!describesPagesOnly(body)) {
@@ -267,7 +267,7 @@ function pageWithoutList(body: JsonValue, response: ServiceResponse, placeBefore
 }
 
 /**
- * A first response that has nothing else than hints about its pages, and states that there are 0 items, is an empty listing: Spring
+ * A first response whose fields all describe its pages, and which states that there are 0 items, is an empty listing. Spring
  * HATEOAS leaves out an empty list, and Go writes `null` for it.
  */
 function listingOfNone(body: JsonValue, response: ServiceResponse): FoundItems | undefined {
@@ -334,8 +334,8 @@ function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): bo
 }
 
 /**
- * What shows the end only because the service also refuses the next page: `next: null`, which elsewhere may be on every page; and a page
- * with fewer items than another one, or than were asked for, that hints at no more.
+ * Whether the last page shows the end, given that the service refuses the next one. It has `next: null`, which alone shows nothing,
+ * as it may be on every page. Or it has fewer items than another page or than were requested, and hints at no more.
  */
 function isEndIfRefused({ totalPath, endsWithEmptyPage }: PageOrder, { verdict }: Page, isShort: boolean): boolean {
   const isShown = verdict.namesNoNext || (isShort && verdict.more === undefined);
@@ -347,8 +347,8 @@ function totalOf(totalPath: string, { body, response }: Page): number | undefine
 }
 
 /**
- * A total that an argument names and that becomes another one from page to page: the listing changed while it was read. If an item of
- * a page before was removed, the pages after it begin one item later, and one is missing, although the last total agrees.
+ * Refuses a total, at the place that an argument names, that differs between pages: the listing changed while it was read. If an
+ * item of a read page was removed, the next page begins one item later. One item is then missing, although the last total matches.
  */
 function checkSameTotal({ totalPath, startedAt }: PageOrder, before: Page | undefined, page: Page, noun: string): void {
   if (totalPath === undefined || startedAt === undefined || before === undefined || page.items.length === 0) {

@@ -41,7 +41,7 @@ function noneHint({ pagesRead }: Progress): string {
   return pagesRead === 1 ? 'If that is all, set the pagination type "none". ' : "";
 }
 
-/** Read from 1, a service that counts from 0 gives all pages except its first, and nothing but a total would show it. */
+/** If the service counts from 0, reading from 1 leaves out its first page. Only a total would show that. */
 function startHint(pagination: SuggestedArgument, { found }: PageHints): string {
   const isGuess = pagination["start"] === 1 && !found.some(({ meaning }) => meaning === pagination["type"]);
   return isGuess ? "If the service's first page is page 0, set start to 0 in it. " : "";

@@ -180,13 +180,14 @@ function describesPages(object: JsonObject): boolean {
   });
   return (
     fields.some(({ name, meaning }) => (meaning === "page" || meaning === "offset") && POSITION.test(name)) &&
-    fields.some(({ meaning }) => meaning !== undefined && REACH.has(meaning))
+    fields.some(({ meaning }) => meaning !== undefined && EXTENT.has(meaning))
   );
 }
 
-/** A bare `start`, `from` or `number` in an object of another name is as well a time, or the number of a run. */
+/** A bare `start`, `from` or `number` in an object of another name may be a time, or the number of a run. */
 const POSITION = /page|offset|^skip$|startat|startindex/;
-const REACH: ReadonlySet<Meaning> = new Set<Meaning>([
+/** How many there are, or what follows. */
+const EXTENT: ReadonlySet<Meaning> = new Set<Meaning>([
   "total",
   "count",
   "pages",

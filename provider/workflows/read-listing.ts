@@ -61,7 +61,7 @@ export function targetAt(path: string): Target {
   };
 }
 
-/** How a front door is informed while it waits. */
+/** How the caller is informed while it waits. */
 export interface Reports {
   /** One line at a time on long listings: "read 40 pages, 4000 workflows so far". */
   readonly onProgress?: ((line: string) => void) | undefined;
@@ -74,8 +74,8 @@ export interface Reports {
 /**
  * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
  *
- * @throws WorkflowsError whatever the transport and the token source throw; `not-json`, `listing` and `too-large` for a
- *   response that is no whole listing; the codes of `ServiceError` for a body with status 200 that reports an error.
+ * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response that is
+ *   not a whole listing. The codes of `ServiceError` for a body with status 200 that reports an error.
  */
 export async function readListing(
   client: ListingClient,

@@ -23,8 +23,7 @@ export interface ScanLimits {
 }
 
 /**
- * Scans text that may or may not be JSON, up to the place where it is over a limit; what it finds is valid if the parser
- * accepts the text.
+ * Scans a text, JSON or not, until it is over a limit. The result is valid if the parser accepts the text.
  */
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
   const places: number[] = [];

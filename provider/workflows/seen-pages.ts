@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.
 import type { PageOrder, PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 
-/** Remembers pages by address and by content: a listing that goes round would never end, or count items twice. */
+/** Remembers pages by address and by content. */
 export function createSeenPages(): {
   checkAddress(request: PageRequest, number: number): void;
   /** The number of the page with the same items. */
@@ -67,8 +67,8 @@ export function createSeenPages(): {
 }
 
 /**
- * With how many items the page before ends and this one begins, if nothing identifies them. One item may well come twice. Several in
- * the same order show that the pages overlap.
+ * How many items at the end of the page before are also at the beginning of this one, if nothing identifies them. One item may
+ * come twice. Several in the same order show that the pages overlap.
  */
 function overlapOf(before: readonly JsonValue[], items: readonly JsonValue[]): number {
   const [first] = items;

@@ -1,4 +1,4 @@
-/** The argument `pagination` that reads on from what a page says, as data and as its reader writes it. */
+/** Suggests the argument `pagination` for the hints of a page, as data and as the user writes it. */
 import { inShell } from "../http/excerpt.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import { normaliseName } from "./names-and-values.js";
@@ -9,11 +9,11 @@ import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js"
 export type SuggestedArgument = Readonly<Record<string, string | number>>;
 
 /**
- * Where a front door shows the argument: as TypeScript, as the plugin's languages take it, as an option of the command line.
+ * How messages write an argument: as TypeScript, as the plugin's languages take it, or as an option of the command line.
  */
 export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
 
-/** The argument that reads on from what the hint says. */
+/** The argument with which the next pages are read. */
 export function suggestPagination(hint: Hint, hints: PageHints, progress: Progress): SuggestedArgument {
   const { place, meaning } = hint;
   switch (meaning) {
@@ -76,8 +76,8 @@ function flagPath({ found }: PageHints): SuggestedArgument {
 }
 
 /**
- * By offset in OData, after a range of items (PostgREST), and if the response repeats the offset of this page and no page number; else
- * by page.
+ * `offset` in OData, after a range of items (PostgREST), and if the response has the offset of this page and no page number. Else
+ * `page`.
  */
 function countedType(
   { name, place }: Hint,
@@ -129,7 +129,7 @@ function parameterOfEcho(type: string, { name, parent, place }: Hint): string {
   return isHeaderPlace(place) || (isOwnName && type === "page") ? type : name;
 }
 
-/** Cursors that are sent under another name than the one they come under, less "next". */
+/** Cursors that are sent under another name than that of their field without "next". */
 const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
   [/^(?:next|cursors?next|nextcursor)$/, "cursor"],
   [/^(?:endcursor|aftercursor|cursorsafter|cursorafter)$/, "after"],
@@ -166,7 +166,7 @@ function parameterName(name: string, isHeader: boolean): string {
   return written.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
 }
 
-/** The argument as its reader writes it. A `ListingError` has the same as data, in `pagination`. */
+/** The argument as the user writes it. A `ListingError` has the same as data, in `pagination`. */
 export function renderArgument(pagination: Readonly<Record<string, unknown>>, language: ArgumentLanguage): string {
   const options = Object.entries(pagination);
   switch (language) {

@@ -17,7 +17,7 @@ export interface ListingClient {
 /** Which listing: everything that decides what is sent to the service, and nothing else. Equal requests share one response. */
 export type ListingRequest = ArgumentsOf<"request">;
 
-/** What is made of the items once they are read. Nothing in it is sent to the service. */
+/** How the items are presented after they were read. Nothing of it is sent to the service. */
 export type ListingView = ArgumentsOf<"view"> & {
   /** Fields that some workflow must have, beside those of the arguments. */
   readonly mustExist?: readonly string[] | undefined;

@@ -379,7 +379,7 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
     { data: { workflow: { id: "a" }, steps: [{ id: "s" }] } },
     '"/data/steps" (1 objects)',
   ],
-  ["logs inside data", { data: { logs: [{ id: "a" }] } }, '"logs" is none by its name'],
+  ["logs inside data", { data: { logs: [{ id: "a" }] } }, '"logs" is not the name of a listing'],
   [
     "a list in each of two objects",
     { data: { a: [{ id: "a" }] }, result: { b: [{ id: "b" }] } },
@@ -433,8 +433,8 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
     'such as "/data/workflowStates/nodes" (1 objects)',
   ],
   ["a list beside filled warnings", { flows: [{ id: "a" }], warnings: ["x"] }, "2 lists, none at a usual place"],
-  ["a list of notices", { notices: [] }, '"notices" is none by its name'],
-  ["a list of permissions", { permissions: [{ id: "read" }] }, '"permissions" is none by its name'],
+  ["a list of notices", { notices: [] }, '"notices" is not the name of a listing'],
+  ["a list of permissions", { permissions: [{ id: "read" }] }, '"permissions" is not the name of a listing'],
   ["an empty list beside a reason", { reason_code: "x1", things: [] }, '"things" is empty beside "reason_code"'],
   ["a list of texts", { names: ["a", "b"] }, '"names" does not list objects'],
   [
