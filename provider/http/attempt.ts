@@ -2,7 +2,7 @@
 import type { PeerCertificate } from "node:tls";
 import type { Response } from "got";
 import { WorkflowsError } from "./errors.js";
-import { excerpt, excerptOfError, isHtml, requestIdOf } from "./excerpt.js";
+import { excerpt, excerptOfError, isHtml } from "./excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import {
   AttemptFailure,
@@ -19,6 +19,7 @@ import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
 import { gatewayHint } from "./refusal-hints.js";
+import { requestIdOf } from "./request-id.js";
 import { decodeText, readBody, readStart } from "./response-body.js";
 import { describeClientCertificate } from "./tls.js";
 import type { Clock, ServiceResponse, TlsOptions } from "./types.js";

@@ -15,16 +15,6 @@ const SECRET_FIELD =
 /** RFC 7519 §3: three parts in base64url. The first one is a JSON object. */
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-const REQUEST_ID_HEADERS = [
-  "x-request-id",
-  "request-id",
-  "x-correlation-id",
-  "x-amzn-requestid",
-  "x-ms-request-id",
-  "x-trace-id",
-  "cf-ray",
-];
-
 /**
  * `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they cannot
  * move a terminal's cursor, forge a line of a log, or join the words beside them.
@@ -40,12 +30,17 @@ export function inShell(text: string): string {
 
 /** The beginning of `printable(text)`: at most 200 characters. */
 export function excerpt(text: string): string {
+  return excerptUpTo(MAX_CHARACTERS, text);
+}
+
+/** The beginning of `printable(text)`: at most `longest` characters, which are at most 200. */
+export function excerptUpTo(longest: number, text: string): string {
   const line = printable(text.slice(0, MAX_CLEANED));
   const characters = Array.from(line);
-  if (characters.length <= MAX_CHARACTERS && text.length <= MAX_CLEANED) {
+  if (characters.length <= longest && text.length <= MAX_CLEANED) {
     return line;
   }
-  return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
+  return `${characters.slice(0, longest).join("")}…`;
 }
 
 /**
@@ -113,18 +108,4 @@ function errorInHtml(text: string): string | undefined {
 /** An incomplete token response may contain a token that was never used: the redactor does not know it. */
 function withoutSecretFields(text: string): string {
   return text.replace(SECRET_FIELD, "$1…").replace(JWT, "…");
-}
-
-/** The service's own id of the request. Its support can look it up. */
-export function requestIdOf(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  redact: Redact,
-): string | undefined {
-  for (const name of REQUEST_ID_HEADERS) {
-    const value = headers[name];
-    if (typeof value === "string" && value.trim() !== "") {
-      return excerpt(redact(value));
-    }
-  }
-  return undefined;
 }

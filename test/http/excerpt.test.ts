@@ -1,5 +1,5 @@
 /** What messages show of remote text. */
-import { excerpt, excerptOfError, isHtml, requestIdOf } from "../../provider/http/excerpt.js";
+import { excerpt, excerptOfError, isHtml } from "../../provider/http/excerpt.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 
 it.each([
@@ -101,22 +101,6 @@ describe("a secret in an error", () => {
     ["is no secret if only its beginning is there", "no token-123", undefined, "no token-123"],
   ])("%s", (_name, text, isCut, shown) => {
     expect(excerptOfError(text, redact, isCut)).toBe(shown);
-  });
-});
-
-describe("the request's id", () => {
-  const { add, redact } = createRedactor();
-  add("token-1234567890");
-  it.each<[string, Readonly<Record<string, string | string[]>>, string | undefined]>([
-    ["is in one of several headers", { "cf-ray": "ray-1" }, "ray-1"],
-    ["is the service's own before that of a proxy", { "cf-ray": "ray-1", "x-request-id": "req-1" }, "req-1"],
-    ["is not empty", { "x-request-id": " ", "request-id": "req-1" }, "req-1"],
-    ["is one text", { "x-request-id": ["req-1", "req-2"] }, undefined],
-    ["may be missing", { date: "x" }, undefined],
-    ["is one clean line", { "x-request-id": "a\u001b\tb" }, "a b"],
-    ["has no secret", { "x-request-id": "a-token-1234567890" }, "a-[secret]"],
-  ])("%s", (_name, headers, id) => {
-    expect(requestIdOf(headers, redact)).toBe(id);
   });
 });
 
