@@ -6,7 +6,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FUNCTIONS } from "../plugin/tokens.js";
+import { FUNCTIONS } from "../plugin/names.js";
 import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { startEmulator } from "../testing/emulator.js";
 

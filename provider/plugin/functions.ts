@@ -10,7 +10,7 @@ import type { Listing } from "../workflows/types.js";
 import { emptyArgumentFaults } from "./empty-arguments.js";
 import { forEngine, jsonOutputs, listingOutputs } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
-import { FUNCTIONS } from "./tokens.js";
+import { FUNCTIONS } from "./names.js";
 import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
 
 /** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */

@@ -3,7 +3,7 @@ import type { SettingDefinition } from "../settings/definitions.js";
 import { NAMED_TYPES } from "../workflows/arguments/definitions.js";
 import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/description.js";
 import { describeType } from "../workflows/arguments/validate.js";
-import { PACKAGE } from "./tokens.js";
+import { PACKAGE } from "./names.js";
 
 interface TypeSpec {
   readonly type?: string;

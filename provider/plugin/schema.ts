@@ -14,7 +14,7 @@ import {
   typeToken,
 } from "./schema-types.js";
 import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
-import { FUNCTIONS, PACKAGE } from "./tokens.js";
+import { FUNCTIONS, PACKAGE } from "./names.js";
 
 const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
 

@@ -4,7 +4,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { type ErrorCode, messageOf, WorkflowsError } from "../http/errors.js";
-import { type Connections, createConnections } from "./connections.js";
+import { type CallRouter, createCallRouter } from "./call-router.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
 type Rpcs = {
@@ -28,7 +28,7 @@ export interface Server {
   close(): void;
 }
 
-/** Serves on 127.0.0.1, at any free port. `createCalls` makes a provider: see `createConnections`. */
+/** Serves on 127.0.0.1, at any free port. `createCalls` makes a provider: see `createCallRouter`. */
 export async function serve(createCalls: () => Calls): Promise<Server> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
@@ -36,14 +36,14 @@ export async function serve(createCalls: () => Calls): Promise<Server> {
     // Its counters are not used.
     "grpc.enable_channelz": 0,
   });
-  const connections = createConnections(createCalls);
-  const handlers = Object.keys(createCalls()).map((name) => [name, unary(connections, name)] as const);
+  const router = createCallRouter(createCalls);
+  const handlers = Object.keys(createCalls()).map((name) => [name, unary(router, name)] as const);
   server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
   // grpc-js itself would first resolve the address, which takes time.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const listener = net.createServer({ noDelay: true }, (connection) => {
     const peer = `${connection.remoteAddress}:${connection.remotePort}`;
-    connection.once("close", () => connections.close(peer));
+    connection.once("close", () => router.close(peer));
     injector.injectConnection(connection);
   });
   await new Promise<void>((resolve, reject) => {
@@ -81,9 +81,9 @@ function serialisingOnce(service: Service): Service {
   return Object.fromEntries(methods);
 }
 
-function unary(connections: Connections, name: string): grpc.handleUnaryCall<unknown, unknown> {
+function unary(router: CallRouter, name: string): grpc.handleUnaryCall<unknown, unknown> {
   return (call, done) => {
-    const calls = connections.callsFor(call.getPeer(), name) as Readonly<Record<string, AnyCall | undefined>>;
+    const calls = router.callsFor(call.getPeer(), name) as Readonly<Record<string, AnyCall | undefined>>;
     // What a call throws at once is caught too.
     void Promise.resolve(call.request)
       .then(calls[name])

@@ -13,7 +13,7 @@ import { bundle } from "../../provider/packaging/bundle.js";
 import { findNode, makeExecutable, pinnedNodeVersion } from "../../provider/packaging/executable.js";
 import { licenceOfNode } from "../../provider/packaging/archives.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
-import { FUNCTIONS } from "../../provider/plugin/tokens.js";
+import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { isPrepared } from "../support/languages.js";

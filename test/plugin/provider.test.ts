@@ -1,7 +1,7 @@
 /** Each of the engine's calls, over a real socket, against a running service: what only the plugin does. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
-import { FUNCTIONS } from "../../provider/plugin/tokens.js";
+import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 type Plain = Record<string, unknown>;

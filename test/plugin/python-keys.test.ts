@@ -1,7 +1,7 @@
 /** Python's spelling of keys, in arguments and settings: renamed where a described type has the key, and nowhere else. */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { renameArgumentKeys, renameSettingKeys } from "../../provider/plugin/python-keys.js";
-import { FUNCTIONS } from "../../provider/plugin/tokens.js";
+import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
 import { NAMED_TYPES } from "../../provider/workflows/arguments/definitions.js";

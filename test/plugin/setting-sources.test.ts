@@ -1,5 +1,5 @@
 /** Where the plugin reports that its settings came from, over a real socket: stack config, or an explicit provider's arguments. */
-import { FUNCTIONS } from "../../provider/plugin/tokens.js";
+import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type PluginClient, secret, startPlugin } from "./plugin-client.js";

@@ -1,20 +1,20 @@
 /** Which provider a call is for. */
-import { type Connections, createConnections } from "../../provider/plugin/connections.js";
+import { type CallRouter, createCallRouter } from "../../provider/plugin/call-router.js";
 import type { Calls } from "../../provider/plugin/serve.js";
 
-function connections(): Connections {
-  return createConnections((): Calls => ({}));
+function router(): CallRouter {
+  return createCallRouter((): Calls => ({}));
 }
 
 test("each connection has a provider of its own, for all its calls", () => {
-  const { callsFor } = connections();
+  const { callsFor } = router();
   const first = callsFor("a", "configure");
   expect(callsFor("b", "configure")).not.toBe(first);
   expect(callsFor("a", "check")).toBe(first);
 });
 
 test("a call after a connection was closed is for the provider of that connection", () => {
-  const { callsFor, close } = connections();
+  const { callsFor, close } = router();
   const first = callsFor("a", "configure");
   close("a");
   expect(callsFor("b", "check")).toBe(first);
@@ -24,7 +24,7 @@ test("a call after a connection was closed is for the provider of that connectio
 
 test("the calls with which a deployment begins are for a new provider", () => {
   for (const name of ["handshake", "attach", "getSchema", "checkConfig", "configure"]) {
-    const { callsFor, close } = connections();
+    const { callsFor, close } = router();
     const first = callsFor("a", "configure");
     close("a");
     expect(callsFor("b", name)).not.toBe(first);
@@ -32,7 +32,7 @@ test("the calls with which a deployment begins are for a new provider", () => {
 });
 
 test("if several connections were closed, a call is for none of their providers", () => {
-  const { callsFor, close } = connections();
+  const { callsFor, close } = router();
   const providers = [callsFor("a", "configure"), callsFor("b", "configure")];
   close("a");
   close("b");
@@ -40,7 +40,7 @@ test("if several connections were closed, a call is for none of their providers"
 });
 
 test("a provider whose deployment has ended is not used again", () => {
-  const { callsFor, close } = connections();
+  const { callsFor, close } = router();
   const first = callsFor("a", "configure");
   callsFor("a", "cancel");
   close("a");

@@ -13,7 +13,7 @@ const BEGINNINGS: ReadonlySet<string> = new Set<keyof Calls>([
   "configure",
 ]);
 
-export interface Connections {
+export interface CallRouter {
   /** The provider that serves the call `name` on the connection of `peer`. */
   readonly callsFor: (peer: string, name: string) => Calls;
   readonly close: (peer: string) => void;
@@ -23,7 +23,7 @@ export interface Connections {
  * A plugin that the engine started has one provider. One that was started before, with a debugger, has all providers of all
  * deployments that attach to it. They have different settings and must not serve each other's calls.
  */
-export function createConnections(createCalls: () => Calls): Connections {
+export function createCallRouter(createCalls: () => Calls): CallRouter {
   const open = new Map<string, Calls>();
   /** Providers without a connection. gRPC closes one that is idle for long, and the next call opens another. */
   const idle = new Set<Calls>();
