@@ -15,8 +15,8 @@ export interface TokenSource {
    * Returns a token that can be used now: the kept one, or a new one. All callers share one pending request.
    *
    * @param deadline how long to wait. Default: the source's own.
-   * @throws WorkflowsError an `AuthenticationError` if the credentials are refused or the response has no usable token; a
-   *   `TimeoutError` if the deadline passes; else the transport's error.
+   * @throws WorkflowsError an `AuthenticationError` if the credentials are refused, or if the response has no usable token. A
+   *   `TimeoutError` if the deadline passes. Else the transport's error.
    */
   getToken(deadline?: Deadline): Promise<AccessToken>;
   /** Drops `token`, and no other: a newer one is kept. */

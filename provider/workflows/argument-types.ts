@@ -128,8 +128,8 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 /**
  * How to read on after a page. With any of these, the address that a response names itself is not followed. A
- * place is a path into the body, such as `/meta/next` or `meta.next`, or `header:` and the name of a response
- * header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).
+ * place is a path into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a
+ * response header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.
  */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
 
@@ -289,8 +289,8 @@ export type WhereCondition = string | number | boolean | null | WhereOperators;
 
 /**
  * Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list,
- * any element may match. A field that no item of the listing has is an error, except with the operator `exists`,
- * and in a path that ends in a question mark (`archived?`).
+ * any element may match. A field that no item of the listing has is an error. Exceptions: the operator `exists`,
+ * and a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
 

@@ -7,8 +7,8 @@ import { type JsonObject, type JsonValue, writeJson } from "./json.js";
 const CHUNK_ITEMS = 1000;
 
 /**
- * JSON without white space. The keys of every object are in ascending order of their UTF-16 code units, and strings are as
- * `JSON.stringify` writes them (both as in RFC 8785). Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
+ * JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
+ * strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
   return writeJson(value, sortedKeys);

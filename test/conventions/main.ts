@@ -1,6 +1,6 @@
 /**
- * `npm run conventions`: reads listings from servers that nobody here wrote, installed from PyPI and npm into a temporary folder,
- * and compares them with the rows of the servers. Needs Python and both registries, so it is not part of the tests.
+ * `npm run conventions`: reads listings from other projects' servers and compares them with the rows of the servers. They are
+ * installed from PyPI and npm into a temporary folder. Needs Python and both registries, so it is not part of the tests.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import markdownIt from "markdown-it";
 import ts from "typescript";
-import { findFaults, findForbiddenWords } from "./rules.js";
+import { findFaults, findForbiddenWords, findLongSentences } from "./rules.js";
 
 const ROOT = resolve(__dirname, "../..");
 
@@ -14,6 +14,10 @@ const NOT_OURS =
 interface Text {
   readonly line: number;
   readonly text: string;
+}
+
+interface CodeText extends Text {
+  readonly isComment: boolean;
 }
 
 function main(): void {
@@ -75,14 +79,26 @@ function blank(text: string): string {
 
 function faultsOfCode(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), "utf8"), ts.ScriptTarget.ES2022, true);
-  return textsOf(source).flatMap(({ line, text }) =>
-    findForbiddenWords(text).map((fault) => `${path}:${line}: ${fault}`),
+  return textsOf(source).flatMap(({ line, text, isComment }) =>
+    [...findForbiddenWords(text), ...(isComment ? findLongSentences(sentencesOf(text)) : [])].map(
+      (fault) => `${path}:${line}: ${fault}`,
+    ),
   );
 }
 
+/** The sentences of a comment. A tag begins one, and the rows of a table are none. */
+function sentencesOf(comment: string): string {
+  return comment
+    .replace(/^\/\*\*?|\*\/$/g, "")
+    .replace(/^\s*(\*|\/\/)\s?/gm, "")
+    .replace(/^\s*\|.*$/gm, "")
+    .replace(/\s+(?=@(param|returns|throws)\b)/g, ". ");
+}
+
 /** Comments, strings, and templates with a word in place of each value. */
-function textsOf(source: ts.SourceFile): Text[] {
+function textsOf(source: ts.SourceFile): CodeText[] {
   const found = new Map<number, string>();
+  const comments = new Set<number>();
   const visit = (node: ts.Node): void => {
     const ranges = [
       ...(ts.getLeadingCommentRanges(source.text, node.pos) ?? []),
@@ -90,6 +106,7 @@ function textsOf(source: ts.SourceFile): Text[] {
     ];
     for (const { pos, end } of ranges) {
       found.set(pos, source.text.slice(pos, end));
+      comments.add(pos);
     }
     if (ts.isStringLiteralLike(node)) {
       found.set(node.getStart(), node.text);
@@ -105,6 +122,7 @@ function textsOf(source: ts.SourceFile): Text[] {
     line: source.getLineAndCharacterOfPosition(position).line + 1,
     // Names of code in backquotes are not prose.
     text: text.replace(/`[^`\n]*`/g, "`code`"),
+    isComment: comments.has(position),
   }));
 }
 

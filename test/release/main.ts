@@ -1,7 +1,7 @@
 /**
  * `npm run rehearse:release`: everything that a release does except publishing it. Packs the npm package and the plugin,
- * offers them from local servers, installs them into empty homes, deploys an example of each kind against the emulator, and
- * prints a table. Takes minutes. Needs the Pulumi CLI, npm's registry, and Python and Go for their examples.
+ * offers them from local servers, and installs them into empty homes. Then deploys an example of each kind against the
+ * emulator, and prints a table. Takes minutes. Needs the Pulumi CLI, npm's registry, and Python and Go for their examples.
  *
  * `--only yaml,typescript,python,go,npm` rehearses a part. `--archives <folder>` takes archives that are packed already.
  */

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- [--deployments 300] [--workflows 2000]`: one Automation API process deploys again and again, with faults in
- * between. At the end its heap may be 20% larger than after the first thirty deployments, without what the SDK itself keeps of
- * each, and nothing may be open. With `--plugin`, one process of the plugin serves all deployments. Needs the Pulumi CLI.
+ * between. At the end its heap may be 20% larger than after the first thirty deployments, and nothing may be open. What the SDK
+ * keeps of each deployment does not count. With `--plugin`, one process of the plugin serves all. Needs the Pulumi CLI.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

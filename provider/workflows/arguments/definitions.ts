@@ -77,7 +77,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Pagination: {
     description:
-      "How to read on after a page. With any of these, the address that a response names itself is not followed. A place is a path into the body, such as `/meta/next` or `meta.next`, or `header:` and the name of a response header (`header:X-Next-Page`; for JSON in a header, `header:X-Pagination/totalPages`).",
+      "How to read on after a page. With any of these, the address that a response names itself is not followed. A place is a path into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a response header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.",
     words: 'an object whose `type` is "cursor", "page", "offset" or "none"',
     choices: {
       cursor: "CursorPagination",
@@ -225,7 +225,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Where: {
     description:
-      "Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list, any element may match. A field that no item of the listing has is an error, except with the operator `exists`, and in a path that ends in a question mark (`archived?`).",
+      "Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list, any element may match. A field that no item of the listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question mark (`archived?`).",
     words: "an object of conditions on fields, such as { enabled: true }",
     alias: { is: "map", of: named("WhereCondition"), keys: "field" },
   },
