@@ -1,5 +1,5 @@
 /** The redactor of a session: it has every secret that the session uses, and removes each spelling of it from texts. */
-import { fold, type Form, formsOf, levelsOf } from "./secret-forms.js";
+import { fold, type Form, formsOf, levelsOf, squeeze, squeezedFormsOf } from "./secret-forms.js";
 import type { MappedText } from "./unescape.js";
 
 /** Takes registered secrets out of texts before they are shown. */
@@ -38,6 +38,7 @@ export function createRedactor(): Redactor {
   /** Secrets that are no longer used, the oldest first. */
   const released = new Set<string>();
   let index = createFormIndex();
+  let squeezedIndex = createFormIndex();
   /** Secrets that are in use or released, but not in the index yet. */
   let notIndexed: string[] = [];
 
@@ -55,6 +56,7 @@ export function createRedactor(): Redactor {
         released.delete(oldest);
       }
       index = createFormIndex();
+      squeezedIndex = createFormIndex();
       notIndexed = [...used.keys(), ...released];
     }
   };
@@ -77,11 +79,19 @@ export function createRedactor(): Redactor {
       if (used.size + released.size === 0 || text === "") {
         return text;
       }
-      for (const form of notIndexed.splice(0).flatMap(formsOf)) {
-        addForm(index, form);
+      for (const secret of notIndexed.splice(0)) {
+        formsOf(secret).forEach((form) => addForm(index, form));
+        squeezedFormsOf(secret).forEach((form) => addForm(squeezedIndex, form));
       }
-      const ranges = [...levelsOf(text)].flatMap((level) => rangesIn(fold(level), index, isCut));
-      return mask(text, ranges);
+      const levels = [...levelsOf(text)];
+      const ranges = levels.map(fold).flatMap((level) => rangesIn(level, index, cutsIn(level.text, isCut)));
+      // What is found without squeezing has exact borders.
+      const known = merge(ranges);
+      const isFound = ([start, end]: Range): boolean => known.some(([from, to]) => from <= start && end <= to);
+      const squeezed = levels
+        .map(squeeze)
+        .flatMap((level) => rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], isFound));
+      return mask(text, [...ranges, ...squeezed]);
     },
   };
 }
@@ -128,8 +138,19 @@ function longestAt(index: FormIndex, text: string, start: number): Form | undefi
   return longest;
 }
 
-/** The places in the source of `text` that contain secrets. */
-function rangesIn({ text, places }: MappedText, index: FormIndex, isCut: boolean): Range[] {
+/**
+ * The places in the source of `text` that contain secrets.
+ *
+ * @param cuts the places where the text was truncated.
+ * @param isFound whether a place in the source is known already.
+ */
+function rangesIn(
+  { text, places, ends }: MappedText & { readonly ends?: readonly number[] },
+  index: FormIndex,
+  cuts: readonly number[],
+  isFound: (range: Range) => boolean = () => false,
+): Range[] {
+  const inSource = ([start, end]: Range): Range => [places[start] ?? 0, ends?.[end - 1] ?? places[end] ?? 0];
   const found: Range[] = [];
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
@@ -138,11 +159,12 @@ function rangesIn({ text, places }: MappedText, index: FormIndex, isCut: boolean
     // A form inside another one that was found adds nothing.
     if (form !== undefined && end > coveredTo) {
       coveredTo = end;
-      found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
+      if (!isFound(inSource([start, end]))) {
+        found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
+      }
     }
   }
-  const all = [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, isCut)];
-  return all.map(([start, end]) => [places[start] ?? 0, places[end] ?? 0]);
+  return [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, cuts)].map(inSource);
 }
 
 /** The neighbours of a base64 form contain some bits of the secret too. */
@@ -159,12 +181,14 @@ function withBorders(text: string, start: number, end: number): Range {
 /** An incomplete escape at the end of a text: it has no characters to compare. */
 const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0,7})$/;
 
+/** The places where a text was truncated. */
+function cutsIn(text: string, isCut: boolean): readonly number[] {
+  const ellipses = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
+  return isCut ? [...ellipses, text.length] : ellipses;
+}
+
 /** The parts of secrets at the places where a text was truncated. */
-function cutRanges(text: string, index: FormIndex, isCut: boolean): Range[] {
-  const cuts = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
-  if (isCut) {
-    cuts.push(text.length);
-  }
+function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Range[] {
   let previous = 0;
   return cuts.flatMap((cut): Range[] => {
     const first = Math.max(previous, cut - index.longest);
@@ -218,6 +242,20 @@ function isWholeValue(text: string, start: number, end: number): boolean {
   }
   const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
   return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
+}
+
+/** Ranges that overlap or touch as one, in the order of the text. */
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: [start: number, end: number][] = [];
+  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last[1]) {
+      merged.push([start, end]);
+    } else {
+      last[1] = Math.max(last[1], end);
+    }
+  }
+  return merged;
 }
 
 function mask(text: string, ranges: readonly Range[]): string {

@@ -10,8 +10,12 @@ const FEWEST_RIGHT = 4;
 
 /** Characters that `fold` makes one space, as excerpts do. */
 const BLANKS = /[+\p{C}\p{Z}]+/gu;
+/** What `squeeze` removes: also what separates bytes ("6b:65", "0x6b, 0x65", "[107,101]"). */
+const SEPARATORS = /[+:,;\p{C}\p{Z}-]+|(?<![\da-z])0x(?=[\da-f]{2}(?![\da-z]))/giu;
+/** A shorter squeezed spelling is often part of other words. */
+const SHORTEST_SQUEEZED = 8;
 
-/** A spelling to search for, folded. */
+/** A spelling to search for. */
 export interface Form {
   readonly text: string;
   /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
@@ -47,8 +51,36 @@ export function fold({ text, places }: MappedText): MappedText {
   return { text: foldText(text), places: kept.flat() };
 }
 
+/**
+ * The same without any separator: for a secret whose characters or bytes are listed one by one, or that is wrapped in lines.
+ * `ends` are the places behind the characters: a separator that follows is not part of a secret.
+ */
+export function squeeze({ text, places }: MappedText): MappedText & { readonly ends: readonly number[] } {
+  const starts: (readonly number[])[] = [];
+  const ends: (readonly number[])[] = [];
+  let copied = 0;
+  const keepUntil = (end: number): void => {
+    starts.push(places.slice(copied, end));
+    ends.push(places.slice(copied + 1, end + 1));
+  };
+  for (const { index, 0: separators } of text.matchAll(SEPARATORS)) {
+    keepUntil(index);
+    copied = index + separators.length;
+  }
+  keepUntil(text.length);
+  return { text: squeezeText(text), places: starts.flat(), ends: ends.flat() };
+}
+
+function squeezeText(text: string): string {
+  return foldCase(text.replace(SEPARATORS, ""));
+}
+
 function foldText(text: string): string {
-  return text.replace(BLANKS, " ").replace(/[\0-\x7f]+|[^]/g, lowerCase);
+  return foldCase(text.replace(BLANKS, " "));
+}
+
+function foldCase(text: string): string {
+  return text.replace(/[\0-\x7f]+|[^]/g, lowerCase);
 }
 
 /** A character outside ASCII is folded alone. It has the same lower case beside any other, and the same length. */
@@ -62,6 +94,20 @@ function lowerCase(part: string): string {
  * for each of its levels, because the text is unescaped too.
  */
 export function formsOf(secret: string): Form[] {
+  return spellingsOf(secret)
+    .map(({ text, isBase64 }) => ({ text: foldText(text).trim(), isBase64 }))
+    .filter(({ text }) => text !== "");
+}
+
+/** All spellings of a secret for squeezed texts. */
+export function squeezedFormsOf(secret: string): Form[] {
+  return [...spellingsOf(secret), ...encodedForms(secret).flatMap(byteLists)]
+    .map(({ text, isBase64 }) => ({ text: squeezeText(text), isBase64 }))
+    .filter(({ text }) => text.length >= SHORTEST_SQUEEZED);
+}
+
+/** The spellings as they are written. */
+function spellingsOf(secret: string): Form[] {
   const plain = new Set([
     secret,
     secret.normalize("NFC"),
@@ -71,16 +117,21 @@ export function formsOf(secret: string): Form[] {
   ]);
   const encoded = encodedForms(secret);
   return [
-    ...[...plain].flatMap((text) => [...levelsOf(text)]).map(({ text }) => formOf(text)),
-    ...encoded.map((text) => formOf(Buffer.from(text).toString("hex"))),
+    ...[...plain].flatMap((text) => [...levelsOf(text)]).map(({ text }) => ({ text, isBase64: false })),
+    ...encoded.map((text) => ({ text: Buffer.from(text).toString("hex"), isBase64: false })),
     ...encoded.flatMap(base64Forms),
     // A secret may be encoded twice, as credentials in a token are.
     ...encoded.map((text) => Buffer.from(text).toString("base64")).flatMap(base64Forms),
-  ].filter(({ text }) => text !== "");
+  ];
 }
 
-function formOf(text: string, isBase64 = false): Form {
-  return { text: foldText(text).trim(), isBase64 };
+/** The bytes as decimal numbers, as Node.js, Go and Python print a buffer. Java prints them with a sign. */
+function byteLists(text: string): Form[] {
+  const bytes = [...Buffer.from(text)];
+  return [bytes, bytes.map((byte) => (byte > 127 ? byte - 256 : byte))].map((numbers) => ({
+    text: numbers.join(","),
+    isBase64: false,
+  }));
 }
 
 function longLines(secret: string): string[] {
@@ -109,6 +160,6 @@ function base64Forms(text: string): Form[] {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
     const core = padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     const urlSafe = core.replaceAll("+", "-").replaceAll("/", "_");
-    return [...new Set([core, urlSafe])].map((form) => formOf(form, true));
+    return [...new Set([core, urlSafe])].map((form) => ({ text: form, isBase64: true }));
   });
 }

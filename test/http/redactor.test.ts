@@ -26,6 +26,19 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   "in base64 of JSON": (secret) => base64(JSON.stringify({ secret })),
   "in hex": (secret) => Buffer.from(secret).toString("hex"),
   "in hex in upper case": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
+  "in base64 in short lines": (secret) => inLines(base64(secret), 4),
+  "in base64 in MIME's lines": (secret) => inLines(base64(`${"x".repeat(50)}${secret}`), 76),
+  "in hex with blanks": (secret) => bytesOf(secret, hex, " "),
+  "in hex with colons": (secret) => bytesOf(secret, hex, ":").toUpperCase(),
+  "in hex with hyphens, as .NET has it": (secret) => bytesOf(secret, hex, "-").toUpperCase(),
+  "in hex as numbers": (secret) => bytesOf(secret, (byte) => `0x${hex(byte)}`, ", "),
+  "as a buffer in Node.js": (secret) => bytesOf(secret, String, ","),
+  "as bytes in Go": (secret) => bytesOf(secret, String, " "),
+  "as bytes in Java": (secret) => bytesOf(secret, (byte) => String(byte > 127 ? byte - 256 : byte), ", "),
+  "with a blank behind each character": (secret) => Array.from(secret).join(" "),
+  "in UTF-16 read as UTF-8": (secret) => Array.from(secret).join("\0"),
+  "in UTF-32 read as UTF-8": (secret) => Array.from(secret).join("\0\0\0"),
+  "in lines": (secret) => inLines(secret, 5),
   "percent-encoded": encodeURIComponent,
   "percent-encoded in lower case": (secret) => encodeURIComponent(secret).toLowerCase(),
   "percent-encoded, each byte": (secret) => Array.from(Buffer.from(secret), percent).join(""),
@@ -62,6 +75,10 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   decomposed: (secret) => secret.normalize("NFD"),
 };
 
+const inLines = (text: string, length: number): string =>
+  text.replace(new RegExp(`.{${length}}`, "gu"), "$&\n").trimEnd();
+const bytesOf = (secret: string, write: (byte: number) => string, separator: string): string =>
+  Array.from(Buffer.from(secret), write).join(separator);
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
 const percent = (byte: number): string => `%${hex(byte)}`;
 const escaped = (character: string): string => Array.from(Buffer.from(character), percent).join("");
@@ -83,13 +100,30 @@ describe.each(SECRETS)("the secret %j is redacted", (secret) => {
     const spelling = spell(secret);
     const shown = redact(secret, `before "${spelling}" after`);
     // What is beside the secret in the same base64 text or the same quotes stays.
-    const rest = /^in base64(,| of| within| twice)/.test(name)
-      ? "[\\w+/=]{0,20}"
+    const rest = /^in base64(,| of| within| twice| in MIME)/.test(name)
+      ? "[\\w+/=]{0,70}"
       : /JSON|twice/.test(name)
         ? '(\\\\?["]|%22)?'
-        : "";
+        : name === "in hex as numbers"
+          ? "(0x)?"
+          : "";
     expect(shown).toMatch(new RegExp(`^before "${rest}\\[secret\\]${rest}" after$`));
   });
+});
+
+it("separators beside a secret whose bytes are listed stay", () => {
+  expect(redact(SECRET, `a: ${bytesOf(SECRET, hex, " ")}, b: [${bytesOf(SECRET, String, ",")}]; c`)).toBe(
+    "a: [secret], b: [[secret]]; c",
+  );
+});
+
+it("a few characters that a secret has too are not redacted where separators divide them", () => {
+  expect(redact("to-do", "Nothing to do")).toBe("Nothing to do");
+  expect(redact("1.5", "49, 46, 53 items")).toBe("49, 46, 53 items");
+});
+
+it("a list of bytes that was truncated is redacted to its end", () => {
+  expect(redact("token-1234567890", bytesOf("token-12345678", hex, " "), true)).toBe("[secret]");
 });
 
 it("no bit of a secret is left beside it in base64", () => {
@@ -143,8 +177,8 @@ describe("several lines", () => {
     expect(shown).not.toContain("qL3x");
   });
   it("leave short lines readable", () => {
-    expect(redact("a short one\nand a line that is longer", "a short one, and a line that is longer")).toBe(
-      "a short one, [secret]",
+    expect(redact("a short one\nand a line that is longer", "a short one beside and a line that is longer")).toBe(
+      "a short one beside [secret]",
     );
     expect(redact("twelve chars\nand a line that is longer", "twelve chars")).toBe("[secret]");
   });
