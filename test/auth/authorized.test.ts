@@ -49,7 +49,7 @@ const request = (parts: Partial<ServiceRequest> = {}): ServiceRequest =>
 it.each([
   ["the first token is good", () => true, ["0"], 1],
   ["the first is refused", (token: string) => token === "1", ["0", "1"], 2],
-])("%s", async (_name, accepts, expected, tokens) => {
+])("a request is sent once with each token: %s", async (_name, accepts, expected, tokens) => {
   const { source, requests } = createCountingSource();
   const { transport, sent } = createTransportThatTakes(accepts);
   await sendAuthorized({ tokenSource: source, transport }, request());
@@ -57,7 +57,7 @@ it.each([
   expect(requests()).toBe(tokens);
 });
 
-it("a second 401 is the caller's, and the token that met it is dropped too", async () => {
+it("a second 401 is thrown, and its token is dropped too", async () => {
   const { source, requests } = createCountingSource();
   const { transport, sent } = createTransportThatTakes(() => false);
   await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 401 });

@@ -352,7 +352,7 @@ describe("without a Pulumi CLI that works, nothing is started: code 25", () => {
     expect(await allFiles()).toBe("");
   });
 
-  it("it hangs", async () => {
+  it("the CLI does not end", async () => {
     const bin = await install("#!/bin/sh\ntrap '' TERM\nsleep 600\n");
     const before = process.env["PATH"];
     process.env["PATH"] = [bin, before].join(delimiter);

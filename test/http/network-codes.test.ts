@@ -98,7 +98,7 @@ describe("a connection that the server closed", () => {
     expect([fault.kind, fault.what, fault.hint]).toEqual([kind, what, hint]);
   });
 
-  it("is one for no other code", () => {
+  it("is not recognised by another code", () => {
     const { what } = explainNetworkCode("ECONNREFUSED", https, { isResponding: false, clientCertificate: expired });
     expect(what).toBe("nothing accepts connections there (ECONNREFUSED)");
   });

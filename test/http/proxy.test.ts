@@ -197,7 +197,7 @@ describe("a tunnel", () => {
     });
   });
 
-  it("from a proxy that is not there is an error that says so", async () => {
+  it("through a proxy that cannot be reached is an error with that reason", async () => {
     const port = await deadPort();
     await expect(get("http://127.0.0.1:1", `http://127.0.0.1:${port}`)).rejects.toMatchObject({
       code: "proxy",

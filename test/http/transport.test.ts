@@ -133,7 +133,7 @@ describe("an attempt that takes too long", () => {
     expect(server.opened()).toBe(1);
   });
 
-  it("within a refusal is still that refusal", async () => {
+  it("is reported as the refusal if the status has been received", async () => {
     const reply: Reply = (response) => {
       response.writeHead(503, { "content-type": "text/plain" }).write("too busy");
     };

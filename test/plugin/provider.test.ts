@@ -441,7 +441,7 @@ describe("the functions", () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test("are three, and another one is refused by its name", async () => {
+  test("of another name are refused", async () => {
     await expect(plugin.invoke("workflows:index:toString", {})).rejects.toThrow("There is no function");
   });
 });

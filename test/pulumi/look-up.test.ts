@@ -21,14 +21,14 @@ const LISTING =
   '[{"id":1,"name":"Nightly","on":true},{"id":2,"name":"Report","on":true},{"id":12345678901234567890,"on":false},' +
   '{"id":12345678901234567891,"on":false},{"uuid":"wf_9","on":null},{"on":null,"name":"\\u001b[31mred"},"loose"]';
 
-test("one that matches is its listing", async () => {
+test("one match gives the listing of that workflow", async () => {
   await expect(lookUpOne(sessionOf(LISTING), { where: { name: "Report" } })).resolves.toMatchObject({
     json: '[{"id":2,"name":"Report","on":true}]',
     count: 1,
   });
 });
 
-test("none is an error, or undefined where it need not be there", async () => {
+test("no match is an error, or undefined with allowMissing", async () => {
   const args = { where: { name: "Nobody" } };
   await expect(lookUpOne(sessionOf(LISTING), args)).rejects.toMatchObject({
     code: "no-match",

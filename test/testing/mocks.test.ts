@@ -65,7 +65,7 @@ test("functions and the resource give the same items, count and digest", async (
   expect(await valueOf(all.id)).toMatch(/^workflows-[0-9a-f]{16}$/);
 });
 
-test("previews give the same", async () => {
+test("a preview gives the same values as an update", async () => {
   await use(WORKFLOWS, {}, true);
   expect(await valueOf(new Workflows("all").count)).toBe(3);
   expect((await getWorkflows()).count).toBe(3);
@@ -180,7 +180,7 @@ test("mocks that contain these by `...` keep the workflows", async () => {
   expect(await pulumi.runtime.invoke("test:index:get", {})).toEqual({ own: true });
 });
 
-test("other mocks end it", async () => {
+test("mocks that are set later replace these", async () => {
   await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
   await expect(getWorkflows()).rejects.toThrow("`workflows:baseUrl` is not set");
 });

@@ -10,6 +10,7 @@ it.each<[name: string, items: string, canonical: string]>([
   ["no items", "[]", "[]"],
   ["one item", '[ { "id" : 1 } ]', '[{"id":1}]'],
   ["keys in order", '[{"b":1,"a":{"d":[2,1],"c":null}}]', '[{"a":{"c":null,"d":[2,1]},"b":1}]'],
+  ["keys that are numbers", '[{"a":1,"9":true,"10":null}]', '[{"10":null,"9":true,"a":1}]'],
   ["items in order", '[{"id":2},{"id":10},{"id":1}]', '[{"id":10},{"id":1},{"id":2}]'],
   ["an item that is there twice", '["b","a","b"]', '["a","b","b"]'],
   ["numbers as they are written", "[1.0,1,1e0,12345678901234567890]", "[1,1.0,12345678901234567890,1e0]"],
