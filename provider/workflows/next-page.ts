@@ -36,10 +36,15 @@ export interface PageOrder {
   /**
    * The request for the next page; `undefined` after the last.
    *
-   * @param lastFilled the last page with items: `page`, or one before it; the first page if none has any.
    * @throws ListingError if the page says that more follow and does not name them.
    */
-  next(page: Page, lastFilled: Page): PageRequest | undefined;
+  next(page: Page): PageRequest | undefined;
+  /**
+   * Checks the end to which `next` led.
+   *
+   * @throws ListingError if a total, a flag or the number of pages says that more follow.
+   */
+  checkEnd?(end: ListingEnd): void;
   /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
   readonly endsWithEmptyPage: boolean;
   /** Whether the number of pages, which an argument names, ends the listing. */
@@ -56,6 +61,16 @@ export interface PageOrder {
   readonly after?: ((page: Page) => PageRequest | undefined) | undefined;
   /** The request for the page that begins with this item, counted from 0; `undefined` if pages are not counted by items. */
   readonly atItem?: ((index: number) => PageRequest) | undefined;
+}
+
+/** The pages that a check of a listing's end looks at. */
+export interface ListingEnd {
+  /** The last page that was read. */
+  readonly page: Page;
+  /** The last page with items: `page`, or one before it; the first page if none has any. */
+  readonly lastFilled: Page;
+  /** The last pages with items that state a total or a number of pages. Some services state it on the first page only. */
+  readonly withTotals: ReadonlySet<Page>;
 }
 
 /** The number of the first page or item. */
@@ -85,7 +100,7 @@ export function createPageOrder(
   const first = { url: withQuery(listing, query), headers: {} };
   switch (pagination?.type) {
     case undefined:
-      return { first, next: (page) => linkedPage(page, wording), endsWithEmptyPage: false };
+      return checkedAtEnd({ first, next: (page) => linkedPage(page, wording), endsWithEmptyPage: false }, wording);
     case "none":
       return { first, next: () => undefined, endsWithEmptyPage: false };
     case "cursor":
@@ -108,34 +123,38 @@ function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
   return { url: resolve(String(more.value), page), headers: {} };
 }
 
-/** The same order, with a check of its last page: the totals and flags must not contradict the end. */
+/** The same order, with a check of its end: the totals and flags must not contradict it. */
 function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
   return {
     ...order,
-    next(page, lastFilled) {
-      const next = order.next(page, lastFilled);
-      if (next === undefined) {
-        const { pagesRead } = page.progress;
-        checkLimits(page, pagesRead, ["more", "last", "truncated"], wording);
-        // An argument that names the total is the one that counts: see `checkTotal`.
-        const counts: readonly Meaning[] = order.totalPath === undefined ? ["total", "count"] : [];
-        checkLimits(lastFilled, pagesRead, ["pages", "remaining", ...counts], wording);
+    checkEnd({ page, lastFilled, withTotals }) {
+      const { progress } = page;
+      checkLimits(page, progress, ["more", "last", "truncated"], wording);
+      checkLimits(lastFilled, progress, ["remaining"], wording);
+      // An argument that names the total is the one that counts: see `checkTotal`.
+      const totals: readonly Meaning[] = order.totalPath === undefined ? TOTALS : ["pages"];
+      for (const one of withTotals) {
+        checkLimits(one, progress, totals, wording);
       }
-      return next;
     },
   };
 }
 
+/** The hints that state how large the whole listing is. */
+export const TOTALS: readonly Meaning[] = ["total", "count", "pages"];
+
 /** Hints by which `judge` understands the others. They are never a limit themselves. */
 const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
 
-/** @param pagesRead with those after `page`, which are empty. */
-function checkLimits(page: Page, pagesRead: number, meanings: readonly Meaning[], wording: Wording): void {
-  const progress = { ...page.progress, pagesRead };
+/** @param read what was read in all, with the pages after `page`. */
+function checkLimits(page: Page, read: Progress, meanings: readonly Meaning[], wording: Wording): void {
+  const progress = { ...read, pageItems: page.progress.pageItems };
   const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
   const { more } = judge({ ...page.hints, found }, progress, "limits");
   if (more !== undefined) {
-    throw pagesRead === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording.noun);
+    throw read.pagesRead === 1
+      ? refusal(more, page.hints, progress, wording)
+      : contradiction(more, progress, wording.noun);
   }
 }
 
@@ -162,7 +181,6 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
   const requestFor = (cursor: string, page: Page): PageRequest =>
     setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
   const keys = lastItemPath === undefined ? undefined : createKeys(lastItemPath, wording.noun);
-  let sent: string | undefined;
   return {
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
@@ -182,12 +200,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
       }
       const found = find(page);
       const cursor = read(found);
-      // A page without items that names itself: there is no more until the service has more.
-      if (cursor !== undefined && cursor === sent && page.items.length === 0) {
-        return undefined;
-      }
       if (cursor !== undefined) {
-        sent = cursor;
         return requestFor(cursor, page);
       }
       if (typeof found === "object" ? found !== null : found === true) {

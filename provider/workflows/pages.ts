@@ -7,11 +7,11 @@ import type { Meaning } from "./conventions.js";
 import { describesPagesOnly, findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
-import type { Page, PageOrder, PageRequest } from "./next-page.js";
+import { type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
 import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
-import { createSeenPages, repeated, sharesAll, sharesItem } from "./seen-pages.js";
+import { createSeenPages, isSameRequest, repeated, sharesAll, sharesItem } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -44,6 +44,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let lastFilled: Page | undefined;
+  const withTotals = new Map<Meaning, Page>();
   let place: string | undefined;
   let statesEnd = false;
   let number = 0;
@@ -94,7 +95,18 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     // The total on an empty page past the end counts only if no other page has one.
     lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
-    request = order.next(page, lastFilled);
+    for (const { meaning } of lastFilled === page ? hints.found : []) {
+      if (TOTALS.includes(meaning)) {
+        withTotals.set(meaning, page);
+      }
+    }
+    const next: PageRequest | undefined = order.next(page);
+    // A page without items that leads to itself: there is no more until the service has more.
+    const isEnd: boolean = next === undefined || (found.length === 0 && isSameRequest(next, request));
+    if (isEnd) {
+      order.checkEnd?.({ page, lastFilled, withTotals: new Set(withTotals.values()) });
+    }
+    request = isEnd ? undefined : next;
   }
   checkTotal(order, lastFilled, noun);
   // Some services give the total 0 with a page that does not exist.

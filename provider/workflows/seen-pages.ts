@@ -20,8 +20,8 @@ export function createSeenPages(): {
   const identified = new Map<string, { number: number; item: JsonValue }>();
   let pageBefore: readonly JsonValue[] = [];
   return {
-    checkAddress({ url, headers }, number) {
-      const key = `${url.href} ${JSON.stringify(headers)}`;
+    checkAddress(request, number) {
+      const key = keyOf(request);
       const before = addresses.get(key);
       if (before !== undefined) {
         throw repeated(`The next page has the address of page ${before}.`);
@@ -64,6 +64,14 @@ export function createSeenPages(): {
       }
     },
   };
+}
+
+export function isSameRequest(one: PageRequest, other: PageRequest): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf({ url, headers }: PageRequest): string {
+  return `${url.href} ${JSON.stringify(headers)}`;
 }
 
 /**

@@ -638,7 +638,7 @@ describe("limits", () => {
         expect(service.targets).toHaveLength(3);
       },
     );
-  });
+  }, 30_000);
 
   test("the limit of bytes is one for all pages", async () => {
     await withService(

@@ -320,6 +320,104 @@ describe("without an argument", () => {
       { url: "http://127.0.0.1:8080/v2/workflows" },
     ],
     [
+      "a total on the first page only counts at the end",
+      [{ items: items("ab"), next: "?page=2", total: 4 }, { items: items("c") }],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+      ],
+    ],
+    [
+      "a number of pages on the first page only counts at the end",
+      [{ items: items("ab"), next: "?page=2", totalPages: 3 }, { items: items("c") }],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/totalPages" that there are 3 pages.',
+      ],
+    ],
+    [
+      "of several totals the last one counts",
+      [
+        { items: items("ab"), next: "?page=2", total: 4 },
+        { items: items("c"), total: 3 },
+      ],
+      ["", "?page=2", "abc on 2, end stated"],
+    ],
+    [
+      "a total on the first page only that agrees",
+      [{ items: items("ab"), next: "?page=2", total: 3 }, { items: items("c") }],
+      ["", "?page=2", "abc on 2, end stated"],
+    ],
+    [
+      "the number of items on each page is no total",
+      [
+        { items: items("ab"), next: "?page=2", count: 2 },
+        { items: items("c"), count: 1 },
+      ],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "an empty page with the total 0 does not replace the total of a page with items",
+      [
+        { items: items("ab"), next: "?page=2", total: 4 },
+        { items: [], total: 0 },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+      ],
+    ],
+    [
+      "an empty page that leads to itself is the end",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: [], next: "?page=2" },
+      ],
+      ["", "?page=2", "ab on 2"],
+    ],
+    ["an empty listing that leads to itself has no workflows", [{ items: [], next: BASE }], ["", "nothing on 1"]],
+    [
+      "an empty page that leads to itself beside a total is no proof of the end",
+      [
+        { items: items("ab"), next: "?page=2", total: 4 },
+        { items: [], next: "?page=2", total: 4 },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+      ],
+    ],
+    [
+      "an empty page that leads to itself and has a flag for more is an error",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: [], next: "?page=2", has_more: true },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/has_more" that more pages follow: true.',
+      ],
+    ],
+    [
+      "an empty page that leads back to another page is an error",
+      [
+        { items: items("ab"), next: "?page=2" },
+        { items: [], next: "?page=3" },
+        { items: [], next: "?page=2" },
+      ],
+      [
+        "",
+        "?page=2",
+        "?page=3",
+        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+      ],
+    ],
+    [
       "what a template adds is left out",
       [{ items: items("ab"), next: "?page=2{&sort,size*}" }, { items: items("c") }],
       ["", "?page=2", "abc on 2"],
@@ -763,6 +861,25 @@ describe("by cursor", () => {
         'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
       ],
       { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a total on the first page only counts at the end",
+      [{ items: items("ab"), next: "c1", total: 9 }, { items: items("c") }],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "an empty page whose urlPath leads to itself is the end",
+      [
+        { items: items("ab"), after_that: "?page=2" },
+        { items: [], after_that: "?page=2" },
+      ],
+      ["", "?page=2", "ab on 2"],
+      { pagination: { type: "cursor", urlPath: "/after_that" } },
     ],
     [
       "a flag counts at the end",
