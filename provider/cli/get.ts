@@ -2,7 +2,7 @@
 import { parseArguments } from "../workflows/arguments.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parsePagination, parsePairs, parseQuery, usageError } from "./listing-options.js";
-import { openSession, type OpenSession } from "./open-session.js";
+import { type OpenSession, readWith } from "./open-session.js";
 import { printableJson } from "./text.js";
 
 export type GetCommand = OpenSession &
@@ -13,13 +13,9 @@ export type GetCommand = OpenSession &
 
 /** @param path Below the base URL, with parts in braces that `--parameter` fills in. */
 export async function get(path: string, command: GetCommand): Promise<ExitCode> {
-  const { context, progress, connection } = command;
+  const { context, connection } = command;
   const request = parse(path, command);
-  const { session, warnings } = await openSession(command);
-  progress.warn(warnings);
-  progress.doing("Reading the path");
-  const result = await session.json({ ...request, connection });
-  progress.stop();
+  const result = await readWith(command, "Reading the path", (session) => session.json({ ...request, connection }));
   await context.write(`${result === undefined ? "null" : printableJson(result.json)}\n`);
   return EXIT.ok;
 }

@@ -4,20 +4,18 @@ import type { Listing } from "../workflows/types.js";
 import { allFields, cellText, chooseColumns, renderTable } from "./table.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
-import { openSession, type OpenSession } from "./open-session.js";
+import { type OpenSession, readWith } from "./open-session.js";
 import { createPaint, printableJson, workflowCount } from "./text.js";
 
 type ListCommand = OpenSession &
   ListingOptions & { readonly json?: boolean | undefined; readonly csv?: boolean | undefined };
 
 export async function list(command: ListCommand): Promise<ExitCode> {
-  const { context, progress, connection } = command;
+  const { context, connection } = command;
   const options = parseListingOptions(command);
-  const { session, warnings } = await openSession(command);
-  progress.warn(warnings);
-  progress.doing("Listing the workflows");
-  const listing = await session.list({ ...options, connection });
-  progress.stop();
+  const listing = await readWith(command, "Listing the workflows", (session) =>
+    session.list({ ...options, connection }),
+  );
   await context.write(await render(listing, command));
   return EXIT.ok;
 }

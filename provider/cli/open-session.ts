@@ -33,6 +33,21 @@ export async function openSession(options: OpenSession): Promise<{ session: Sess
   return { session: await sessionWith(source, options), warnings: source.warnings };
 }
 
+/** Opens a session and reads with it. Shows the warnings, and what is being done until it ends. */
+export async function readWith<T>(
+  command: OpenSession,
+  doing: string,
+  read: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { progress } = command;
+  const { session, warnings } = await openSession(command);
+  progress.warn(warnings);
+  progress.doing(doing);
+  const result = await read(session);
+  progress.stop();
+  return result;
+}
+
 export async function sessionWith(
   { config, environment }: Source,
   { context, progress }: Pick<OpenSession, "context" | "progress">,

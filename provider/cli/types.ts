@@ -8,7 +8,7 @@ import { isJsonObject, type JsonValue } from "../workflows/json.js";
 import { readTextFile } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";
-import { openSession, type OpenSession } from "./open-session.js";
+import { type OpenSession, readWith } from "./open-session.js";
 import type { Format } from "./program.js";
 import { renderTypes, type TypesOptions } from "./render-types.js";
 import { inferShape } from "./shape.js";
@@ -26,7 +26,7 @@ type TypesCommand = OpenSession &
 const MOST_LINES = 40;
 
 export async function types(command: TypesCommand): Promise<ExitCode> {
-  const { context, progress, connection, format = "typescript", names, compare } = command;
+  const { context, connection, format = "typescript", names, compare } = command;
   if (command.json === true && compare === undefined && format !== "json-schema") {
     throw new CommandError(
       "usage",
@@ -42,11 +42,9 @@ export async function types(command: TypesCommand): Promise<ExitCode> {
           option: "--compare",
           advice: `Make it first: pulumi-workflows types > ${compare}`,
         });
-  const { session, warnings } = await openSession(command);
-  progress.warn(warnings);
-  progress.doing("Listing the workflows");
-  const { items } = await session.list({ ...request, connection });
-  progress.stop();
+  const { items } = await readWith(command, "Listing the workflows", (session) =>
+    session.list({ ...request, connection }),
+  );
   if (items.length === 0) {
     throw new ListingError("The listing has no workflows, so their types are not known.", {
       code: "listing",
