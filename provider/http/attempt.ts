@@ -204,7 +204,7 @@ function contextOf(error: unknown, exchange: Exchange | undefined, settings: Att
     certified: cause?.cert?.subjectaltname,
     alert: alertIn(error) ?? alertIn(cause),
     clientCertificate: clientCertificateOf(settings.tls, settings.clock),
-    isResponding: exchange?.isResponding() ?? false,
+    isResponding: exchange?.stage() === "a response began, but did not end",
   };
 }
 

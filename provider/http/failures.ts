@@ -216,7 +216,7 @@ export function attemptTimeout(
   return fail(request, {
     type: TimeoutError,
     code: "timeout",
-    label: "time-out",
+    label: "timeout",
     what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
     hint: proxied
       ? explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy).hint

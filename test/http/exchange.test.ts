@@ -34,7 +34,7 @@ it("a connection that breaks is an error of the response, at the first attempt, 
   const exchange = await open(reset);
   await expect(exchange.response).rejects.toMatchObject({ code: "ECONNRESET" });
   expect(exchange.isAborted()).toBe(false);
-  expect(exchange.isResponding()).toBe(false);
+  expect(exchange.stage()).toBe("connected, but no response began");
   expect(exchange.tls()).toBeUndefined();
   exchange.release();
   expect(server.requests).toHaveLength(1);
@@ -45,7 +45,7 @@ it("its release closes what is unfinished, and leaves neither a timer nor a list
   const timers = activeTimers();
   const exchange = await open((response) => response.writeHead(200).write("["), signal);
   await expect(exchange.response).resolves.toMatchObject({ statusCode: 200 });
-  expect(exchange.isResponding()).toBe(true);
+  expect(exchange.stage()).toBe("a response began, but did not end");
   exchange.release();
   await until(() => server.open() === 0);
   expect(getEventListeners(signal, "abort")).toHaveLength(0);

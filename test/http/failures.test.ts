@@ -145,7 +145,7 @@ it.each([
 
 it("a timeout has how far the attempt got, and what to raise", () => {
   const failure = attemptTimeout(request, 30_000, "connected, but no response began", undefined);
-  expect(failure).toMatchObject({ label: "time-out", retry: { after: 0 } });
+  expect(failure).toMatchObject({ label: "timeout", retry: { after: 0 } });
   const error = failure.toError(1);
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({
