@@ -29,7 +29,7 @@ export function renderArguments(): string {
     table(["operator", "fits"], operators),
     `**\`pagination\`**: ${NAMED_TYPES["Pagination"]?.description ?? ""}`,
     table(
-      ["`type`", "how it goes on"],
+      ["`type`", "how the next page is requested"],
       choices().map(([type, name]) => [code(`"${type}"`), NAMED_TYPES[name]?.description ?? ""]),
     ),
     table(["with `type`", "option", "meaning", "default"], paginationRows()),

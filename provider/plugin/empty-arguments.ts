@@ -1,4 +1,4 @@
-/** Arguments that arrive empty: what they contained may have been lost on the way. */
+/** Refuses arguments that arrive empty: SDKs may have dropped what they contained. */
 import type { Fault } from "../http/errors.js";
 import { isEmpty, NARROWING } from "../pulumi/call.js";
 import type { Properties } from "../pulumi/properties.js";

@@ -1,6 +1,6 @@
 /**
- * The arguments of a resource as they leave the program: made plain, and sent with what the provider must know of them.
- * Transformations change arguments after the constructor, so they are read after the last of those.
+ * The arguments of a resource as they leave the program: made plain, and sent with what the provider must know about them.
+ * Transformations change arguments after the constructor, so the arguments are read after the last transformation.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../workflows/engine-marks.js";
@@ -161,7 +161,7 @@ async function isTrue(value: unknown): Promise<boolean> {
   return (await settled.promise().catch(() => undefined)) === true;
 }
 
-/** The engine makes an output secret that is named so, but not the input of the same name, in which the listing stands too. */
+/** The engine makes such an output secret, but not the input of the same name, which has the listing too. */
 function hasSecretOutputs({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return additionalSecretOutputs.some((name) => READING.includes(name) || name === "items" || name === "*");
 }
