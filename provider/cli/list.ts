@@ -29,10 +29,16 @@ async function render(listing: Listing, command: ListCommand): Promise<string> {
 
 async function asCsv({ items }: Listing, { select }: ListCommand): Promise<string> {
   const columns = select === undefined ? [...allFields(items).keys()] : chooseColumns(items, select).columns;
+  if (columns.length === 0) {
+    // No workflows, so that no field is known: an empty file. A blank line would be a row.
+    return "";
+  }
   const { stringify } = await import("csv-stringify/sync");
   const rows = items.map((item) => columns.map((column) => printable(cellText(item, column))));
   // Spreadsheets run a cell that begins with =, +, - or @ as a formula: the names of workflows are remote data.
-  return stringify([columns.map(printable), ...rows], { escape_formulas: true });
+  // Readers skip a blank line: in a single column, an empty cell is written as "".
+  const quoted_empty = columns.length === 1;
+  return stringify([columns.map(printable), ...rows], { escape_formulas: true, quoted_empty });
 }
 
 function asTable({ items, count }: Listing, command: ListCommand): string {

@@ -11,22 +11,28 @@ import type { Paint } from "./text.js";
 const MOST_COLUMNS = 6;
 const MOST_SEARCHED = 1000;
 
+/** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
+const ITEM = "value";
+
 /** Fields that come first: they most likely identify an item. */
 const FIRST = ["id", "name"];
 
-/** The fields to show: those of `--select`, else those with plain values, and how many others there are. */
+/** The fields to show: those of `--select`, else those with plain values or, if there are none, all; and how many others. */
 export function chooseColumns(
   items: readonly JsonValue[],
   select: readonly string[] | undefined,
 ): { columns: readonly string[]; others: number } {
   if (select !== undefined) {
-    return { columns: select.map((field) => field.replace(/\?$/, "")), others: 0 };
+    const selected = select.map((field) => field.replace(/\?$/, ""));
+    const isMissing = !selected.includes(ITEM) && !items.every(isJsonObject);
+    return { columns: isMissing ? [...selected, ITEM] : selected, others: 0 };
   }
   const all = allFields(items.slice(0, MOST_SEARCHED));
   const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
+  const shown = plain.length > 0 ? plain : [...all.keys()];
   const ordered = [
-    ...FIRST.filter((field) => plain.includes(field)),
-    ...plain.filter((field) => !FIRST.includes(field)),
+    ...FIRST.filter((field) => shown.includes(field)),
+    ...shown.filter((field) => !FIRST.includes(field)),
   ];
   const columns = ordered.slice(0, MOST_COLUMNS);
   return { columns, others: all.size - columns.length };
@@ -36,10 +42,7 @@ export function chooseColumns(
 export function allFields(items: readonly JsonValue[]): ReadonlyMap<string, boolean> {
   const fields = new Map<string, boolean>();
   for (const item of items) {
-    if (!isJsonObject(item)) {
-      continue;
-    }
-    for (const [field, value] of Object.entries(item)) {
+    for (const [field, value] of isJsonObject(item) ? Object.entries(item) : [[ITEM, item] as const]) {
       fields.set(field, (fields.get(field) ?? true) && !isStructure(value));
     }
   }
@@ -52,8 +55,10 @@ function isStructure(value: JsonValue): boolean {
 
 /** A field's value as text: texts as they are, several joined, structures as JSON, nothing where there is none. */
 export function cellText(item: JsonValue, column: string): string {
-  const values =
-    isJsonObject(item) && Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, parsePath(column));
+  if (!isJsonObject(item)) {
+    return column === ITEM ? valueText(item) : "";
+  }
+  const values = Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, parsePath(column));
   return values.map(valueText).join(", ");
 }
 

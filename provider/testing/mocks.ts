@@ -1,14 +1,15 @@
 /** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
-import { ServiceError, SettingsError } from "../http/errors.js";
+import { ListingError, ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
 import { MOCK_SESSION } from "../pulumi/sdk.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/argument-types.js";
-import { type JsonValue, parseJson } from "../workflows/json.js";
+import { kindOf } from "../workflows/find-items.js";
+import { isJsonObject, type JsonValue, parseJson } from "../workflows/json.js";
 import type { JsonRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
 import { presentJson, presentListing } from "../workflows/view.js";
@@ -45,7 +46,7 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
  * Mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows`, `getWorkflow` and `getAccessToken` give these
  * workflows. Arguments are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in
  * a deployment. Needs no settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change
- * nothing, unless your function uses `query`.
+ * nothing, unless your function uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
  *
  * ```ts
  * await pulumi.runtime.setMocks(mockWorkflows([{ id: "1", name: "Nightly import" }]));
@@ -133,9 +134,14 @@ function createMockSession(
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
   const read: Session["items"] = ({ connection, request }) =>
-    Promise.resolve().then(() =>
-      toItems(typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows),
-    );
+    Promise.resolve().then(() => {
+      const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
+      const items = toItems(given);
+      if (request.itemsPath === undefined) {
+        checkObjects(items);
+      }
+      return items;
+    });
   return {
     redactor: createRedactor(),
     // Any connection exists: no fault of these is one of its name.
@@ -175,6 +181,17 @@ function toItems(workflows: unknown): readonly JsonValue[] {
     throw new TypeError("mockWorkflows takes a list of workflows, or a function that returns one.");
   }
   return Array.from(workflows, (workflow: unknown, index) => toJson(workflow, `workflow ${index + 1}`));
+}
+
+/** A deployment lists texts or numbers only with `itemsPath`: without it, they are most likely not the workflows. */
+function checkObjects(items: readonly JsonValue[]): void {
+  const index = items.findIndex((item) => !isJsonObject(item));
+  if (index !== -1) {
+    throw new ListingError(`mockWorkflows: workflow ${index + 1} is ${kindOf(items[index] ?? null)}, not an object.`, {
+      code: "listing",
+      hint: "Give objects. If the service lists other values, set the argument `itemsPath`: a deployment needs it too.",
+    });
+  }
 }
 
 function toJson(value: unknown, name: string): JsonValue {

@@ -411,7 +411,8 @@ function describeKeys(object: JsonObject): string {
   return `the keys ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}`;
 }
 
-function kindOf(value: JsonValue): string {
+/** What a value is, for messages: `"a list"`. */
+export function kindOf(value: JsonValue): string {
   if (value === null) {
     return "null";
   }

@@ -83,6 +83,26 @@ describe("list", () => {
     expect((await here(["list", "--csv"])).out).toMatch(/^id,late\n0,\n[\s\S]*\n1500,x\n$/);
   });
 
+  it.each([
+    ["no workflows, and no fields that are known", [], [], ""],
+    ["no workflows, with the fields of --select", [], ["--select", "id?,name?"], "id,name\n"],
+    ["one column with empty cells, and no blank line", [{ at: null }, { at: "x" }], ["--select", "at"], 'at\n""\nx\n'],
+    ["texts", ["a", "b, c"], [], 'value\na\n"b, c"\n'],
+    ["texts beside objects", [{ id: 1 }, "x", null], ["--select", "id"], "id,value\n1,\n,x\n,\n"],
+    ["lists", [[1, 2], ["x"]], [], 'value\n"1, 2"\nx\n'],
+  ])("prints CSV of %s", async (_, items, args, csv) => {
+    emulator.listingText = JSON.stringify({ workflows: items });
+    expect((await here(["list", "--csv", "--items-path", "/workflows", ...args])).out).toBe(csv);
+  });
+
+  it.each([
+    ["items that are texts", ["a", "b"], "value\na\nb\n2 workflows\n"],
+    ["fields that are all objects", [{ meta: { id: 1 } }], 'meta\n{"id":1}\n1 workflow\n'],
+  ])("prints a table of %s, and no blank lines", async (_, items, table) => {
+    emulator.listingText = JSON.stringify({ workflows: items });
+    expect((await here(["list", "--items-path", "/workflows"])).out).toBe(table);
+  });
+
   it("sends a query parameter whatever its name, again and again", async () => {
     const { code } = await here(["list", "--query", "constructor=a", "--query", "constructor=b", "--query", "x="]);
     expect({ code, query: emulator.requestsTo("listing")[0]?.query }).toEqual({

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import ts from "typescript";
 import { allPages } from "../docs/pages.js";
 import { filesIn, installInto, type Layout, manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
@@ -133,6 +134,15 @@ describe.each(["npm", "pnpm"] as const)("installed as %s does", (layout) => {
     expect(runIn(projectOf(layout), [tool, "--version"]).trim()).toBe(manifest.version);
   }, 30_000);
 });
+
+test("a program that a bundler made one file of, with this package inside, signs in and lists", () => {
+  const project = projectOf("npm");
+  const [entryPoint, outfile] = [join(project, "unbundled.cjs"), join(project, "bundled", "program.js")];
+  const program = PROGRAMS["program.cjs"] ?? "";
+  writeFileSync(entryPoint, program.replace(/^const entries = .*$/m, "const entries = [];"));
+  buildSync({ entryPoints: [entryPoint], outfile, bundle: true, platform: "node", external: ["@pulumi/pulumi"] });
+  expect(JSON.parse(runIn(project, [outfile]))).toEqual({ count: expect.any(Number) as number, entries: [] });
+}, 60_000);
 
 /** A unit test of a program with the emulator, as a user writes it. */
 const WITH_EMULATOR = `

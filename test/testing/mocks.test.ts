@@ -9,6 +9,7 @@ import {
   getWorkflows,
   getWorkflowsOutput,
   ItemError,
+  ListingError,
   SettingsError,
   Workflows,
 } from "../../provider/index.js";
@@ -49,6 +50,23 @@ function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
 }
 
 const NAMES = { where: { enabled: true }, sortBy: "name", select: ["name"] };
+
+test.each([
+  [["x"], "workflow 1 is a string"],
+  [[{ id: "1" }, null], "workflow 2 is null"],
+  [[{ id: "1" }, 7], "workflow 2 is a number"],
+  [[["x"]], "workflow 1 is a list"],
+])("workflows that are not objects, %j, need itemsPath, as in a deployment", async (workflows, fault) => {
+  await use(workflows);
+  await expect(getWorkflows()).rejects.toThrow(
+    new ListingError(
+      `mockWorkflows: ${fault}, not an object. Give objects. If the service lists other values, set the argument ` +
+        "`itemsPath`: a deployment needs it too.",
+      { code: "listing" },
+    ),
+  );
+  expect((await getWorkflows({ itemsPath: "/names" })).items).toEqual(workflows);
+});
 
 test("functions and the resource give the same items, count and digest", async () => {
   const expected = { items: [{ name: "Archive" }, { name: "Nightly import" }], count: 2 };

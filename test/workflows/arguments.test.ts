@@ -421,7 +421,7 @@ describe("what is refused", () => {
     ].map(({ args, property, given = "9007199254740992" }) => ({
       args,
       property,
-      reason: `is ${given}, but takes a number. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
+      reason: `is ${given}. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
     })),
     {
       args: { where: [1] },

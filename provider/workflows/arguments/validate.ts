@@ -25,7 +25,12 @@ function validate(value: unknown, type: ArgumentType, path: string, report: Repo
   const below = (part: unknown, partType: ArgumentType, key: string | number): unknown =>
     validate(part, partType, pathTo(path, key), report, depth + 1);
   const wrong = (): null =>
-    report(path, `is ${describeValue(value)}, but takes ${describeType(type)}.${suggest(value, type)}`);
+    isRounded(value, type)
+      ? report(
+          path,
+          `is ${describeValue(value)}. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
+        )
+      : report(path, `is ${describeValue(value)}, but takes ${describeType(type)}.${suggest(value, type)}`);
   if (depth > DEEPEST) {
     return report(path, "is nested too deeply.");
   }
@@ -301,11 +306,13 @@ export function describeType(type: ArgumentType): string {
   }
 }
 
+/** The only fault of a finite number, where numbers are allowed. */
+function isRounded(value: unknown, type: ArgumentType): boolean {
+  return type.is === "number" && Number.isFinite(value);
+}
+
 /** The right value that the wrong one is probably meant to be. */
 function suggest(value: unknown, type: ArgumentType): string {
-  if (type.is === "number" && Number.isFinite(value)) {
-    return " Beyond 2^53 a number may have lost digits on its way. Write it as a text.";
-  }
   if (typeof value !== "string") {
     return "";
   }
