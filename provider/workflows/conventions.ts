@@ -315,6 +315,13 @@ export function isPagesName(name: string): boolean {
   return /^(?:paging|pagination|pageinfo|paginator|cursors?)$/.test(name);
 }
 
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+
+/** Whether services use pages of this size. A list of exactly so many items may be the first page of more. */
+export function isUsualPageSize(size: number): boolean {
+  return USUAL_PAGE_SIZES.has(size);
+}
+
 /** What a value is read as by a convention. */
 export type HintValue = string | number | boolean;
 

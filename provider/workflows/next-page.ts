@@ -10,7 +10,7 @@ import type { JsonValue } from "./json.js";
 import { flagOf, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
-import { contradiction, refusal } from "./pagination-advice.js";
+import { contradiction, endlessPages, refusal } from "./pagination-advice.js";
 import type { ArgumentLanguage } from "./suggest-pagination.js";
 import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
@@ -100,7 +100,7 @@ export function createPageOrder(
   const first = { url: withQuery(listing, query), headers: {} };
   switch (pagination?.type) {
     case undefined:
-      return checkedAtEnd({ first, next: (page) => linkedPage(page, wording), endsWithEmptyPage: false }, wording);
+      return checkedAtEnd({ first, next: linkedPages(wording), endsWithEmptyPage: false }, wording);
     case "none":
       return { first, next: () => undefined, endsWithEmptyPage: false };
     case "cursor":
@@ -111,16 +111,27 @@ export function createPageOrder(
   }
 }
 
+/** Some services name a next page for ever. A listing with fewer empty pages than this in its middle is read on. */
+const MAX_EMPTY_PAGES = 10;
+
 /** Without an argument: the address that the page names is followed; a page that only hints at more is refused. */
-function linkedPage(page: Page, wording: Wording): PageRequest | undefined {
-  const { more } = page.verdict;
-  if (more === undefined) {
-    return undefined;
-  }
-  if (more.meaning !== "address") {
-    throw refusal(more, page.hints, page.progress, wording);
-  }
-  return { url: resolve(String(more.value), page), headers: {} };
+function linkedPages(wording: Wording): PageOrder["next"] {
+  let emptyPages = 0;
+  return (page) => {
+    const { more } = page.verdict;
+    if (more === undefined) {
+      return undefined;
+    }
+    if (more.meaning !== "address") {
+      throw refusal(more, page.hints, page.progress, wording);
+    }
+    emptyPages = page.items.length === 0 ? emptyPages + 1 : 0;
+    // Pages that are counted go on by themselves. A cursor leads somewhere.
+    if (emptyPages === MAX_EMPTY_PAGES && page.hints.position !== undefined) {
+      throw endlessPages(emptyPages, more, page, wording);
+    }
+    return { url: resolve(String(more.value), page), headers: {} };
+  };
 }
 
 /** The same order, with a check of its end: the totals and flags must not contradict it. */
@@ -418,7 +429,7 @@ function resolve(target: string, page: Page): URL {
       hint: "Set pagination to say how the service's next pages are requested.",
     });
   }
-  const url = new URL(address, base.href);
+  const url = new URL(address, isFromRoot(address, base) ? rootOf(address, base) : base.href);
   url.hash = "";
   const isSameHost = url.hostname === base.hostname && (url.port === "" || url.port === base.port);
   if (
@@ -434,6 +445,20 @@ function resolve(target: string, page: Page): URL {
   upgraded.pathname = url.pathname;
   upgraded.search = url.search;
   return withPrefixOf(base, upgraded);
+}
+
+/**
+ * Whether the address begins with several steps of the page's own path, such as `v2/workflows?page=2` on the page `/v2/workflows`
+ * (Eve). It is relative to where the API begins. From the page on it would be `/v2/v2/workflows`.
+ */
+function isFromRoot(address: string, { pathname }: URL): boolean {
+  const [path = ""] = address.split(/[?#]/);
+  return /^[^/:]+\//.test(path) && pathname.endsWith(`/${path}`);
+}
+
+function rootOf(address: string, { origin, pathname }: URL): string {
+  const [path = ""] = address.split(/[?#]/);
+  return origin + pathname.slice(0, -path.length);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Decides what the hints of a page mean for the reader: whether more follow, and whether the response states its end. */
-import type { HintValue, Meaning } from "./conventions.js";
-import { flagOf, normaliseName, numberOf } from "./names-and-values.js";
+import { type HintValue, isUsualPageSize, type Meaning } from "./conventions.js";
+import { flagOf, normaliseName } from "./names-and-values.js";
+import { pageInAddress } from "./page-addresses.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
 /** How much was read, this page included. */
@@ -112,7 +113,11 @@ function fullPage({ found }: PageHints, { pagesRead, pageItems }: Progress): Hin
   const isNumbered = found.some(({ meaning }) => meaning === "page" || meaning === "offset");
   const full =
     isNumbered && pagesRead === 1 && pageItems > 0
-      ? found.find((hint) => Number(hint.value) === pageItems && (isLimit(hint) || isCountBesideOffset(hint, found)))
+      ? found.find(
+          (hint) =>
+            Number(hint.value) === pageItems &&
+            (isLimit(hint) || isCountBesideOffset(hint, found) || isSizeBesidePage(hint, found)),
+        )
       : undefined;
   return full === undefined ? undefined : { ...full, meaning: "size" };
 }
@@ -127,6 +132,16 @@ function isCountBesideOffset(hint: Hint, found: readonly Hint[]): boolean {
     hint.meaning === "count" &&
     normaliseName(hint.name) === "count" &&
     found.some((beside) => beside.meaning === "offset" && around(beside) === around(hint))
+  );
+}
+
+/** `{ page: 1, size: 50 }` (fastapi-pagination without totals): 50 may be the number of items on this page, and rarely is. */
+function isSizeBesidePage(hint: Hint, found: readonly Hint[]): boolean {
+  return (
+    hint.meaning === "size" &&
+    normaliseName(hint.name) === "size" &&
+    isUsualPageSize(Number(hint.value)) &&
+    found.some((beside) => beside.meaning === "page" && around(beside) === around(hint))
   );
 }
 
@@ -230,18 +245,6 @@ function isUnreadLastPage(hint: Hint, hints: PageHints, progress: Progress, says
     return false;
   }
   return number === undefined ? isHeaderPlace(hint.place) : number.value > progress.pagesRead;
-}
-
-/** The number of a page in an address, and the query parameter that it is the value of. */
-export function pageInAddress(address: string): { parameter: string; value: number } | undefined {
-  const query = new URLSearchParams(address.replace(/^[^?]*\??/, "").replace(/#.*$/, ""));
-  for (const [parameter, text] of query) {
-    const value = numberOf(text);
-    if (value !== undefined && /^(?:p|page(?:number|no|num|index)?|currentpage)$/.test(normaliseName(parameter))) {
-      return { parameter, value };
-    }
-  }
-  return undefined;
 }
 
 /** A warning in words. Unlike a flag, it cannot end the reading. */

@@ -78,7 +78,8 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
       if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
         break;
       }
-      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order);
+      const echo = lastFilled?.hints.found.find(({ meaning }) => meaning === order.startedAt?.type)?.name;
+      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order, echo);
     }
     seen.checkItems(found, number, noun);
     for (const item of found) {
@@ -159,6 +160,15 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
   if (found.length === 0 || (sharesItem(found, expected) && !isFurtherOn(firstItems[0], found))) {
     return;
   }
+  if (firstItems.length === 0) {
+    throw new ListingError(
+      `${request} in the request, the service lists ${reader.noun}, and with ${excerpt(parameter)}=${start} it lists none.`,
+      {
+        code: "listing",
+        hint: `Set pagination.start to the number with which the service begins, such as ${other.start}. If the service takes "${excerpt(parameter)}" for a filter, set pagination.parameter to the one for the page, such as "$skip".`,
+      },
+    );
+  }
   throw new ListingError(
     `${request} in the request, the service lists other ${reader.noun} than with ${excerpt(parameter)}=${start}: the listing does not begin there.`,
     {
@@ -190,6 +200,10 @@ async function checkArgument(
   const isUnproven = isEndedByArgument && (pagesRead <= 2 || order.endsByPageCount === true);
   const after = isUnproven ? order.after?.(lastFilled) : undefined;
   const more = after === undefined ? [] : itemsIn(await itemsAt(reader, after, number, bytesLeft));
+  const isSamePage = order.startedAt !== undefined && more.length > 0 && sharesAll(more, items);
+  if (pagesRead === 1 && isSamePage && verdict.more !== undefined) {
+    throw repeated("The next page has the same items as the first one.", order);
+  }
   if (!sharesAll(more, items)) {
     throw new ListingError(
       `The argument \`pagination\` ends the listing after ${pageCount(pagesRead)}, but the service has a next page with other ${noun}.`,
@@ -338,11 +352,16 @@ async function requestPage(
   }
 }
 
-/** Whether the last page shows that it is the last one: by its total, and else by a flag or the number of pages. */
-function isComplete({ totalPath, endsWithEmptyPage }: PageOrder, last: Page): boolean {
-  return totalPath === undefined
-    ? endsWithEmptyPage && last.verdict.showsEnd
-    : totalOf(totalPath, last) === last.progress.itemsRead;
+/**
+ * Whether the last page shows that it is the last one: by its total, and else by a flag or the number of pages. After one page the
+ * argument has not proved itself: `totalPath` may lead to the size of a page, and the service may ignore the number of the page.
+ */
+function isComplete({ totalPath, endsWithEmptyPage, startedAt }: PageOrder, last: Page): boolean {
+  if (totalPath === undefined) {
+    return endsWithEmptyPage && last.verdict.showsEnd;
+  }
+  const isDoubted = startedAt !== undefined && last.progress.pagesRead === 1 && last.verdict.more !== undefined;
+  return !isDoubted && totalOf(totalPath, last) === last.progress.itemsRead;
 }
 
 /**

@@ -58,6 +58,24 @@ export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, no
   );
 }
 
+/** Each page names a next one, also after empty pages. The argument ends the listing with an empty page. */
+export function endlessPages(
+  emptyPages: number,
+  hint: Hint,
+  { hints, progress }: { readonly hints: PageHints; readonly progress: Progress },
+  { noun, language }: { readonly noun: string; readonly language: ArgumentLanguage },
+): ListingError {
+  const pagination = suggestPagination({ ...hint, meaning: "size" }, hints, progress);
+  return new ListingError(
+    `The last ${emptyPages} pages are empty, and the response ${describeHint(hint, noun)}. ${progress.itemsRead} ${noun} on ${pageCount(progress.pagesRead)} were read.`,
+    {
+      code: "listing",
+      hint: `If an empty page is the end of the listing, set ${renderArgument(pagination, language)}`,
+      pagination,
+    },
+  );
+}
+
 /** "1 page", "2 pages". */
 export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;

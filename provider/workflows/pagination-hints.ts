@@ -13,6 +13,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks, relationName } from "./link-header.js";
 import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
+import { findPosition, type Position } from "./page-addresses.js";
 
 /** One field or header that says something about the pages. */
 export interface Hint {
@@ -34,6 +35,8 @@ export interface PageHints {
   readonly isStripeList: boolean;
   /** Whether the body is a response of OData, which has `$skip` and no page numbers. */
   readonly isODataList: boolean;
+  /** How addresses in the response and the request's own say which page. */
+  readonly position?: Position | undefined;
 }
 
 const HEADER_PREFIX = "header:";
@@ -59,7 +62,8 @@ export function collectHints(
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
   const isODataList = isJsonObject(body) && isOData(body);
-  return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList };
+  const position = findPosition(body, itemsPointer, response);
+  return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList, position };
 }
 
 /** OData's annotation of another field: `Members@odata.nextLink` is the next page of `Members` (OData JSON 4.01, §4.5). */

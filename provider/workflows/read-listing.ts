@@ -8,7 +8,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/description.js";
 import { refuseErrorAlone } from "./body-error.js";
-import type { Meaning } from "./conventions.js";
+import { isUsualPageSize, type Meaning } from "./conventions.js";
 import { usualListIn } from "./find-items.js";
 import { type JsonValue, parseJson } from "./json.js";
 import { createPageOrder, type PageRequest } from "./next-page.js";
@@ -22,9 +22,6 @@ import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
 /** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
 const QUIET_MILLISECONDS = 10_000;
-
-/** Page sizes that services use. A list of exactly so many items may be the first page of more. */
-const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
 /**
  * Servers of JSON:API, HAL, OData and problem details refuse a request with 406 that takes `application/json` alone. JSON:API
@@ -109,7 +106,7 @@ async function readAll(
     onPage: createPageReport(deadline, noun, onProgress),
   });
   const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
-  if (isDoubtful && USUAL_PAGE_SIZES.has(read.items.length)) {
+  if (isDoubtful && isUsualPageSize(read.items.length)) {
     onWarning?.(
       `The service lists ${read.items.length} ${noun}, which is a usual page size, and does not say whether there are more. ` +
         `If these are all, set ${renderArgument({ type: "none" }, language)}`,

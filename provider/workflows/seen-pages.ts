@@ -105,15 +105,20 @@ function itemTwice(identity: string, before: number, number: number, noun: strin
   );
 }
 
-/** @param order the one that should have led to another page. */
+/**
+ * @param order the one that should have led to another page.
+ * @param echo the name under which the response repeats which page it is.
+ */
 export function repeated(
   fault: string,
   { parameter, startedAt }: Pick<PageOrder, "parameter" | "startedAt"> = {},
+  echo?: string,
 ): ListingError {
+  const such = echo === undefined || echo === parameter ? "" : `, such as "${excerpt(echo)}"`;
   const another =
     parameter === undefined
       ? ""
-      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own. `;
+      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;
   return new ListingError(`${fault} The listing would never end.`, {
     code: "listing",
     hint: `${another}${OTHER_WAYS[startedAt?.type ?? "cursor"]}`,
@@ -121,7 +126,7 @@ export function repeated(
 }
 
 const OTHER_WAYS = {
-  cursor: "Does the service page in another way? See the argument pagination.",
+  cursor: 'If the service counts pages or items, set the pagination type "page" or "offset".',
   page: 'If the service counts items, not pages, set the pagination type "offset".',
   offset: 'If the service counts pages, not items, set the pagination type "page".',
 };

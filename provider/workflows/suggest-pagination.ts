@@ -2,7 +2,8 @@
 import { inShell } from "../http/excerpt.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import { normaliseName } from "./names-and-values.js";
-import { around, countsFromZero, isRemark, pageInAddress, type Progress } from "./page-verdict.js";
+import { pageInAddress, type Position } from "./page-addresses.js";
+import { around, countsFromZero, isRemark, type Progress } from "./page-verdict.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
 /** The value of the argument as data. */
@@ -25,7 +26,7 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
       return {
         type: "cursor",
         cursorPath: place,
-        ...howToSend(hint, progress),
+        ...howToSend(hint, progress, hints.position),
         ...(meaning === "weak cursor" ? flagPath(hints) : {}),
       };
     case "more":
@@ -76,14 +77,17 @@ function flagPath({ found }: PageHints): SuggestedArgument {
 }
 
 /**
- * `offset` in OData, after a range of items (PostgREST), and if the response has the offset of this page and no page number. Else
- * `page`.
+ * The type of the service's own addresses. Else `offset` in OData, after a range of items (PostgREST), and if the response has the offset
+ * of this page and no page number. Else `page`.
  */
 function countedType(
   { name, place }: Hint,
-  { found, isODataList }: PageHints,
+  { found, isODataList, position }: PageHints,
   { pagesRead }: Progress,
 ): "page" | "offset" {
+  if (position !== undefined) {
+    return position.type;
+  }
   const offsets = found.filter((hint) => hint.meaning === "offset" && (pagesRead > 1 || isStart(hint)));
   // Beside an offset, a bare `number` is how many items there are on this page.
   const hasPage = found.some(
@@ -99,13 +103,14 @@ function countedType(
 
 function countedPages(
   type: "page" | "offset",
-  { found, isODataList }: PageHints,
+  { found, isODataList, position }: PageHints,
   { pagesRead }: Progress,
   path: SuggestedArgument,
 ): SuggestedArgument {
   const echo = found.find((hint) => hint.meaning === type && (pagesRead > 1 || isStart(hint)));
   const usual = isODataList && type === "offset" ? "$skip" : type;
-  const parameter = echo === undefined ? usual : parameterOfEcho(type, echo);
+  const named = echo === undefined ? usual : parameterOfEcho(type, echo, found);
+  const parameter = position?.type === type ? position.parameter : named;
   const first = PAGINATION_DEFAULTS[type].start;
   // The first page's own number is the number from which the service counts.
   const value = Number(echo?.value ?? first);
@@ -123,7 +128,11 @@ function isStart({ value }: Hint): boolean {
   return Number(value) <= 1;
 }
 
-function parameterOfEcho(type: string, { name, parent, place }: Hint): string {
+function parameterOfEcho(type: string, { name, parent, place }: Hint, found: readonly Hint[]): string {
+  // CouchDB sends the offset of the page as `offset`, and takes it as `skip`.
+  if (name === "offset" && found.some((beside) => beside.name === "total_rows")) {
+    return "skip";
+  }
   const isOwnName =
     /pageable/.test(parent) || /^(?:number|current|current_?page|this_?page|page_?current)$/i.test(name);
   return isHeaderPlace(place) || (isOwnName && type === "page") ? type : name;
@@ -139,7 +148,11 @@ const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
 ];
 
 /** How the next request carries the cursor. */
-function howToSend({ name, parent, place, meaning, value }: Hint, progress: Progress): SuggestedArgument {
+function howToSend(
+  { name, parent, place, meaning, value }: Hint,
+  progress: Progress,
+  position: Position | undefined,
+): SuggestedArgument {
   const normalised = normaliseName(name.replace(/^x-/i, ""));
   if (isHeaderPlace(place) && normalised === "mscontinuation") {
     return { requestHeader: name };
@@ -148,7 +161,8 @@ function howToSend({ name, parent, place, meaning, value }: Hint, progress: Prog
     return { requestHeader: "Range" };
   }
   if (meaning === "next number" && normalised === "next") {
-    return { parameter: Number(value) === progress.itemsRead ? "offset" : "page" };
+    const type = Number(value) === progress.itemsRead ? "offset" : "page";
+    return { parameter: position?.type === type ? position.parameter : type };
   }
   const known = SENT_AS.find(([names]) => names.test(/^cursors?$/.test(parent) ? parent + normalised : normalised));
   return {

@@ -897,6 +897,16 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "page", start: 1, totalPagesPath: "/pages" }',
   ],
   [
+    "safrs, which has no address of a last page that is not full",
+    byOffset("page[offset]"),
+    (page) => ({
+      data: page.items,
+      links: { self: `${PATH}?page[offset]=${page.offset}&page[limit]=${SIZE}` },
+      meta: { count: TOTAL, limit: SIZE, total: TOTAL },
+    }),
+    '{ type: "offset", parameter: "page[offset]", totalPath: "/meta/total" }',
+  ],
+  [
     "page.totalPages",
     byPage("page", 0),
     (page) => ({
@@ -1070,9 +1080,9 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
   ],
   [
     "CouchDB",
-    byOffset(),
+    byOffset("skip"),
     (page) => ({ total_rows: TOTAL, offset: page.offset, rows: page.items }),
-    '{ type: "offset", totalPath: "/total_rows" }',
+    '{ type: "offset", parameter: "skip", totalPath: "/total_rows" }',
   ],
   [
     "jqGrid, whose total counts pages",

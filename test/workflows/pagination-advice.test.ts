@@ -8,21 +8,24 @@ import { collectHints } from "../../provider/workflows/pagination-hints.js";
 
 const none: object[] = [];
 const three = [{ id: "a" }, { id: "b" }, { id: "c" }];
+const ten = Array.from({ length: 10 }, (_, id) => ({ id }));
 
 interface Reading {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the request, with its question mark. */
+  readonly query?: string;
   /** Pages before this one. Each had three items. */
   readonly pagesBefore?: number;
   readonly scope?: "all" | "limits";
 }
 
 /** "follow …", or the fault and the argument, or "the end" with what the response states of it. */
-function adviceOn(body: object, { headers = {}, pagesBefore = 0, scope = "all" }: Reading = {}): string {
+function adviceOn(body: object, { headers = {}, query = "", pagesBefore = 0, scope = "all" }: Reading = {}): string {
   const parsed = parseJson(JSON.stringify(body));
   const { items, pointer } = findItems(parsed);
   const hints = collectHints(parsed, pointer, {
     headers: { ...headers },
-    url: new URL("https://service.example/v2/workflows"),
+    url: new URL(`https://service.example/v2/workflows${query}`),
   });
   const progress = {
     pagesRead: pagesBefore + 1,
@@ -105,6 +108,13 @@ describe("the end of a listing, or a reason to doubt it", () => {
       'says at "/limit" that a page has 3 workflows, so that this page is full, and does not say whether more follow; { type: "offset" }',
     ],
     [{ items: three, page: 1, size: 3 }, "the end"],
+    [
+      { items: ten, page: 1, size: 10, total: null, pages: null },
+      'says at "/size" that a page has 10 workflows, so that this page is full, and does not say whether more follow; { type: "page", start: 1 }',
+    ],
+    [{ items: ten, page: 1, size: 10, pages: 1 }, "the end, stated"],
+    [{ items: ten, size: 10 }, "the end"],
+    [{ items: ten, page: 1, disk: { size: 10 } }, "the end"],
     [{ items: three, page: 1, limit: 3, total: 3 }, "the end, stated, by the total"],
     [{ items: three, page: 1, per_page: 3, has_more: false }, "the end, stated"],
     [{ items: three, page: 2, page_size: 3 }, "the end", { pagesBefore: 1 }],
@@ -839,4 +849,69 @@ it.each([
   ["command line", `--pagination '{"type":"cursor","cursorPath":"/it'\\''s","parameter":"nextPage"}'`],
 ] as const)("the argument is written as its reader writes it: %s", (language, text) => {
   expect(renderArgument({ type: "cursor", cursorPath: "/it's", parameter: "nextPage" }, language)).toBe(text);
+});
+
+describe("the parameter of the page, by the addresses of the service's own pages", () => {
+  const total = (argument: string): string => `says at "/total" that there are 9 workflows; ${argument}`;
+
+  it.each<[body: object, argument: string, reading?: Reading]>([
+    // safrs has no next page before a last one that is not full.
+    [
+      { data: three, links: { self: "/v2/workflows?page[offset]=0&page[limit]=3" } },
+      '{ type: "offset", parameter: "page[offset]", totalPath: "/total" }',
+    ],
+    [
+      { items: three, _links: { self: { href: "/v2/workflows" }, first: { href: "/v2/workflows?p=1" } } },
+      '{ type: "page", parameter: "p", start: 1, totalPath: "/total" }, or start 0',
+    ],
+    [
+      { items: three, first_page_url: "/v2/workflows?pageNumber=1#top" },
+      '{ type: "page", parameter: "pageNumber", start: 1, totalPath: "/total" }, or start 0',
+    ],
+    [
+      { items: three, offset: 0, links: { self: "?skip=0" } },
+      '{ type: "offset", parameter: "skip", totalPath: "/total" }',
+    ],
+    // What is no position, or perhaps a time, says nothing.
+    [
+      { items: three, links: { self: "?q=1&from=1700000000" } },
+      '{ type: "page", start: 1, totalPath: "/total" }, or start 0',
+    ],
+    [{ items: three, links: { docs: "?skip=0" } }, '{ type: "page", start: 1, totalPath: "/total" }, or start 0'],
+    [{ items: three, self: { owner: "?skip=0" } }, '{ type: "page", start: 1, totalPath: "/total" }, or start 0'],
+    [
+      { items: three },
+      '{ type: "offset", parameter: "start", totalPath: "/total" }',
+      { headers: { link: '<https://service.example/v2/workflows?start=0>; rel="first"' } },
+    ],
+    [{ items: three }, '{ type: "offset", parameter: "$skip", totalPath: "/total" }', { query: "?$limit=3" }],
+    [{ items: three }, '{ type: "offset", parameter: "$skip", totalPath: "/total" }', { query: "?$top=3" }],
+    [
+      { items: three },
+      '{ type: "offset", parameter: "page[offset]", totalPath: "/total" }',
+      { query: "?page[limit]=3" },
+    ],
+    [
+      { items: three },
+      '{ type: "page", parameter: "page[number]", start: 1, totalPath: "/total" }, or start 0',
+      { query: "?page[size]=3" },
+    ],
+    [
+      { items: three },
+      '{ type: "page", parameter: "_page", start: 1, totalPath: "/total" }, or start 0',
+      { query: "?_limit=3" },
+    ],
+    [{ items: three }, '{ type: "page", start: 1, totalPath: "/total" }, or start 0', { query: "?limit=3" }],
+  ])("%j: %s", (body, argument, ...[reading]) => {
+    expect(adviceOn({ ...body, total: 9 }, reading)).toBe(total(argument));
+  });
+
+  it("is that of the number of the next page", () => {
+    expect(adviceOn({ data: three, next: 2 }, { query: "?_page=1" })).toBe(
+      'names the next page at "/next": 2; { type: "cursor", cursorPath: "/next", parameter: "_page" }',
+    );
+    expect(adviceOn({ data: three, next: 3 }, { query: "?_page=1" })).toBe(
+      'names the next page at "/next": 3; { type: "cursor", cursorPath: "/next", parameter: "offset" }',
+    );
+  });
 });

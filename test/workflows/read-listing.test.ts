@@ -419,7 +419,7 @@ describe("numbered pages", () => {
       (url) => ({ body: { items: url.searchParams.get("page") === "1" ? [] : all.slice(0, 3) } }),
       async (service) => {
         const fault = await faultOf(service.read({ pagination: { type: "page" } }));
-        expect(fault.message).toContain("the listing does not begin there");
+        expect(fault.message).toContain("with page=1 it lists none");
       },
     );
   });

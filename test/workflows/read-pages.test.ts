@@ -70,6 +70,13 @@ async function read(
   return lines;
 }
 
+/** Empty pages with the next one's address, from one number to the one before another. */
+const emptyPages = (from: number, to: number, parameter = "page="): object[] =>
+  Array.from({ length: to + (parameter === "page=" ? 0 : 1) - from }, (_, index) => ({
+    items: [],
+    next: `?${parameter}${from + index + 1}`,
+  }));
+
 /** Items with these letters as ids. */
 const items = (ids: string): object[] => Array.from(ids, (id) => ({ id }));
 /** Items that nothing identifies. */
@@ -111,6 +118,32 @@ describe("without an argument", () => {
       "an address may be relative, and its fragment does not count",
       [{ items: items("ab"), next: "workflows?page=2#x" }, { items: items("c") }],
       ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "an address may be relative to where the API begins",
+      [{ items: items("ab"), next: "v2/workflows?page=2" }, { items: items("c") }],
+      ["", "?page=2", "abc on 2"],
+    ],
+    [
+      "pages that are counted and empty are no listing for ever",
+      [{ items: items("ab"), next: "?page=2" }, ...emptyPages(2, 12)],
+      [
+        ...["", ...Array.from({ length: 10 }, (_, index) => `?page=${index + 2}`)],
+        'listing: The last 10 pages are empty, and the response names the next page at "/next". 2 workflows on 11 pages were read. If an empty page is the end of the listing, set pagination: { type: "page", start: 1 }',
+      ],
+      { limits: { maxPages: 100 } },
+    ],
+    [
+      "fewer empty pages are read on",
+      [{ items: items("ab"), next: "?page=2" }, ...emptyPages(2, 11), { items: items("c"), next: null }],
+      ["", ...Array.from({ length: 10 }, (_, index) => `?page=${index + 2}`), "abc on 11, end stated"],
+      { limits: { maxPages: 100 } },
+    ],
+    [
+      "empty pages with a cursor are read on",
+      [{ items: items("ab"), next: "?cursor=c2" }, ...emptyPages(2, 13, "cursor=c"), { items: items("c"), next: null }],
+      ["", ...Array.from({ length: 13 }, (_, index) => `?cursor=c${index + 2}`), "abc on 14, end stated"],
+      { limits: { maxPages: 100 } },
     ],
     [
       "an address may be whole",
@@ -243,7 +276,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The next page has the address of page 2. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
     ],
     [
@@ -255,7 +288,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
     ],
     [
@@ -480,7 +513,7 @@ describe("by cursor", () => {
       [
         "",
         " x-cursor: c1",
-        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The next page has the address of page 2. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
     ],
@@ -927,7 +960,7 @@ describe("by cursor", () => {
       [
         "",
         "?after=c1",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "after"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "after"? If not, set pagination.parameter to its own. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
     ],
@@ -940,7 +973,7 @@ describe("by cursor", () => {
       [
         "",
         " x-cursor: c1",
-        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
     ],
@@ -953,7 +986,7 @@ describe("by cursor", () => {
       [
         "",
         "?page=2",
-        "listing: The page has the same 2 workflows as page 1. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", urlPath: "/next" } },
     ],
@@ -966,7 +999,7 @@ describe("by cursor", () => {
       [
         "",
         "?cursor=c1",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "cursor"? If not, set pagination.parameter to its own. Does the service page in another way? See the argument pagination.',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "cursor"? If not, set pagination.parameter to its own. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
     ],
@@ -1515,7 +1548,7 @@ describe("by number or offset", () => {
       [
         "?page=0",
         "",
-        'listing: Without "page" in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.',
+        'listing: Without "page" in the request, the service lists workflows, and with page=0 it lists none. Set pagination.start to the number with which the service begins, such as 1. If the service takes "page" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
       ],
       { pagination: { type: "page", start: 0, totalPath: "/total" } },
     ],
@@ -1542,7 +1575,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "",
-        'listing: Without "page" in the request, the service lists other workflows than with page=1: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 0.',
+        'listing: Without "page" in the request, the service lists workflows, and with page=1 it lists none. Set pagination.start to the number with which the service begins, such as 0. If the service takes "page" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
       ],
       { pagination: { type: "page" } },
     ],
@@ -1617,7 +1650,7 @@ describe("by number or offset", () => {
       [
         "?page=0",
         "",
-        'listing: Without "page" in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.',
+        'listing: Without "page" in the request, the service lists workflows, and with page=0 it lists none. Set pagination.start to the number with which the service begins, such as 1. If the service takes "page" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
       ],
       { pagination: { type: "page", start: 0 } },
     ],
@@ -1628,7 +1661,7 @@ describe("by number or offset", () => {
         "?page=0",
         "",
         "?page=1",
-        "listing: With page=1 in the request, the service lists other workflows than with page=0: the listing does not begin there. Set pagination.start to the number with which the service begins, such as 1.",
+        'listing: With page=1 in the request, the service lists workflows, and with page=0 it lists none. Set pagination.start to the number with which the service begins, such as 1. If the service takes "page" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
       ],
       { pagination: { type: "page", start: 0 } },
     ],
@@ -1822,6 +1855,59 @@ describe("by number or offset", () => {
         'listing: The response has no number at totalPath "/sum". If that is not the number of all workflows, leave pagination.totalPath out. If it changed while the pages were read, try again.',
       ],
       { pagination: { type: "page", totalPath: "/sum" } },
+    ],
+    [
+      "a total that is the size of a page does not end a listing whose pages are all the same",
+      [
+        { items: items("ab"), limit: 2, total: 5 },
+        { items: items("ab"), limit: 2, total: 5 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", totalPath: "/limit" } },
+    ],
+    [
+      "the same page again names the parameter that the response repeats",
+      [
+        { items: items("ab"), current_page: 1, total_pages: 2 },
+        { items: items("ab"), current_page: 1, total_pages: 2 },
+      ],
+      [
+        "?page=1",
+        "?page=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own, such as "current_page". If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", totalPagesPath: "/total_pages" } },
+    ],
+    [
+      "a flag of an unknown name ends no full page if the next one is the same",
+      [
+        { items: items("ab"), page: 1, limit: 2 },
+        { items: items("ab"), page: 1, limit: 2 },
+      ],
+      [
+        "?p=1",
+        "",
+        "?p=2",
+        'listing: The next page has the same items as the first one. The listing would never end. Does it know the query parameter "p"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", parameter: "p", lastPath: "/page" } },
+    ],
+    [
+      "a parameter that the service takes for a filter is an error",
+      [
+        { data: [], total: 0, limit: 2, skip: 0 },
+        { data: items("ab"), total: 3, limit: 2, skip: 0 },
+      ],
+      [
+        "?skip=0",
+        "",
+        'listing: Without "skip" in the request, the service lists workflows, and with skip=0 it lists none. Set pagination.start to the number with which the service begins, such as 1. If the service takes "skip" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
+      ],
+      { pagination: { type: "offset", parameter: "skip", totalPath: "/total" } },
     ],
     [
       "the number before the start is named",
