@@ -447,7 +447,7 @@ describe("without an argument", () => {
         "",
         "?page=2",
         "?page=3",
-        "listing: The next page has the address of page 2. The listing would never end. Does the service page in another way? See the argument pagination.",
+        'listing: The next page has the address of page 2. The listing would never end. If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
     ],
     [
