@@ -8,13 +8,6 @@ import { createPaint, duration, type Paint, printableJson } from "./text.js";
 
 type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
 
-const LABELS: Readonly<Record<StepName, string>> = {
-  settings: "settings",
-  connection: "connection",
-  tls: "TLS",
-  token: "token",
-  listing: "listing",
-};
 
 /** Columns before a step's text. */
 const INDENT = 31;
@@ -25,7 +18,7 @@ export async function check(command: CheckCommand): Promise<ExitCode> {
   const result = await runSteps({
     open: command,
     request: parseListingOptions(command),
-    onStep: (name) => progress.doing(LABELS[name]),
+    onStep: (name) => progress.doing(labelOf(name)),
   });
   progress.stop();
   const milliseconds = Math.round(performance.now() - began);
@@ -67,6 +60,10 @@ function asText(command: CheckCommand, result: CheckResult, milliseconds: number
   return `${lines.join("\n")}\n`;
 }
 
+function labelOf(name: StepName): string {
+  return name === "tls" ? "TLS" : name;
+}
+
 function describeStep({ name, status, milliseconds, detail, advice }: Step, paint: Paint): string[] {
   const word = {
     ok: paint("green", "ok    "),
@@ -77,7 +74,7 @@ function describeStep({ name, status, milliseconds, detail, advice }: Step, pain
   const [first = "", ...more] = detail.split("\n").map(printable);
   const steps = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${printable(line)}`);
   return [
-    `  ${word}  ${LABELS[name].padEnd(10)}  ${time.padStart(7)}  ${first}`,
+    `  ${word}  ${labelOf(name).padEnd(10)}  ${time.padStart(7)}  ${first}`,
     ...[...more, ...steps].map((line) => `${" ".repeat(INDENT)}${line}`),
   ];
 }

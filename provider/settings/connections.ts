@@ -3,8 +3,9 @@ import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
+import { nearest } from "./nearest.js";
 import { configIn } from "./parsers.js";
-import { type ConfigReader, howToSetConnections, nearest, originIn, subjectOf } from "./sources.js";
+import { type ConfigReader, howToSetConnections, originIn, subjectOf } from "./sources.js";
 
 /** One connection. A value that is `null` is not set. */
 interface Connection {

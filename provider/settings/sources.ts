@@ -1,5 +1,4 @@
-/** The words of messages about a setting: where its value came from, how to set it, and which name was meant. */
-import { distance } from "fastest-levenshtein";
+/** The words of messages about a setting: where its value came from, and how to set it. */
 import { excerpt, inShell } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
@@ -106,21 +105,4 @@ export function commandFor(definition: SettingDefinition, connection?: string): 
   return name === key
     ? `pulumi config set ${NAMESPACE}:${key}${value}`
     : `pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)}${value}`;
-}
-
-/** The known name that is most like `given`; `undefined` if none is near. Case does not count. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
-  if (given.length > 100) {
-    return undefined;
-  }
-  const ranked = known
-    .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.steps - b.steps);
-  const best = ranked[0];
-  if (best === undefined) {
-    return undefined;
-  }
-  // In a name as short as `in`, not every letter may differ.
-  const allowed = Math.min(best.name.length - 1, Math.max(2, Math.floor(best.name.length / 3)));
-  return best.steps <= allowed ? best.name : undefined;
 }

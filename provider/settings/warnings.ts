@@ -2,7 +2,8 @@
 import { excerpt } from "../http/excerpt.js";
 import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
-import { commandFor, type ConfigReader, nearest, type Origin, originIn, subjectOf } from "./sources.js";
+import { nearest } from "./nearest.js";
+import { commandFor, type ConfigReader, type Origin, originIn, subjectOf } from "./sources.js";
 
 interface ConfigKeys {
   readonly config: ConfigReader;

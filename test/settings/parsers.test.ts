@@ -1,5 +1,4 @@
 /** What each kind of setting takes, as config, environments and programs give it. */
-import { nearest } from "../../provider/settings/sources.js";
 import {
   boolean,
   clientId,
@@ -113,23 +112,4 @@ it("a path may be the whole body, unless it must be a part of it", () => {
   expect(pathToPart("/a").parse("")).toBeUndefined();
   expect(pathToPart("/a").parse("/token")).toEqual({ value: "/token" });
   expect(path("/a").parse(1)).toBeUndefined();
-});
-
-it.each([
-  ["clientID", "clientId"],
-  ["cleintid", "clientId"],
-  ["pagenation", "pagination"],
-  ["bse", "base"],
-  ["xxse", "base"],
-  ["xxxe", undefined],
-  ["xn", "in"],
-  ["xx", undefined],
-  ["something else", undefined],
-  ["x".repeat(101), undefined],
-])("the name nearest to %s is %s", (given, expected) => {
-  expect(nearest(given, ["in", "base", "clientId", "pagination", "x".repeat(102)])).toBe(expected);
-});
-
-it("no name is near nothing", () => {
-  expect(nearest("a", [])).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const NOT_PLAIN = "__notPlain";
 /** Objects nested deeper are not followed. */
 const DEEPEST = 100;
 
-/** The keys by which the engine and its SDK recognise their own objects in a structure. */
+/** Keys that a copy for the wire must not have. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", NOT_PLAIN]);
 
 export interface ToPlainOptions {

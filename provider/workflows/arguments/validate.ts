@@ -6,7 +6,7 @@ import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
 import { isSafeNumber } from "../numbers.js";
 import { excerpt } from "../../http/excerpt.js";
-import { nearest } from "../../settings/sources.js";
+import { nearest } from "../../settings/nearest.js";
 
 /** Receives a fault: the path of the property, and a sentence without it. Returns the value to use instead. */
 export type Report = (property: string, fault: string) => null;
