@@ -8,7 +8,6 @@ import { createPaint, duration, type Paint, printableJson } from "./text.js";
 
 type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
 
-
 /** Columns before a step's text. */
 const INDENT = 31;
 
