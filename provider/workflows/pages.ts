@@ -2,16 +2,16 @@
 import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
-import { refuseErrorBody } from "./body-error.js";
+import { checkWhole } from "./check-whole.js";
 import type { Meaning } from "./conventions.js";
-import { describesPagesOnly, findItems, type FoundItems } from "./find-items.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import { type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
+import { itemsOf } from "./page-items.js";
 import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { collectHints, readPlace } from "./pagination-hints.js";
-import { createSeenPages, isSameRequest, repeated, sharesAll, sharesItem } from "./seen-pages.js";
+import { createSeenPages, isSameRequest, repeated } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -113,206 +113,9 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   // Some services give the total 0 with a page that does not exist.
   const isNone = items.length === 0;
   if (lastFilled !== undefined && (isNone || (order.totalPath === undefined && !lastFilled.verdict.isTotal))) {
-    const read: Reading = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
-    await checkStart(reader, read);
-    await checkArgument(reader, read);
+    await checkWhole(reader, { items, firstItems, lastFilled, number: number + 1, bytesLeft });
   }
   return { items, pages: number, statesEnd };
-}
-
-/** All pages, for the checks of a listing without a total. */
-interface Reading {
-  readonly items: readonly JsonValue[];
-  readonly firstItems: readonly JsonValue[];
-  readonly lastFilled: Page;
-  /** Of the next request, for messages. */
-  readonly number: number;
-  readonly bytesLeft: number;
-}
-
-/**
- * A service that counts its pages from 0 and is read from 1 gives all pages except its first. One that counts from 1 may give nothing
- * for page 0. No total has shown that nothing is missing, so the page that the service gives without a number has to be the first
- * one.
- */
-async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
-  const { startedAt } = reader.order;
-  // Before the number 0 there is nothing.
-  if (startedAt === undefined || (startedAt.start === 0 && firstItems.length > 0)) {
-    return;
-  }
-  const { type, parameter, start, unnumbered, other } = startedAt;
-  // Pages by offset overlap: there the very first item counts.
-  const beginning = (page: readonly JsonValue[], length: number): readonly JsonValue[] =>
-    page.slice(0, type === "offset" ? 1 : length);
-  let request = `Without "${excerpt(parameter)}"`;
-  let page = await itemsAt(reader, unnumbered, number, bytesLeft);
-  // Without a number some services list everything.
-  let found = beginning(itemsIn(page), Math.max(firstItems.length, 1));
-  let expected = firstItems;
-  if (typeof page === "string") {
-    // Some services take no request without a number.
-    request = `With ${excerpt(parameter)}=${other.start}`;
-    page = await itemsAt(reader, other.request, number + 1, bytesLeft);
-    found = beginning(itemsIn(page), itemsIn(page).length);
-    expected = items;
-  }
-  if (found.length === 0 || (sharesItem(found, expected) && !isFurtherOn(firstItems[0], found))) {
-    return;
-  }
-  if (firstItems.length === 0) {
-    throw new ListingError(
-      `${request} in the request, the service lists ${reader.noun}, and with ${excerpt(parameter)}=${start} it lists none.`,
-      {
-        code: "listing",
-        hint: `Set pagination.start to the number with which the service begins, such as ${other.start}. If the service takes "${excerpt(parameter)}" for a filter, set pagination.parameter to the one for the page, such as "$skip".`,
-      },
-    );
-  }
-  throw new ListingError(
-    `${request} in the request, the service lists other ${reader.noun} than with ${excerpt(parameter)}=${start}: the listing does not begin there.`,
-    {
-      code: "listing",
-      hint: `Set pagination.start to the number with which the service begins, such as ${other.start}.`,
-    },
-  );
-}
-
-/** Whether the item is in the page, and not at its beginning: the number was that of an item, and those before it were left out. */
-function isFurtherOn(item: JsonValue | undefined, page: readonly JsonValue[]): boolean {
-  return item !== undefined && !sharesItem([item], page.slice(0, 1)) && sharesItem([item], page.slice(1));
-}
-
-/**
- * Refuses an argument that ended the listing by a field with another meaning. `archived: false` may have been read as the flag,
- * and `has_previous` differs between the first page and the second. The number of items on a page may have been read as the number
- * of pages. And an offset may have been sent as the number of a page, so that pages are left out.
- */
-async function checkArgument(
-  reader: PageReader,
-  { items, firstItems, lastFilled, number, bytesLeft }: Reading,
-): Promise<void> {
-  const { order, noun } = reader;
-  const { progress, verdict } = lastFilled;
-  const { pagesRead } = progress;
-  const statesEnd = verdict.statesEnd && verdict.more === undefined;
-  const isEndedByArgument = items.length > 0 && pagesRead === number - 1 && !statesEnd;
-  const isUnproven = isEndedByArgument && (pagesRead <= 2 || order.endsByPageCount === true);
-  const after = isUnproven ? order.after?.(lastFilled) : undefined;
-  const more = after === undefined ? [] : itemsIn(await itemsAt(reader, after, number, bytesLeft));
-  const isSamePage = order.startedAt !== undefined && more.length > 0 && sharesAll(more, items);
-  if (pagesRead === 1 && isSamePage && verdict.more !== undefined) {
-    throw repeated("The next page has the same items as the first one.", order);
-  }
-  if (!sharesAll(more, items)) {
-    throw new ListingError(
-      `The argument \`pagination\` ends the listing after ${pageCount(pagesRead)}, but the service has a next page with other ${noun}.`,
-      {
-        code: "listing",
-        hint: "Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
-      },
-    );
-  }
-  // The number of a page is never the same page as the number of an item on the first page, except for the first item.
-  const last = firstItems.length - 1;
-  const again = last > 0 && (number > 2 || isUnproven) ? order.atItem?.(last) : undefined;
-  const overlap =
-    again === undefined
-      ? "refused"
-      : await itemsAt(reader, again, after === undefined ? number : number + 1, bytesLeft);
-  if (overlap !== "refused" && !sharesItem(itemsIn(overlap), firstItems.slice(-1))) {
-    throw new ListingError(
-      `The service does not list item ${last + 1} of the first page at its offset, which is ${last} more than that of the first item.`,
-      {
-        code: "listing",
-        hint: `Does "${excerpt(order.parameter ?? "")}" count pages? Then set the pagination type "page". If the listing changed while it was read, try again.`,
-      },
-    );
-  }
-}
-
-/** Why a request for a check gave no items. With a refusal there is nothing to compare. */
-type NoItems = "refused" | "not found";
-
-function itemsIn(found: readonly JsonValue[] | NoItems): readonly JsonValue[] {
-  return typeof found === "string" ? [] : found;
-}
-
-async function itemsAt(
-  reader: PageReader,
-  request: PageRequest,
-  number: number,
-  byteLimit: number,
-): Promise<readonly JsonValue[] | NoItems> {
-  if (byteLimit <= 0) {
-    return "refused";
-  }
-  try {
-    const response = await reader.request(request, number, byteLimit);
-    return itemsOf(parseJson(response.text), response, reader, undefined).items;
-  } catch (error) {
-    if (error instanceof ServiceError || error instanceof ResponseError || error instanceof ListingError) {
-      return error.status === 404 ? "not found" : "refused";
-    }
-    throw error;
-  }
-}
-
-/** The items, unless the body says that it is an error. */
-function itemsOf(
-  body: JsonValue,
-  response: ServiceResponse,
-  { itemsPath, noun }: PageReader,
-  placeBefore: string | undefined,
-): FoundItems {
-  let found: FoundItems | undefined;
-  let fault: unknown;
-  try {
-    found = findItems(body, itemsPath, noun, placeBefore);
-  } catch (error) {
-    fault = error;
-    found = placeBefore === undefined ? listingOfNone(body, response) : pageWithoutList(body, response, placeBefore);
-  }
-  refuseErrorBody(body, found, contentTypeOf(response));
-  if (found === undefined) {
-    throw fault;
-  }
-  return found;
-}
-
-/**
- * A later page whose fields all describe its pages, and one of which names the next, is an empty page: JSON made of protocol
- * buffers leaves out empty lists. A page that names no next one may be a fault.
- */
-function pageWithoutList(body: JsonValue, response: ServiceResponse, placeBefore: string): FoundItems | undefined {
-  if (!describesPagesOnly(body)) {
-    return undefined;
-  }
-  const { found } = collectHints(body, placeBefore, { ...response, headers: {} });
-  return found.some(({ meaning }) => NAMES_NEXT.has(meaning)) ? { items: [], pointer: placeBefore } : undefined;
-}
-
-/**
- * A first response whose fields all describe its pages, and which states that there are 0 items, is an empty listing. Spring
- * HATEOAS leaves out an empty list, and Go writes `null` for it.
- */
-function listingOfNone(body: JsonValue, response: ServiceResponse): FoundItems | undefined {
-  if (!describesPagesOnly(body, true)) {
-    return undefined;
-  }
-  const { found } = collectHints(body, "", { ...response, headers: {} });
-  const numbers = found.flatMap(({ meaning, value }) => (COUNTS_ITEMS.has(meaning) ? [value] : []));
-  const isNone = numbers.length > 0 && numbers.every((number) => number === 0);
-  return isNone && !found.some(({ meaning }) => NAMES_NEXT.has(meaning)) ? { items: [], pointer: "" } : undefined;
-}
-
-const COUNTS_ITEMS: ReadonlySet<Meaning> = new Set<Meaning>(["total", "count", "remaining"]);
-
-/** Hints that lead to the next page. */
-const NAMES_NEXT: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number"]);
-
-export function contentTypeOf({ headers }: ServiceResponse): string | undefined {
-  return [headers["content-type"]].flat()[0];
 }
 
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */
