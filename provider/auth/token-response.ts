@@ -2,7 +2,7 @@
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
 import { isRecord, jsonIn, locate, readPath } from "../http/json-path.js";
-import type { Redact } from "../http/redactor.js";
+import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withHiddenFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
@@ -106,8 +106,10 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
   const type = firstOf(beside, "token_type");
   if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    const shown =
-      typeof type === "string" ? `"${excerpt(redact(type.replaceAll(token, "[secret]")))}"` : "not a string";
+    // The caller registers the token only if it is used.
+    const unused = createRedactor();
+    unused.add(token);
+    const shown = typeof type === "string" ? `"${excerpt(unused.redact(redact(type)))}"` : "not a string";
     throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
   }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);

@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { inspect } from "node:util";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
@@ -46,6 +46,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
+const block = (label: string): string => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
 const lines = (pem: string | undefined): string => (pem ?? "").replace(/\s+/g, "\n").trim();
 
 test("nothing is set by itself", () => {
@@ -77,6 +78,34 @@ test("a file may contain more: comments, a chain, Windows line ends, certificate
 test("line breaks that became \\n in a variable are line breaks", () => {
   const escaped = authority.cert.trim().replaceAll("\n", "\\n");
   expect(lines(read({}, { WORKFLOWS_CA_CERTIFICATES: escaped }).tls?.ca)).toBe(lines(authority.cert));
+});
+
+test.each<[what: string, change: (pem: string) => string]>([
+  ["with blanks in place of line breaks", (pem) => pem.replaceAll("\n", " ")],
+  ["without line breaks", (pem) => pem.replaceAll("\n", "")],
+  ["with lines that end with CR", (pem) => pem.replaceAll("\n", "\r")],
+  ["with lines that end with CR and LF", (pem) => pem.replaceAll("\n", "\r\n")],
+  ["with escaped CR and LF", (pem) => pem.replaceAll("\n", "\\r\\n")],
+  ["as a JSON string", (pem) => JSON.stringify(pem)],
+  ["indented", (pem) => pem.replace(/^/gm, "    ")],
+  ["behind a byte order mark", (pem) => `\ufeff${pem}`],
+])("PEM %s is taken, as text and in a file", (_what, change) => {
+  const [cert, key] = [change(client.cert), change(client.key)];
+  for (const pair of [
+    { clientCertificate: cert, clientKey: key },
+    { clientCertificate: file("changed.pem", cert), clientKey: file("changed.key", key) },
+  ]) {
+    if (pair.clientKey !== key && cert.includes("\\")) {
+      continue; // A file has real line breaks.
+    }
+    const { tls } = read(pair);
+    expect([tls?.cert, tls?.key].map(lines)).toEqual([client.cert, client.key].map(lines));
+  }
+});
+
+test("a file in UTF-16 is taken", () => {
+  const utf16 = file("utf16.pem", Buffer.from(`\ufeff${authority.cert}`, "utf16le"));
+  expect(lines(read({ caCertificates: utf16 }).tls?.ca)).toBe(lines(authority.cert));
 });
 
 test.each(["pkcs8", "sec1", "pkcs1"] as const)("a key in %s is taken, encrypted with its passphrase too", (type) => {
@@ -140,6 +169,78 @@ describe("a fault names the setting, and shows no content", () => {
       { clientCertificate: client.cert, clientKey: client.key.replace(/\n[\s\S]{20}/, "\nAAAAAAAAAAAAAAAAAAAA") },
       "`workflows:clientKey` contains a private key that cannot be read.",
     );
+  });
+
+  test.each<[what: string, content: () => string | Buffer, certificate: string | undefined, key: string | undefined]>([
+    [
+      "DER",
+      () => Buffer.from([0x30, 0x82, 1, 2, 0x30]),
+      "but DER. Convert it with openssl x509",
+      "openssl pkey -inform der",
+    ],
+    [
+      "PKCS#12",
+      () => Buffer.from([0x30, 0x82, 1, 2, 2, 1, 3, 0x30]),
+      "but PKCS#12 (.p12, .pfx). Convert",
+      "but PKCS#12",
+    ],
+    ["PKCS#7", () => block("PKCS7"), "but PKCS7. Convert it with openssl pkcs7", "but PKCS7"],
+    ["a trusted certificate", () => block("TRUSTED CERTIFICATE"), "but TRUSTED CERTIFICATE. Convert", "but TRUSTED"],
+    [
+      "a request",
+      () => block("CERTIFICATE REQUEST"),
+      "but CERTIFICATE REQUEST. The authority",
+      "but CERTIFICATE REQUEST",
+    ],
+    ["a public key", () => block("PUBLIC KEY"), "It takes the certificate.", "It takes the private key."],
+    ["a key of OpenSSH", () => block("OPENSSH PRIVATE KEY"), "ssh-keygen", "Convert a copy of it with ssh-keygen"],
+    ["a certificate", () => client.cert, undefined, "Put the certificate into clientCertificate or caCertificates."],
+    ["a key", () => client.key, "but PRIVATE KEY. Put the key into clientKey.", undefined],
+    [
+      "half a certificate",
+      () => client.cert.slice(0, 99),
+      "Its last line, -----END …, is missing.",
+      "but CERTIFICATE.",
+    ],
+    ["half a key", () => client.key.slice(0, 99), "but PRIVATE KEY.", "Its last line, -----END …, is missing."],
+    ["an unknown block", () => block("X"), "contains no certificate in PEM format, but X.", "but X."],
+  ])("a file with %s", (_what, content, certificate, key) => {
+    const other = file("other", content());
+    const taken: Values = { clientCertificate: client.cert, clientKey: client.key };
+    if (certificate !== undefined) {
+      set({ caCertificates: other }, certificate);
+    }
+    if (key !== undefined) {
+      set({ ...taken, clientKey: other }, key);
+    }
+  });
+
+  test.each([
+    ["~/ca.pem", "Write the whole path: ~ and variables are not replaced."],
+    ["$HOME/ca.pem", "Write the whole path: ~ and variables are not replaced."],
+    ["%HOME%\\ca.pem", "Write the whole path: ~ and variables are not replaced."],
+    ['"ca.pem"', "Write the path without quotation marks."],
+    ["file:///ca.pem", "Write the path without file:."],
+    ["https://example.com/ca.pem", "It takes a file of this machine: download it."],
+    ["@ca.pem", "Write the path without @."],
+  ])("a path that is none: %s", (path, advice) => {
+    set({ caCertificates: path }, `cannot be read (ENOENT). ${advice}`);
+    set({ clientCertificate: client.cert, clientKey: path }, `cannot be read (ENOENT). ${advice}`);
+  });
+
+  test("a relative path is shown with its folder", () => {
+    set({ caCertificates: "missing.pem" }, `the file "${join(process.cwd(), "missing.pem")}" cannot be read`);
+    const path = relative(process.cwd(), file("relative.pem", authority.cert));
+    expect(lines(read({ caCertificates: path }).tls?.ca)).toBe(lines(authority.cert));
+  });
+
+  test("a key in place of certificates is not shown as a path", () => {
+    const bare = client.key.split("\n").slice(1, -2);
+    for (const key of [bare.join("\n"), bare.join(""), Buffer.from(client.key).toString("base64")]) {
+      set({ caCertificates: key }, "`workflows:caCertificates` is no PEM text, and no path of a file.");
+    }
+    set({ caCertificates: Array.from(client.key).join("\0") }, "is no PEM text, and no path of a file.");
+    set({ caCertificates: `/${"x".repeat(1024)}` }, "is no PEM text, and no path of a file.");
   });
 
   test("a value that is no text", () => {
