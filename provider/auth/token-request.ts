@@ -62,8 +62,8 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
       body: "grant_type=client_credentials",
       redirects: "never",
       deadline,
-      hintFor: (status, message) => {
-        refusedStatus = status;
+      hintFor: (status, message, isOwn) => {
+        refusedStatus = isOwn ? status : undefined;
         return REFUSALS.has(status) ? refusedHint(options, status, message) : options.hintFor?.(status);
       },
     });

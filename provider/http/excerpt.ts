@@ -98,12 +98,29 @@ function errorInHtml(text: string): string | undefined {
   if (!/^\s*</.test(text)) {
     return undefined;
   }
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.trim();
-  if (title !== undefined && title !== "") {
-    return title;
-  }
-  return text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+  const [head = "", title = ""] = /<title[^>]*>([^<]*)(?:<\/title[^>]*>)?/i.exec(text) ?? [];
+  const words = text
+    .replace(head, " ")
+    .replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ")
+    .replace(/<[^>]*>?/g, " ");
+  const shown = title.trim() === "" || (BARE_TITLE.test(title) && words.trim() !== "") ? words : title.trim();
+  return shown.replace(
+    /&(#\d+|#x[\da-f]+|\w+);/gi,
+    (entity, name: string) => ENTITIES.get(name.toLowerCase()) ?? entity,
+  );
 }
+
+/** A title that has no more than the status. The page's text has more: Express and Flask write the reason there. */
+const BARE_TITLE = /^\s*(?:error|(?:http (?:status )?)?\d{3}\b[\w\s]*)$/i;
+
+/** The characters that frameworks escape in messages. */
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
+    ...{ "#34": '"', "#38": "&", "#39": "'", "#60": "<", "#62": ">" },
+    ...{ "#x22": '"', "#x27": "'", "#x2f": "/", "#x3d": "=" },
+  }),
+);
 
 /** An incomplete token response may contain a token that was never used: the redactor does not know it. */
 function withoutSecretFields(text: string): string {

@@ -6,6 +6,7 @@ import type { Stage } from "./exchange.js";
 import { type ConnectionContext, explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import type { Redact } from "./redactor.js";
+import type { GatewayHint } from "./refusal-hints.js";
 import type { ServiceRequest } from "./types.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./waits.js";
 
@@ -79,8 +80,8 @@ export function statusFailure(
   response: {
     status: number;
     message: string;
-    /** What to do if a web server, gateway or proxy refused, not the service itself. */
-    gatewayHint: string | undefined;
+    /** What to do if a web server, gateway or proxy refused, and whether the service itself may have refused. */
+    gatewayHint: GatewayHint | undefined;
     requestId: string | undefined;
     retryAfter: number | undefined;
   },
@@ -93,7 +94,7 @@ export function statusFailure(
     code: codeOfStatus(status),
     label,
     what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
-    hint: gatewayHint ?? request.hintFor?.(status, message) ?? hintOf(status),
+    hint: refusalHint(request, status, message, gatewayHint),
     status,
     requestId,
     retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
@@ -104,6 +105,14 @@ type StatusCode = Extract<
   ErrorCode,
   "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
 >;
+
+function refusalHint(request: NamedRequest, status: number, message: string, gateway: GatewayHint | undefined): string {
+  if (gateway?.isCertain === true) {
+    return gateway.hint;
+  }
+  const own = request.hintFor?.(status, message, gateway === undefined) ?? hintOf(status);
+  return gateway === undefined ? own : `${gateway.hint} If the service itself sent this page: ${own}`;
+}
 
 export function codeOfStatus(status: number): StatusCode {
   if (status < 300) {
@@ -144,13 +153,13 @@ function hintOf(status: number): string {
 }
 
 /** A redirect that is not followed; nothing was sent to its target. */
-export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
+export function redirectFailure(request: NamedRequest, status: number, why: string, hint?: string): AttemptFailure {
   return fail(request, {
     type: ServiceError,
     code: "redirect",
     label: `${status} redirect`,
     what: `${request.target} returned ${statusName(status)}, a redirect ${why}`,
-    hint: request.hintFor?.(status, "") ?? "Nothing was sent there. Is baseUrl right?",
+    hint: hint ?? request.hintFor?.(status, "", true) ?? "Nothing was sent there. Is baseUrl right?",
     status,
   });
 }

@@ -98,10 +98,11 @@ export interface ServiceRequest {
   /** Bytes that are still allowed, if fewer than the transport's limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
   /**
-   * What to do about a status; `message` is the excerpt of the response's body. `undefined`: the transport's own hint. Not
-   * called if a web server, gateway or proxy in front of the service seems to have refused.
+   * What to do about a status; `message` is the excerpt of the response's body. `isOwn`: whether the service itself seems to
+   * have refused, and not something in front of it that sends web pages too. `undefined`: the transport's own hint. Not called
+   * if a web server, gateway or proxy in front of the service has refused for certain.
    */
-  readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
+  readonly hintFor?: ((status: number, message: string, isOwn: boolean) => string | undefined) | undefined;
 }
 
 /** A response with status 200, with 201 to a POST, or with 206 to a GET if a header says what follows. */

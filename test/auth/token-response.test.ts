@@ -161,6 +161,13 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     TYPE,
   ],
   [
+    "a type that contains the token in base64",
+    '{"token":"abc-1234567","token_type":"x:YWJjLTEyMzQ1Njc= y"}',
+    undefined,
+    'The token_type is "x:[secret] y", but only Bearer is supported.',
+    TYPE,
+  ],
+  [
     "a type that is no text",
     '{"token":"a","token_type":1}',
     undefined,

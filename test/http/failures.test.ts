@@ -78,7 +78,10 @@ it("the error of a status has its message, the service's id of the request, the 
 it("a gateway's hint wins over the request's, and the request's over the transport's", () => {
   const own = { ...request, hintFor: (code: number, message: string) => `${code}: ${message}` };
   expect(status(503, { message: "down" }, own).toError(1).hint).toBe("503: down");
-  expect(status(503, { gatewayHint: "A gateway." }, own).toError(1).hint).toBe("A gateway.");
+  expect(status(503, { gatewayHint: { hint: "A gateway.", isCertain: true } }, own).toError(1).hint).toBe("A gateway.");
+  expect(
+    status(503, { message: "down", gatewayHint: { hint: "A gateway.", isCertain: false } }, own).toError(1).hint,
+  ).toBe("A gateway. If the service itself sent this page: 503: down");
   const silent = { ...request, hintFor: () => undefined };
   expect(status(403, {}, silent).toError(1).hint).toMatch(/lack the permission/);
 });

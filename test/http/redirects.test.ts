@@ -73,3 +73,38 @@ it("a request that follows none names the origin only", () => {
     /a redirect to https:\/\/api\.example\.com: credentials are never sent to another address\.$/,
   );
 });
+
+describe("the hint for a redirect", () => {
+  const ELSEWHERE = "Nothing was sent there. Is baseUrl right?";
+  const moved = (base: string): string =>
+    `Nothing was sent there. If that is the service's right address, set baseUrl to ${base}.`;
+
+  it.each([
+    ["the same path at another host", "https://www.example.com/v2/workflows?page=1", moved("https://www.example.com")],
+    ["the same path below another one", "https://example.com/api/v2/workflows", moved("https://example.com/api")],
+    ["the same path with a slash", "https://example.com/v2/workflows/", moved("https://example.com")],
+    ["a host that has a secret", "https://s3cret.example.com/v2/workflows", moved("https://[secret].example.com")],
+    ["a path that may have a token", "https://example.com/abcdefgh-12345678-x/v2/workflows", ELSEWHERE],
+    ["plain http", "http://api.example.com/v2/workflows", ELSEWHERE],
+    ["a login page", "https://login.example.com/?next=/v2/workflows", ELSEWHERE],
+    ["a path that only ends alike", "https://example.com/xv2/workflows", ELSEWHERE],
+    ["no web address", "data:/v2/workflows", ELSEWHERE],
+  ])("to %s", (_what, location, hint) => {
+    const redact = (text: string): string => text.replaceAll("s3cret", "[secret]");
+    for (const redirects of ["same-origin", "never"] as const) {
+      const work = () => nextUrl(requestThat(redirects), [new URL(FIRST)], { status: 308, location }, redact);
+      expect(thrownBy(AttemptFailure, work).toError(1).hint).toBe(hint);
+    }
+  });
+
+  it("for the same address with a slash at its end, no other baseUrl is named", () => {
+    const redirect = { status: 308, location: "/v2/workflows/" };
+    const work = () => nextUrl(requestThat("never"), [new URL(FIRST)], redirect, (text) => text);
+    expect(thrownBy(AttemptFailure, work).toError(1).hint).toBe(ELSEWHERE);
+  });
+
+  it("without a target, nothing is said of one", () => {
+    const work = () => nextUrl(requestThat("never"), [new URL(FIRST)], { status: 304, location: undefined }, String);
+    expect(thrownBy(AttemptFailure, work).toError(1).hint).toBe("Is baseUrl right?");
+  });
+});

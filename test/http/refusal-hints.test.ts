@@ -51,7 +51,7 @@ async function failure(reply: Reply, request: "token" | "listing"): Promise<Work
 }
 
 describe("something in front of the service refused", () => {
-  it.each<[what: string, reply: Reply, hint: RegExp, code: string]>([
+  it.each<[what: string, reply: Reply, hint: RegExp, code: string, isPage?: "page"]>([
     [
       "nginx without a client certificate",
       html(400, "400 No required SSL certificate was sent"),
@@ -78,13 +78,7 @@ describe("something in front of the service refused", () => {
       /begin baseUrl with https/,
       "refused",
     ],
-    [
-      "a login page of a web server",
-      html(401, "401 Authorization Required", basic("staging")),
-      /login of its own \(realm "staging"\)/,
-      "refused",
-    ],
-    ["a web page without a challenge", html(401, "Sign in"), /login of its own/, "refused"],
+    ["a web page without a challenge", html(401, "Sign in"), /login of its own/, "refused", "page"],
     ["a gateway's Negotiate", text(401, "", { "www-authenticate": "Negotiate" }), /login of its own/, "refused"],
     [
       "a gateway's NTLM beside Digest",
@@ -92,18 +86,41 @@ describe("something in front of the service refused", () => {
       /login of its own/,
       "refused",
     ],
-    ["a firewall's page", html(403, "Request blocked"), /firewall or gateway/, "forbidden"],
-    ["a firewall's page with 406", html(406, "Not Acceptable!"), /firewall or gateway/, "refused"],
+    ["a firewall's page", html(403, "Request blocked"), /firewall or gateway/, "forbidden", "page"],
+    ["a firewall's page with 406", html(406, "Not Acceptable!"), /firewall or gateway/, "refused", "page"],
     ["a proxy on the way", text(407, "Proxy Authentication Required"), /HTTPS_PROXY/, "refused"],
     ["headers that are too long", html(431, "Request Header Fields Too Large"), /setting headers/, "refused"],
     ["nginx's page on long headers", html(400, "400 Request Header Or Cookie Too Large"), /setting headers/, "refused"],
-  ])("%s", async (_what, reply, hint, code) => {
+    [
+      "a network that cannot reach the service",
+      text(522, "error code: 522"),
+      /network in front of the service could not reach it/,
+      "unavailable",
+    ],
+    [
+      "Node.js at a port for HTTP/2 only",
+      text(403, "Missing ALPN Protocol, expected `h2` to be available."),
+      /sends HTTP\/1\.1/,
+      "forbidden",
+    ],
+  ])("%s", async (_what, reply, hint, code, ...[isPage]) => {
     for (const request of ["token", "listing"] as const) {
       const error = await failure(reply, request);
       expect(error.hint).toMatch(hint);
-      expect(error.hint).not.toMatch(CREDENTIALS);
+      // The service's own framework may have sent the page.
+      const [, own = ""] = error.hint?.split(" If the service itself sent this page: ") ?? [];
+      expect(own !== "").toBe(isPage === "page");
+      expect(CREDENTIALS.test(error.hint ?? "")).toBe(isPage === "page" && request === "token" && error.status !== 406);
       expect({ request, code: error.code }).toEqual({ request, code });
     }
+  });
+
+  it("a page with a Basic challenge to the token request may be the service's own", async () => {
+    const error = await failure(html(401, "401 Authorization Required", basic("staging")), "token");
+    expect(error.hint).toMatch(
+      /login of its own \(realm "staging"\).* If the service itself sent this page: Check clientId/,
+    );
+    expect(error.code).toBe("refused");
   });
 
   it("a Basic challenge to a bearer token is a web server's", async () => {
@@ -150,7 +167,19 @@ describe("the hint for a refusal", () => {
   const LOGIN = "A web server or gateway in front of the service asks for a login of its own";
   const PAGE = `The response is a web page: a web server, firewall or gateway in front of the service refused the request. Check baseUrl, and whether this machine has access to the service. ${KEYS}`;
 
-  it.each<[refusal: Partial<Refusal>, hint: string | undefined]>([
+  const HTTP2 =
+    "This package sends HTTP/1.1. Ask the operators of the service for an address that accepts it, or put a reverse proxy in between.";
+  const UNREACHED =
+    "A network in front of the service could not reach it, or did not understand it. Try again later. If it fails again, ask the operators of the service.";
+
+  it.each<[refusal: Partial<Refusal>, hint: string | undefined, isCertain?: boolean]>([
+    [{ status: 519 }, undefined],
+    [{ status: 520 }, UNREACHED],
+    [{ status: 530 }, UNREACHED],
+    [{ status: 531 }, undefined],
+    [{ status: 426, message: "This service requires HTTP/2" }, HTTP2],
+    [{ status: 505, message: "HTTP/2 only" }, HTTP2],
+    [{ status: 401, message: "HTTP/2 only" }, undefined],
     [{ status: 497 }, HTTPS],
     [{ status: 400, message: "The plain HTTP request was sent to HTTPS port" }, HTTPS],
     [{ status: 403, message: "The plain HTTP request was sent to HTTPS port" }, undefined],
@@ -163,7 +192,7 @@ describe("the hint for a refusal", () => {
     [{ status: 403, message: "Request header is too large" }, undefined],
     [{ status: 400, message: "Request body too large" }, undefined],
     [{ status: 511 }, "The network requires a login. Open a web page on this machine to see it."],
-    [{ status: 401, isHtml: true }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+    [{ status: 401, isHtml: true }, `${LOGIN}. Check baseUrl. ${KEYS}`, false],
     [{ status: 401, challenge: "Negotiate" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
     [{ status: 401, challenge: 'Digest REALM = "a\tb", nonce="n"' }, `${LOGIN} (realm "a b"). Check baseUrl. ${KEYS}`],
     [{ status: 401, challenge: "Basic realm=intranet" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
@@ -173,17 +202,18 @@ describe("the hint for a refusal", () => {
     [{ status: 401, challenge: 'Negotiate, Basic realm="x"', scheme: "basic" }, undefined],
     [{ status: 401, challenge: "" }, undefined],
     [{ status: 401, challenge: "@" }, undefined],
-    [{ status: 400, isHtml: true }, PAGE],
-    [{ status: 403, isHtml: true }, PAGE],
-    [{ status: 406, isHtml: true }, PAGE],
+    [{ status: 400, isHtml: true }, PAGE, false],
+    [{ status: 403, isHtml: true }, PAGE, false],
+    [{ status: 406, isHtml: true }, PAGE, false],
     [{ status: 404, isHtml: true }, undefined],
     [{ status: 400 }, undefined],
     [{ status: 403 }, undefined],
     [{ status: 406 }, undefined],
     [{ status: 500, isHtml: true }, undefined],
-  ])("%j: %s", (refusal, hint) => {
-    expect(gatewayHint({ status: 0, isHtml: false, message: "", challenge: "", scheme: "bearer", ...refusal })).toBe(
-      hint,
+    [{ status: 401, isHtml: true, challenge: "Negotiate" }, `${LOGIN}. Check baseUrl. ${KEYS}`],
+  ])("%j: %s", (refusal, hint, isCertain = true) => {
+    expect(gatewayHint({ status: 0, isHtml: false, message: "", challenge: "", scheme: "bearer", ...refusal })).toEqual(
+      hint === undefined ? undefined : { hint, isCertain },
     );
   });
 });
