@@ -24,6 +24,9 @@ export function names(lines: string): RegExp {
   return new RegExp(`^(?:${alternatives(lines)})$`);
 }
 
+/** Normalised names that every link has: only the name of the object around one shows which link it is. */
+export const LINK_PART = /^(?:href|url|uri|link)$/;
+
 /** A cursor to send; `undefined` if there is none. `0` and `-1` end a listing, as with Redis and Twitter. */
 export function readCursor(value: JsonValue | undefined): string | undefined {
   const text = isJsonNumber(value) ? numberText(value) : value;

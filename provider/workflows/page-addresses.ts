@@ -3,7 +3,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { conventionOf } from "./conventions.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { parseLinks } from "./link-header.js";
-import { normaliseName, numberOf } from "./names-and-values.js";
+import { LINK_PART, normaliseName, numberOf } from "./names-and-values.js";
 
 /** The query parameter that says which page, and what it counts. */
 export interface Position {
@@ -16,14 +16,13 @@ const MAX_DEPTH = 3;
 
 /** Links to other pages of the same listing, and to this one. */
 const LINK_TO_PAGE = /^(?:first|last|self|prev|previous|current)(?:page)?(?:url|uri|link|href|path)?$/;
-const LINK_PART = /^(?:href|url|uri|link)$/;
 
-/** With another value than that of a first page, `from=1700000000` is as well a time, and `number=7` the number of a run. */
+/** With another value than that of a first page, `from=1700000000` may be a time, and `number=7` the number of a run. */
 const MAY_BE_A_TIME = /^(?:start|from|begin|number|current)$/;
 
 /**
  * Names of the parameter for the size of a page that belong to a family of names. The name for the page is not guessed from others:
- * `limit` stands beside `page`, `offset`, `skip` and `start`.
+ * `limit` comes with `page`, `offset`, `skip` and `start`.
  */
 const BESIDE_SIZE: Readonly<Record<string, Position>> = {
   "page[size]": { type: "page", parameter: "page[number]" }, // JSON:API

@@ -12,7 +12,7 @@ import {
 } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
 import { linkTarget, parseLinks, relationName } from "./link-header.js";
-import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
+import { isEmptyValue, LINK_PART, normaliseName, readCursor } from "./names-and-values.js";
 import { findPosition, type Position } from "./page-addresses.js";
 
 /** One field or header that says something about the pages. */
@@ -383,9 +383,6 @@ export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], 
   }
   return readPath<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
 }
-
-/** Names that every link has: only with the name of the object around it does one say which link it is. */
-const LINK_PART = /^(?:href|url|uri|link)$/;
 
 /**
  * Where the body has a cursor in a field with the name of the one at `path`, in no list; `undefined` if it has none. At `/next/href`,
