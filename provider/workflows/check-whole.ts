@@ -19,8 +19,10 @@ interface Reading {
 }
 
 export async function checkWhole(reader: PageReader, read: Reading): Promise<void> {
+  await checkSize(reader, read);
   await checkStart(reader, read);
   await checkArgument(reader, read);
+  await checkAddress(reader, read);
 }
 
 /**
@@ -74,6 +76,43 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
 /** Whether the item is in the page, and not at its beginning: the number was that of an item, and those before it were left out. */
 function isFurtherOn(item: JsonValue | undefined, page: readonly JsonValue[]): boolean {
   return item !== undefined && !sharesItem([item], page.slice(0, 1)) && sharesItem([item], page.slice(1));
+}
+
+/** A service that takes the parameter of the size for a filter lists nothing. */
+async function checkSize(reader: PageReader, { items, number, bytesLeft }: Reading): Promise<void> {
+  const { noun, order } = reader;
+  const { sized } = order;
+  if (items.length > 0 || sized === undefined) {
+    return;
+  }
+  if (itemsIn(await itemsAt(reader, sized.without, number, bytesLeft)).length > 0) {
+    const parameter = excerpt(sized.parameter);
+    throw new ListingError(
+      `With "${parameter}" in the request, the service lists no ${noun}. Without what the argument \`pagination\` adds, it does.`,
+      {
+        code: "listing",
+        hint: `Does it know the query parameter "${parameter}"? If not, set pagination.sizeParameter to its own, or leave size out.`,
+      },
+    );
+  }
+}
+
+/**
+ * The argument ends the listing, and the last page with items names the address of a next one. A service that takes the parameter for a
+ * filter gives an empty page where its own address leads to more.
+ */
+async function checkAddress(reader: PageReader, { items, lastFilled, number, bytesLeft }: Reading): Promise<void> {
+  const { noun, order, origin } = reader;
+  const request = order.addressed?.(lastFilled);
+  if (request === undefined || request.url.origin !== origin) {
+    return;
+  }
+  if (!sharesAll(itemsIn(await itemsAt(reader, request, number, bytesLeft)), items)) {
+    throw new ListingError(
+      `The pages of the argument \`pagination\` end, but the address that the service gives for its next page has other ${noun}.`,
+      { code: "listing", hint: "Leave pagination out: the address is then followed." },
+    );
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The request for each page, made from the page before it. */
 import { excerpt } from "../http/excerpt.js";
 import { ListingError } from "../http/errors.js";
-import { readPath } from "../http/json-path.js";
+import { readPath, stepNames } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
@@ -59,6 +59,10 @@ export interface PageOrder {
   readonly startedAt?: StartedAt | undefined;
   /** The request for what follows the page, even if an argument ends the listing with it; `undefined` if there is none. */
   readonly after?: ((page: Page) => PageRequest | undefined) | undefined;
+  /** The parameter for the size, and the first request without all that the argument adds; `undefined` if no size is sent. */
+  readonly sized?: { readonly parameter: string; readonly without: PageRequest } | undefined;
+  /** The request for the address of the next page that the page names, if an argument leads elsewhere. */
+  readonly addressed?: ((page: Page) => PageRequest | undefined) | undefined;
   /** The request for the page that begins with this item, counted from 0; `undefined` if pages are not counted by items. */
   readonly atItem?: ((index: number) => PageRequest) | undefined;
 }
@@ -103,12 +107,27 @@ export function createPageOrder(
       return checkedAtEnd({ first, next: linkedPages(wording), endsWithEmptyPage: false }, wording);
     case "none":
       return { first, next: () => undefined, endsWithEmptyPage: false };
-    case "cursor":
-      return checkedAtEnd(cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording), wording);
+    case "cursor": {
+      const order = cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording);
+      return checkedAtEnd({ ...order, ...proofs(first, pagination) }, wording);
+    }
     case "page":
     case "offset":
-      return checkedAtEnd(countedOrder(listing, query, pagination), wording);
+      return checkedAtEnd({ ...countedOrder(listing, query, pagination), ...proofs(first, pagination) }, wording);
   }
+}
+
+/** @param without the first request without what the argument adds. */
+function proofs(
+  without: PageRequest,
+  { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter }: SizeOptions,
+): Pick<PageOrder, "sized" | "addressed"> {
+  return {
+    sized: size === undefined ? undefined : { parameter: sizeParameter, without },
+    addressed({ verdict: { more }, response }) {
+      return more?.meaning === "address" ? { url: resolve(String(more.value), { response }), headers: {} } : undefined;
+    },
+  };
 }
 
 /** Some services name a next page for ever. A listing with fewer empty pages than this in its middle is read on. */
@@ -211,6 +230,12 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
       }
       const found = find(page);
       const cursor = read(found);
+      if (cursor !== undefined && setting === "cursorPath" && isSizeAt(path, page)) {
+        throw wrongPlace(
+          `The response has the size of a page at cursorPath "${excerpt(path)}", and no cursor.`,
+          setting,
+        );
+      }
       if (cursor !== undefined) {
         return requestFor(cursor, page);
       }
@@ -258,6 +283,12 @@ function refuseOtherPlace(page: Page, path: string, fault: string, setting: stri
       hint: `If that names the next page, set pagination.${setting} to ${JSON.stringify(place)}. If this page is all, set the pagination type "none".`,
     });
   }
+}
+
+/** A cursor is never called like the size of a page. */
+function isSizeAt(path: string, { hints }: Page): boolean {
+  const place = stepNames(path).join("/");
+  return hints.found.some((hint) => hint.meaning === "size" && stepNames(hint.place).join("/") === place);
 }
 
 /** Text or a number that identifies an item. */
@@ -360,13 +391,12 @@ function emptyFirstPage(): ListingError {
   });
 }
 
-function sizeQuery({
-  size,
-  sizeParameter = PAGINATION_DEFAULTS.sizeParameter,
-}: {
-  size?: number | undefined;
-  sizeParameter?: string | undefined;
-}): Query {
+interface SizeOptions {
+  readonly size?: number | undefined;
+  readonly sizeParameter?: string | undefined;
+}
+
+function sizeQuery({ size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter }: SizeOptions): Query {
   return size === undefined ? {} : { [sizeParameter]: size };
 }
 
@@ -413,7 +443,7 @@ const TEMPLATE = /\{[+#./;]?[A-Za-z_][\w.,*:]*\}/;
  * The address, against the page's own. `http` is read as `https` if the page came by `https` from the same host: a service
  * behind a TLS proxy may not know its own scheme. Never the other way.
  */
-function resolve(target: string, page: Page): URL {
+function resolve(target: string, page: Pick<Page, "response">): URL {
   const base = page.response.url;
   const address = target.replace(OPTIONAL_PARAMETERS, "");
   const [template] = TEMPLATE.exec(address) ?? [];

@@ -112,7 +112,10 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   checkTotal(order, lastFilled, noun);
   // Some services give the total 0 with a page that does not exist.
   const isNone = items.length === 0;
-  if (lastFilled !== undefined && (isNone || (order.totalPath === undefined && !lastFilled.verdict.isTotal))) {
+  const isTotal = lastFilled?.verdict.isTotal === true;
+  // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
+  const isNamedTotal = order.totalPath !== undefined && lastFilled?.verdict.more === undefined;
+  if (lastFilled !== undefined && (isNone || !(isTotal || isNamedTotal))) {
     await checkWhole(reader, { items, firstItems, lastFilled, number: number + 1, bytesLeft });
   }
   return { items, pages: number, statesEnd };

@@ -1003,6 +1003,36 @@ describe("by cursor", () => {
       ],
       { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
     ],
+    [
+      "the size of a page is no cursor",
+      [{ items: items("ab"), page: 1, perPage: 2 }],
+      [
+        "",
+        'listing: The response has the size of a page at cursorPath "perPage", and no cursor. Set pagination.cursorPath to the path of what names the next page.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "perPage", parameter: "page" } },
+    ],
+    [
+      "a page of a filter is no end if the service's own address leads to more",
+      [{ items: items("ab"), next: "?token=t", after: "x" }, { items: [] }, { items: items("c") }],
+      [
+        "",
+        "?p=x",
+        "?token=t",
+        "listing: The pages of the argument `pagination` end, but the address that the service gives for its next page has other workflows. Leave pagination out: the address is then followed.",
+      ],
+      { pagination: { type: "cursor", cursorPath: "/after", parameter: "p" } },
+    ],
+    [
+      "a size that the service takes for a filter is an error",
+      [{ items: [] }, { items: items("ab") }],
+      [
+        "?size=7",
+        "",
+        'listing: With "size" in the request, the service lists no workflows. Without what the argument `pagination` adds, it does. Does it know the query parameter "size"? If not, set pagination.sizeParameter to its own, or leave size out.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/after", size: 7, sizeParameter: "size" } },
+    ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
     expect(await read(replies, reading)).toEqual(outcome);
   });
@@ -1895,6 +1925,50 @@ describe("by number or offset", () => {
         'listing: The next page has the same items as the first one. The listing would never end. Does it know the query parameter "p"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".',
       ],
       { pagination: { type: "page", parameter: "p", lastPath: "/page" } },
+    ],
+    [
+      "a size that the service takes for a filter is an error",
+      [{ data: [] }, { data: items("ab") }],
+      [
+        "?limit=7&page=1",
+        "",
+        'listing: With "limit" in the request, the service lists no workflows. Without what the argument `pagination` adds, it does. Does it know the query parameter "limit"? If not, set pagination.sizeParameter to its own, or leave size out.',
+      ],
+      { pagination: { type: "page", size: 7 } },
+    ],
+    [
+      "a listing without workflows is empty with a size, too",
+      [{ data: [] }, { data: [] }, { data: [] }],
+      ["?limit=7&page=1", "", "?limit=7", "nothing on 1"],
+      { pagination: { type: "page", size: 7 } },
+    ],
+    [
+      "a page of a filter is no end if the service's own address leads to more",
+      [{ data: items("ab"), next: "?token=t" }, { data: [] }, { data: items("c") }],
+      [
+        "?n=0",
+        "?n=1",
+        "?token=t",
+        "listing: The pages of the argument `pagination` end, but the address that the service gives for its next page has other workflows. Leave pagination out: the address is then followed.",
+      ],
+      { pagination: { type: "page", parameter: "n", start: 0 } },
+    ],
+    [
+      "an address on another origin is no reason to send a request there",
+      [{ data: items("ab"), next: "https://other.example/?token=t" }, { data: [] }, { data: items("b") }],
+      ["?n=0", "?n=2", "?n=1", "ab on 2"],
+      { pagination: { type: "offset", parameter: "n" } },
+    ],
+    [
+      "a total that is the size of a full page does not prove the end",
+      [{ data: items("ab"), page: 1, limit: 2 }, { data: [] }, { data: [] }],
+      [
+        "?page=0",
+        "?page=2",
+        "?page=1",
+        'listing: The service does not list item 2 of the first page at its offset, which is 1 more than that of the first item. Does "page" count pages? Then set the pagination type "page".',
+      ],
+      { pagination: { type: "offset", parameter: "page", totalPath: "/limit" } },
     ],
     [
       "a parameter that the service takes for a filter is an error",
