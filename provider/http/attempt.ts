@@ -14,7 +14,7 @@ import {
   proxyFailure,
   statusFailure,
 } from "./failures.js";
-import { alertIn, clientCertificateFault, type ConnectionContext } from "./network-codes.js";
+import { alertIn, clientCertificateFault, type ConnectionContext, reasonIn } from "./network-codes.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
@@ -160,7 +160,10 @@ async function refusal(
   { clock, redact, tls }: AttemptSettings,
 ): Promise<AttemptFailure> {
   const { bytes, whole } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
-  const text = decodeText(bytes, headers["content-type"]) ?? bytes.toString("utf8");
+  // got removes the header of an encoding that it decodes. The bytes of another one are no text.
+  const isEncoded = !/^\s*(?:identity)?\s*$/i.test(headers["content-encoding"] ?? "");
+  const decoded = decodeText(bytes, headers["content-type"]);
+  const text = decoded ?? (isEncoded ? "" : bytes.toString("utf8"));
   const message = excerptOfError(text, redact, !whole);
   const certificateFault = clientCertificateFault(status, message, clientCertificateOf(tls, clock));
   if (certificateFault !== undefined) {
@@ -203,6 +206,8 @@ function contextOf(error: unknown, exchange: Exchange | undefined, settings: Att
   return {
     certified: cause?.cert?.subjectaltname,
     alert: alertIn(error) ?? alertIn(cause),
+    reason: reasonIn(error) ?? reasonIn(cause),
+    hasAuthorities: settings.tls.ca !== undefined,
     clientCertificate: clientCertificateOf(settings.tls, settings.clock),
     isResponding: exchange?.stage() === "a response began, but did not end",
   };

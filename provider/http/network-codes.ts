@@ -2,6 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import { excerpt } from "./excerpt.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
+import { HTTP2_HINT } from "./refusal-hints.js";
 
 interface NetworkFault {
   readonly kind: "connection" | "dns" | "tls" | "too-large" | "not-json";
@@ -21,9 +22,23 @@ const UNKNOWN_CA: ReadonlySet<string> = new Set([
   "INVALID_CA",
 ]);
 
+const UNKNOWN_AUTHORITY =
+  "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.";
+const OTHER_AUTHORITY =
+  "caCertificates is set, but not to this authority, or not to all of its chain. Add the root certificate, and the intermediate ones if the server does not send them.";
 const IS_UP = "Is baseUrl right, and is the service up?";
 const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
 const BROKEN_ON_THE_WAY = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+
+const OLD_TLS = "Ask the operators of the service: it must support TLS 1.2 or later.";
+
+/** llhttp's codes of a connection on which something else than HTTP is spoken, before a response began. */
+const NO_HTTP: ReadonlySet<string> = new Set([
+  "HPE_INVALID_CONSTANT",
+  "HPE_INVALID_VERSION",
+  "HPE_INVALID_STATUS",
+  "HPE_INVALID_METHOD",
+]);
 
 const CONNECTION: Readonly<Record<string, { label: string; what: string; hint: string }>> = {
   ECONNREFUSED: { label: "connection refused", what: "nothing accepts connections there", hint: IS_UP },
@@ -59,6 +74,18 @@ const CLIENT_CERTIFICATE_ALERTS: ReadonlyMap<number, string> = new Map([
   [CERTIFICATE_REQUIRED, "none was sent"],
 ]);
 
+/** Other alerts of a server: what it means, and what to do. */
+const SERVER_ALERTS: ReadonlyMap<number, { readonly what: string; readonly hint: string }> = new Map([
+  [70, { what: "it accepts none of the TLS versions of this machine", hint: OLD_TLS }],
+  [71, { what: "it accepts none of the ciphers of this machine", hint: OLD_TLS }],
+  [
+    80,
+    { what: "it has an internal error", hint: "Try again later. If it fails again, ask the operators of the service." },
+  ],
+  [112, { what: "it does not know this host name", hint: "Is the host in baseUrl right?" }],
+  [120, { what: "it does not accept HTTP/1.1", hint: HTTP2_HINT }],
+]);
+
 /** How nginx and IIS refuse a client's certificate after the handshake. */
 const WRITTEN_REFUSAL = /(?:no required|client|SSL|TLS) (?:SSL |TLS )?(?:client )?certificate/i;
 
@@ -68,6 +95,10 @@ export interface ConnectionContext {
   readonly certified?: string | undefined;
   /** The TLS alert that the server sent: see `alertIn`. */
   readonly alert?: number | undefined;
+  /** OpenSSL's reason: see `reasonIn`. */
+  readonly reason?: string | undefined;
+  /** Whether the settings have authorities. */
+  readonly hasAuthorities?: boolean | undefined;
   /** The client's certificate, if the settings have one, and whether it has expired. */
   readonly clientCertificate?: { readonly isExpired: boolean; readonly validUntil: Date } | undefined;
   /** Whether a response began. */
@@ -79,6 +110,12 @@ export function alertIn(error: unknown): number | undefined {
   const { message } = (error ?? {}) as { message?: unknown };
   const [, number] = /SSL alert number (\d+)/.exec(typeof message === "string" ? message : "") ?? [];
   return number === undefined ? undefined : Number(number);
+}
+
+/** OpenSSL's words for what went wrong: "wrong version number". They are a part of its message. */
+export function reasonIn(error: unknown): string | undefined {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return /SSL routines:[^:]*:([a-z][\w ]{3,60}):/.exec(typeof message === "string" ? message : "")?.[1];
 }
 
 export function explainNetworkCode(code: string, url: URL, context: ConnectionContext): NetworkFault {
@@ -93,6 +130,10 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
   if (code === "HPE_HEADER_OVERFLOW") {
     const what = "the response's headers are too large";
     return { kind: "too-large", label: "headers too large", what, hint: "Is baseUrl the address of the API?" };
+  }
+  if (code.startsWith("HPE_") && (context.isResponding === true || !NO_HTTP.has(code))) {
+    const what = `the response breaks the rules of HTTP (${code})`;
+    return { kind: "connection", label: "invalid HTTP", what, hint: BROKEN_ON_THE_WAY };
   }
   if (code.startsWith("HPE_")) {
     const what = `what came back is not HTTP (${code})`;
@@ -121,10 +162,14 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
 function explainCertificate(
   code: string,
   url: URL,
-  { certified, alert, clientCertificate, isResponding = true }: ConnectionContext,
+  { certified, alert, reason, hasAuthorities, clientCertificate, isResponding = true }: ConnectionContext,
 ): { what: string; hint: string } | undefined {
   if (alert !== undefined && CLIENT_CERTIFICATE_ALERTS.has(alert)) {
     return refusedCertificate(`the server ended the TLS handshake (alert ${alert})`, alert, clientCertificate);
+  }
+  const serverAlert = SERVER_ALERTS.get(alert ?? 0);
+  if (serverAlert !== undefined) {
+    return { what: `the server ended the TLS handshake (alert ${alert}): ${serverAlert.what}`, hint: serverAlert.hint };
   }
   // Some servers only close the connection. An expired certificate explains it.
   if (clientCertificate?.isExpired === true && CLOSED.has(code) && !isResponding) {
@@ -132,10 +177,7 @@ function explainCertificate(
   }
   if (UNKNOWN_CA.has(code)) {
     const what = `the server's certificate is not signed by an authority known here (${code})`;
-    return {
-      what,
-      hint: "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.",
-    };
+    return { what, hint: hasAuthorities === true ? OTHER_AUTHORITY : UNKNOWN_AUTHORITY };
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     const others = certified === undefined ? "another host" : excerpt(certified);
@@ -150,8 +192,9 @@ function explainCertificate(
     return { what: `the server's certificate is not valid yet (${code})`, hint: "Check the clock of this machine." };
   }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|ERR_OSSL_|HOSTNAME_MISMATCH|CRL_|UNABLE_TO_)/.test(code)) {
-    const what = `no secure connection could be made (${excerpt(code)})`;
-    return { what, hint: "Does the service speak https at this port?" };
+    const detail = reason === undefined ? excerpt(code) : `${excerpt(code)}: ${reason}`;
+    const what = `no secure connection could be made (${detail})`;
+    return { what, hint: reason === "unsupported protocol" ? OLD_TLS : "Does the service speak https at this port?" };
   }
   return undefined;
 }
@@ -219,11 +262,20 @@ export function explainProxyFailure(
   if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
     return {
       what: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
-      hint: "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
+      hint:
+        code === "ERR_PROXY_SCHEME"
+          ? "Set it to the address of an HTTP proxy (SOCKS is not supported), or name the service's host in NO_PROXY."
+          : "Set it to the address of an HTTP proxy, its user and password percent-encoded, or name the service's host in NO_PROXY.",
     };
   }
   if (code === NOT_A_PROXY) {
-    return { what: `${via} did not respond as a proxy does`, hint };
+    return { what: `${via} did not respond as a proxy does, or closed the connection`, hint };
+  }
+  if (code === "EPROTO") {
+    return {
+      what: `no secure connection to ${via} could be made (${code})`,
+      hint: "Most proxies have an address that begins with http://, also in HTTPS_PROXY. Check it.",
+    };
   }
   if (code === "ETIMEDOUT") {
     return { what: `${via} did not respond in time (${code})`, hint };

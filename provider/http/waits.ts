@@ -73,9 +73,11 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Math.ceil(Math.min(LONGEST_RETRY_AFTER_SECONDS, Number(text)) * 1000);
   }
-  const until = Date.parse(text);
-  // Date.parse accepts more than HTTP dates ("1-2", "-5"). All HTTP dates begin with a weekday.
-  if (Number.isNaN(until) || !/^[A-Z][a-z]{2}/.test(text)) {
+  // Date.parse accepts more than dates ("1-2", "-5"). All HTTP dates begin with a weekday. Some services send ISO 8601.
+  const isDate = /^(?:[A-Z][a-z]{2}|\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$)/.test(text);
+  // The date of C's asctime() has no zone, but is in GMT (RFC 9110 §5.6.7). Date.parse takes it for local time.
+  const until = Date.parse(/^[A-Z][a-z]{2} .*\d$/.test(text) ? `${text} GMT` : text);
+  if (!isDate || Number.isNaN(until)) {
     return undefined;
   }
   const serverNow = Date.parse(date ?? "");

@@ -5,6 +5,7 @@ import {
   type ConnectionContext,
   explainNetworkCode,
   explainProxyFailure,
+  reasonIn,
   statusName,
 } from "../../provider/http/network-codes.js";
 import { NOT_A_PROXY } from "../../provider/http/proxy.js";
@@ -60,8 +61,54 @@ describe("TLS alerts", () => {
     expect(fault.what).toMatch(what);
     expect(fault.hint).toContain("Check clientCertificate and clientKey");
   });
-  it("70 (protocol version) is about something else", () => {
-    expect(explainNetworkCode("EPROTO", https, { alert: alertIn(alerted(70)) }).what).toContain("no secure connection");
+  it.each([
+    [70, /\(alert 70\): it accepts none of the TLS versions of this machine/, /must support TLS 1\.2 or later/],
+    [71, /none of the ciphers/, /TLS 1\.2/],
+    [80, /an internal error/, /Try again later/],
+    [112, /does not know this host name/, /Is the host in baseUrl right/],
+    [120, /does not accept HTTP\/1\.1/, /sends HTTP\/1\.1/],
+    [50, /no secure connection could be made \(EPROTO\)/, /speak https at this port/],
+  ])("%i is about something else", (number, what, hint) => {
+    for (const clientCertificate of [undefined, valid]) {
+      const fault = explainNetworkCode("EPROTO", https, { alert: alertIn(alerted(number)), clientCertificate });
+      expect(fault.kind).toBe("tls");
+      expect(fault.what).toMatch(what);
+      expect(fault.hint).toMatch(hint);
+    }
+  });
+});
+
+it.each([
+  ["wrong version number", "EPROTO: wrong version number", "Does the service speak https at this port?"],
+  ["unsupported protocol", "EPROTO: unsupported protocol", /TLS 1\.2 or later/],
+  ["x", "EPROTO", "Does the service speak https at this port?"],
+])("OpenSSL's reason %j is shown", (words, detail, hint) => {
+  const error = new Error(`write EPROTO 80DB:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/x.c:354:\n`);
+  const fault = explainNetworkCode("EPROTO", https, { reason: reasonIn(error) });
+  expect(fault.what).toBe(`no secure connection could be made (${detail})`);
+  expect(fault.hint).toMatch(hint);
+});
+
+it("an unknown authority beside those that are set is about them", () => {
+  const hint = (hasAuthorities: boolean): string =>
+    explainNetworkCode("UNABLE_TO_GET_ISSUER_CERT", https, { hasAuthorities }).hint;
+  expect(hint(false)).toMatch(/^If it is your organisation's own authority, set caCertificates/);
+  expect(hint(true)).toMatch(/^caCertificates is set, but not to this authority/);
+});
+
+it.each<[code: string, isResponding: boolean, label: string]>([
+  ["HPE_INVALID_CONSTANT", false, "not HTTP"],
+  ["HPE_INVALID_CONSTANT", true, "invalid HTTP"],
+  ["HPE_INVALID_CONTENT_LENGTH", false, "invalid HTTP"],
+  ["HPE_INVALID_CHUNK_SIZE", true, "invalid HTTP"],
+])("%s, while a response arrives: %s, is %s", (code, isResponding, label) => {
+  const fault = explainNetworkCode(code, http, { isResponding });
+  expect([fault.kind, fault.label]).toEqual(["connection", label]);
+});
+
+describe("an error without a message", () => {
+  it.each([undefined, null, {}, { message: 1 }])("%j has no reason", (error) => {
+    expect(reasonIn(error)).toBeUndefined();
   });
 });
 
@@ -203,15 +250,26 @@ describe("a proxy", () => {
       { code: "ERR_INVALID_URL" },
       undefined,
       "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
-      "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
+      "Set it to the address of an HTTP proxy, its user and password percent-encoded, or name the service's host in NO_PROXY.",
     ],
     [
       { code: "ERR_PROXY_SCHEME" },
       "proxy:8080",
       "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
-      "Set it to the address of an HTTP proxy, or name the service's host in NO_PROXY.",
+      "Set it to the address of an HTTP proxy (SOCKS is not supported), or name the service's host in NO_PROXY.",
     ],
-    [{ code: NOT_A_PROXY }, "proxy:8080", "the proxy proxy:8080 did not respond as a proxy does", CHECK],
+    [
+      { code: NOT_A_PROXY },
+      "proxy:8080",
+      "the proxy proxy:8080 did not respond as a proxy does, or closed the connection",
+      CHECK,
+    ],
+    [
+      { code: "EPROTO" },
+      "proxy:8080",
+      "no secure connection to the proxy proxy:8080 could be made (EPROTO)",
+      "Most proxies have an address that begins with http://, also in HTTPS_PROXY. Check it.",
+    ],
     [{ code: "ETIMEDOUT" }, "proxy:8080", "the proxy proxy:8080 did not respond in time (ETIMEDOUT)", CHECK],
     [{ code: "ECONNREFUSED" }, "proxy:8080", "the proxy proxy:8080 could not be reached (ECONNREFUSED)", CHECK],
     [{}, "proxy:8080", "the proxy proxy:8080 could not be reached", CHECK],

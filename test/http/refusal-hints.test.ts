@@ -129,6 +129,15 @@ describe("something in front of the service refused", () => {
   });
 });
 
+it.each<[encoding: string, shown: string]>([
+  ["zstd", "400 Bad Request. The"],
+  [" identity ", "400 Bad Request: n\ufffd. The"],
+])("bytes that are no text are not shown if they are encoded: %j", async (encoding, shown) => {
+  const reply: Reply = (response) =>
+    response.writeHead(400, { "content-encoding": encoding }).end(Buffer.from([0x6e, 0xff]));
+  expect((await failure(reply, "listing")).message).toContain(shown);
+});
+
 describe("the service itself refused", () => {
   it.each<[what: string, reply: Reply]>([
     ["RFC 6749's 401, which has a Basic challenge", json({ error: "invalid_client" }, 401, basic("tokens"))],
