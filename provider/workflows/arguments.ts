@@ -106,7 +106,27 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
   return { request: argumentsFor("request", args), view: argumentsFor("view", args), ...operation };
 }
 
+/** Options of Pulumi's resources and invokes. Programs often put them among the arguments. */
+const PULUMI_OPTIONS: readonly string[] = [
+  "additionalSecretOutputs",
+  "aliases",
+  "customTimeouts",
+  "deleteBeforeReplace",
+  "dependsOn",
+  "ignoreChanges",
+  "parent",
+  "protect",
+  "provider",
+  "replaceOnChanges",
+  "retainOnDelete",
+  "transformations",
+  "transforms",
+];
+
 function notTaken(kind: ArgumentKind, key: string): string {
+  if (PULUMI_OPTIONS.includes(key)) {
+    return "is an option of Pulumi and not an argument. Options come after the arguments, in an object of their own.";
+  }
   const elsewhere = ARGUMENTS.find(({ name }) => name === key);
   if (elsewhere !== undefined) {
     const takers = elsewhere.on.map((taker) => `\`${nameOfKind(taker)}\``).join(", ");

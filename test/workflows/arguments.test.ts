@@ -474,6 +474,13 @@ describe("what is refused", () => {
       property: "where",
       reason: "is not an argument of `getAccessToken`, only of `Workflows`, `getWorkflows`, `getWorkflow`.",
     },
+    ...(["resource", "getWorkflows"] as const).map((kind) => ({
+      args: { ignoreChanges: ["where"] },
+      kind,
+      property: "ignoreChanges",
+      reason:
+        "is an option of Pulumi and not an argument. Options come after the arguments, in an object of their own.",
+    })),
     {
       args: { nonsense: 1 },
       kind: "getAccessToken",
