@@ -163,7 +163,8 @@ async function refusal(
   // got removes the header of an encoding that it decodes. The bytes of another one are no text.
   const isEncoded = !/^\s*(?:identity)?\s*$/i.test(headers["content-encoding"] ?? "");
   const decoded = decodeText(bytes, headers["content-type"]);
-  const text = decoded ?? (isEncoded ? "" : bytes.toString("utf8"));
+  // NUL is in no text, but in UTF-32 or UTF-16 without a mark. Without it, secrets are found in any spelling.
+  const text = (decoded ?? (isEncoded ? "" : bytes.toString("utf8"))).replaceAll("\0", "");
   const message = excerptOfError(text, redact, !whole);
   const certificateFault = clientCertificateFault(status, message, clientCertificateOf(tls, clock));
   if (certificateFault !== undefined) {

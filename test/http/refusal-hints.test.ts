@@ -138,6 +138,13 @@ it.each<[encoding: string, shown: string]>([
   expect((await failure(reply, "listing")).message).toContain(shown);
 });
 
+it("a secret in UTF-32 and JSON is redacted", async () => {
+  const body = JSON.stringify({ error: 'for "s3cret-value" ä' }).replaceAll("value", "val\\u0075e");
+  const reply: Reply = (response) =>
+    response.writeHead(400).end(Buffer.from(Uint32Array.from(body, (c) => c.charCodeAt(0)).buffer));
+  expect((await failure(reply, "token")).message).toContain('400 Bad Request: for "[secret]" ä.');
+});
+
 describe("the service itself refused", () => {
   it.each<[what: string, reply: Reply]>([
     ["RFC 6749's 401, which has a Basic challenge", json({ error: "invalid_client" }, 401, basic("tokens"))],
