@@ -7,7 +7,7 @@ import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
-import { flagOf, numberOf, readCursor } from "./names-and-values.js";
+import { flagOf, normaliseName, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
 import { contradiction, endlessPages, refusal } from "./pagination-advice.js";
@@ -211,6 +211,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
   const requestFor = (cursor: string, page: Page): PageRequest =>
     setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
   const keys = lastItemPath === undefined ? undefined : createKeys(lastItemPath, wording.noun);
+  let sentKey: string | undefined;
   return {
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
@@ -225,11 +226,15 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
       if (isLast !== true || page.progress.pagesRead > 1) {
         keys?.check(page.items);
       }
+      if (lastItemPath !== undefined && sentKey !== undefined) {
+        checkNoPosition(page, sentKey, lastItemPath);
+      }
       if (isLast === true || (lastItemPath !== undefined && page.items.length === 0)) {
         return undefined;
       }
       const found = find(page);
       const cursor = read(found);
+      sentKey = cursor;
       if (cursor !== undefined && setting === "cursorPath" && isSizeAt(path, page)) {
         throw wrongPlace(
           `The response has the size of a page at cursorPath "${excerpt(path)}", and no cursor.`,
@@ -282,6 +287,27 @@ function refuseOtherPlace(page: Page, path: string, fault: string, setting: stri
       code: "listing",
       hint: `If that names the next page, set pagination.${setting} to ${JSON.stringify(place)}. If this page is all, set the pagination type "none".`,
     });
+  }
+}
+
+/**
+ * A service that repeats the value of the last item as the number of the page, or as its offset, has not read it as a cursor.
+ * Pages were left out.
+ */
+function checkNoPosition({ hints }: Page, sent: string, lastItemPath: string): void {
+  const own = normaliseName(stepNames(lastItemPath).at(-1) ?? "");
+  const echo = hints.found.find(
+    ({ meaning, name, value }) =>
+      (meaning === "page" || meaning === "offset") &&
+      /^(?:page|offset|skip)/.test(normaliseName(name)) &&
+      normaliseName(name) !== own &&
+      Number(value) === Number(sent),
+  );
+  if (echo !== undefined) {
+    throw new ListingError(
+      `The service takes the value of the last item for a position: it has the same number at "${excerpt(echo.place)}".`,
+      { code: "listing", hint: `Set the pagination type ${JSON.stringify(echo.meaning)}.` },
+    );
   }
 }
 

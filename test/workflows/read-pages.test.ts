@@ -1004,6 +1004,28 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
     ],
     [
+      "the value of the last item is no number of a page",
+      [
+        { items: [{ id: 8 }, { id: 9 }], page: 1 },
+        { items: [], page: 9 },
+      ],
+      [
+        "",
+        "?page=9",
+        'listing: The service takes the value of the last item for a position: it has the same number at "/page". Set the pagination type "page".',
+      ],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "page" } },
+    ],
+    [
+      "the value of the last item may be repeated under its own name",
+      [
+        { items: [{ offset: 8 }, { offset: 9 }], offset: 0 },
+        { items: [], offset: 9 },
+      ],
+      ["", "?offset=9", "89 on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/offset", parameter: "offset" } },
+    ],
+    [
       "the size of a page is no cursor",
       [{ items: items("ab"), page: 1, perPage: 2 }],
       [
