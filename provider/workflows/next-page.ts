@@ -291,8 +291,8 @@ function refuseOtherPlace(page: Page, path: string, fault: string, setting: stri
 }
 
 /**
- * A service that repeats the value of the last item as the number of the page, or as its offset, has not read it as a cursor.
- * Pages were left out.
+ * Refuses a page whose own number, or offset, is the value of the last item: the service has not read it as a cursor. Pages were left
+ * out.
  */
 function checkNoPosition({ hints }: Page, sent: string, lastItemPath: string): void {
   const own = normaliseName(stepNames(lastItemPath).at(-1) ?? "");
