@@ -173,6 +173,11 @@ export interface CursorPagination {
    * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
+  /**
+   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
+   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   */
+  readonly ignoreTotals?: boolean | undefined;
 }
 
 /** Numbered pages, read until one is empty, or until the flag or the number of pages says so. */
@@ -208,6 +213,11 @@ export interface PagePagination {
    * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
+  /**
+   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
+   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   */
+  readonly ignoreTotals?: boolean | undefined;
 }
 
 /** Pages by the number of items before them, read until one is empty, or until the flag says so. */
@@ -238,6 +248,11 @@ export interface OffsetPagination {
    * after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
+  /**
+   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
+   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   */
+  readonly ignoreTotals?: boolean | undefined;
 }
 
 /** The first page is all. No address is followed, and no hint of more pages is an error. */

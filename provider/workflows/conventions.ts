@@ -44,6 +44,16 @@ export type Meaning =
   /** The id of the last item on this page. Never a hint of more by itself. */
   | "last id";
 
+/** What states how large the whole listing is, or how much of it follows. A service may count what it does not list. */
+export const STATES_SIZE: ReadonlySet<Meaning> = new Set<Meaning>([
+  "total",
+  "count",
+  "pages",
+  "remaining",
+  "inexact total",
+  "exact total",
+]);
+
 /** One way in which services describe their pages. */
 export interface Convention {
   readonly meaning: Meaning;

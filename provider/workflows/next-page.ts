@@ -9,8 +9,9 @@ import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
 import { flagOf, normaliseName, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
+import { linkTarget, parseLinks } from "./link-header.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
-import { contradiction, endlessPages, refusal } from "./pagination-advice.js";
+import { type AdviceWording, contradiction, endlessPages, refusal } from "./pagination-advice.js";
 import type { ArgumentLanguage } from "./suggest-pagination.js";
 import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
@@ -53,6 +54,8 @@ export interface PageOrder {
   readonly size?: number | undefined;
   /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
+  /** Whether what responses state of the listing's size is ignored. */
+  readonly ignoresTotals?: boolean | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
   readonly parameter?: string | undefined;
   /** Set if pages are counted: those before the first page may have been left out. */
@@ -104,16 +107,16 @@ export function createPageOrder(
   const first = { url: withQuery(listing, query), headers: {} };
   switch (pagination?.type) {
     case undefined:
-      return checkedAtEnd({ first, next: linkedPages(wording), endsWithEmptyPage: false }, wording);
+      return linkedOrder(first, wording);
     case "none":
       return { first, next: () => undefined, endsWithEmptyPage: false };
     case "cursor": {
       const order = cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording);
-      return checkedAtEnd({ ...order, ...proofs(first, pagination) }, wording);
+      return checkedAtEnd({ ...order, ...proofs(first, pagination) }, () => wording);
     }
     case "page":
     case "offset":
-      return checkedAtEnd({ ...countedOrder(listing, query, pagination), ...proofs(first, pagination) }, wording);
+      return checkedAtEnd({ ...countedOrder(listing, query, pagination), ...proofs(first, pagination) }, () => wording);
   }
 }
 
@@ -134,16 +137,18 @@ function proofs(
 const MAX_EMPTY_PAGES = 10;
 
 /** Without an argument: the address that the page names is followed; a page that only hints at more is refused. */
-function linkedPages(wording: Wording): PageOrder["next"] {
+function linkedOrder(first: PageRequest, wording: Wording): PageOrder {
   let emptyPages = 0;
-  return (page) => {
+  let followedAt: string | undefined;
+  const next: PageOrder["next"] = (page) => {
     const { more } = page.verdict;
     if (more === undefined) {
       return undefined;
     }
     if (more.meaning !== "address") {
-      throw refusal(more, page.hints, page.progress, wording);
+      throw refusal(more, page.hints, page.progress, { ...wording, followedAt });
     }
+    followedAt = more.place;
     emptyPages = page.items.length === 0 ? emptyPages + 1 : 0;
     // Pages that are counted go on by themselves. A cursor leads somewhere.
     if (emptyPages === MAX_EMPTY_PAGES && page.hints.position !== undefined) {
@@ -151,14 +156,16 @@ function linkedPages(wording: Wording): PageOrder["next"] {
     }
     return { url: resolve(String(more.value), page), headers: {} };
   };
+  return checkedAtEnd({ first, next, endsWithEmptyPage: false }, () => ({ ...wording, followedAt }));
 }
 
 /** The same order, with a check of its end: the totals and flags must not contradict it. */
-function checkedAtEnd(order: PageOrder, wording: Wording): PageOrder {
+function checkedAtEnd(order: PageOrder, wordingAtEnd: () => AdviceWording): PageOrder {
   return {
     ...order,
     checkEnd({ page, lastFilled, withTotals }) {
       const { progress } = page;
+      const wording = wordingAtEnd();
       checkLimits(page, progress, ["more", "last", "truncated"], wording);
       checkLimits(lastFilled, progress, ["remaining"], wording);
       // An argument that names the total is the one that counts: see `checkTotal`.
@@ -177,14 +184,12 @@ export const TOTALS: readonly Meaning[] = ["total", "count", "pages"];
 const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
 
 /** @param read what was read in all, with the pages after `page`. */
-function checkLimits(page: Page, read: Progress, meanings: readonly Meaning[], wording: Wording): void {
+function checkLimits(page: Page, read: Progress, meanings: readonly Meaning[], wording: AdviceWording): void {
   const progress = { ...read, pageItems: page.progress.pageItems };
   const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
   const { more } = judge({ ...page.hints, found }, progress, "limits");
   if (more !== undefined) {
-    throw read.pagesRead === 1
-      ? refusal(more, page.hints, progress, wording)
-      : contradiction(more, progress, wording.noun);
+    throw read.pagesRead === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording);
   }
 }
 
@@ -202,10 +207,13 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     requestHeader === undefined
       ? { url: withQuery(listing, { ...query, [parameter]: cursor }), headers: {} }
       : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: cursor } };
-  const find = (page: Page): JsonValue | undefined =>
-    lastItemPath === undefined
-      ? readPlace(page.body, page.response.headers, path)
-      : readPath<JsonValue>(page.items.at(-1) ?? null, path);
+  const find = ({ body, items, response: { headers, url } }: Page): JsonValue | undefined => {
+    if (lastItemPath !== undefined) {
+      return readPath<JsonValue>(items.at(-1) ?? null, path);
+    }
+    const isLinkHeader = urlPath?.toLowerCase() === "header:link";
+    return isLinkHeader ? linkTarget(parseLinks(headers["link"]), "next", url) : readPlace(body, headers, path);
+  };
   // The id 0 of an item ends no listing.
   const read = lastItemPath === undefined ? readCursor : readKey;
   const requestFor = (cursor: string, page: Page): PageRequest =>
@@ -216,6 +224,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
     totalPath: pagination.totalPath,
+    ignoresTotals: pagination.ignoreTotals,
     parameter: urlPath === undefined && requestHeader === undefined ? parameter : undefined,
     after(page) {
       const cursor = read(find(page));
@@ -374,6 +383,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
     endsByPageCount: totalPagesPath !== undefined,
     size: pagination.size,
     totalPath,
+    ignoresTotals: pagination.ignoreTotals,
     parameter,
     startedAt: {
       type: pagination.type,

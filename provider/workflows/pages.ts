@@ -3,14 +3,14 @@ import { ListingError, ResponseError, ServiceError, withParts } from "../http/er
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { checkWhole } from "./check-whole.js";
-import type { Meaning } from "./conventions.js";
+import { type Meaning, STATES_SIZE } from "./conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import { type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
-import { collectHints, readPlace } from "./pagination-hints.js";
+import { collectHints, type PageHints, readPlace } from "./pagination-hints.js";
 import { createSeenPages, isSameRequest, repeated } from "./seen-pages.js";
 
 export interface PageReader {
@@ -87,7 +87,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     }
     firstItems = number === 1 ? found : firstItems;
     fullPage = Math.max(fullPage, found.length);
-    const hints = collectHints(body, pointer, response);
+    const hints = withoutIgnored(collectHints(body, pointer, response), order);
     const progress = { pagesRead: number, itemsRead: items.length, pageItems: found.length };
     const verdict = judge(hints, progress, "all");
     const page: Page = { response, body, items: found, hints, progress, verdict };
@@ -119,6 +119,10 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     await checkWhole(reader, { items, firstItems, lastFilled, number: number + 1, bytesLeft });
   }
   return { items, pages: number, statesEnd };
+}
+
+function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {
+  return ignoresTotals ? { ...hints, found: hints.found.filter(({ meaning }) => !STATES_SIZE.has(meaning)) } : hints;
 }
 
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */

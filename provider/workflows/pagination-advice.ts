@@ -1,6 +1,7 @@
 /** The errors about pages: what the response says, how much was read, and the argument to set. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { STATES_SIZE } from "./conventions.js";
 import type { Progress } from "./page-verdict.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 import {
@@ -19,7 +20,7 @@ export function refusal(
   hint: Hint,
   hints: PageHints,
   progress: Progress,
-  { noun, language, fault }: { noun: string; language: ArgumentLanguage; fault?: string | undefined },
+  { noun, language, fault, followedAt }: AdviceWording,
 ): ListingError {
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
@@ -31,9 +32,30 @@ export function refusal(
     hint:
       pagination === undefined
         ? "Leave pagination out: the address is then followed."
-        : `${noneHint(progress)}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
+        : `${noneHint(progress)}${followedAt === undefined ? "" : ignoreHint(hint, { noun, language, followedAt })}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
     pagination,
   });
+}
+
+/** How messages name what is listed and the argument, and what led to the page. */
+export interface AdviceWording {
+  readonly noun: string;
+  readonly language: ArgumentLanguage;
+  readonly fault?: string | undefined;
+  /** Where the page before has the address that was followed; `undefined` if an argument led here. */
+  readonly followedAt?: string | undefined;
+}
+
+/** For a total that counts something else. */
+function ignoreHint({ meaning }: Hint, { noun, language, followedAt }: AdviceWording): string {
+  if (!STATES_SIZE.has(meaning)) {
+    return "";
+  }
+  const argument =
+    followedAt === undefined
+      ? "pagination.ignoreTotals to true"
+      : renderArgument({ type: "cursor", urlPath: followedAt, ignoreTotals: true }, language);
+  return `If that is not the number of all ${noun}, set ${argument}. `;
 }
 
 /** The type "none" reads the first page alone: after further pages it would lose their items. */
@@ -48,12 +70,13 @@ function startHint(pagination: SuggestedArgument, { found }: PageHints): string 
 }
 
 /** An argument has read the pages to their end, and the last one contradicts that. */
-export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, noun: string): ListingError {
+export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, wording: AdviceWording): ListingError {
+  const { noun } = wording;
   return new ListingError(
     `The pages end after ${itemsRead} ${noun} on ${pageCount(pagesRead)}, but the response ${describeHint(hint, noun)}.`,
     {
       code: "listing",
-      hint: "If the listing changed while it was read, try again. If another field has the total or the flag, set pagination.totalPath or pagination.morePath.",
+      hint: `If the listing changed while it was read, try again. ${ignoreHint(hint, wording)}If another field has the total or the flag, set pagination.totalPath or pagination.morePath.`,
     },
   );
 }

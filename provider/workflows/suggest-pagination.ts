@@ -7,7 +7,7 @@ import { around, countsFromZero, isRemark, type Progress } from "./page-verdict.
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 
 /** The value of the argument as data. */
-export type SuggestedArgument = Readonly<Record<string, string | number>>;
+export type SuggestedArgument = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * How messages write an argument: as TypeScript, as the plugin's languages take it, or as an option of the command line.
@@ -189,7 +189,8 @@ export function renderArgument(pagination: Readonly<Record<string, unknown>>, la
       return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
     case "python": {
       const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${JSON.stringify(value)}`).join(", ")}}`;
+      const write = (value: unknown): string => (value === true ? "True" : JSON.stringify(value));
+      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${write(value)}`).join(", ")}}`;
     }
     case "command line":
       return `--pagination ${inShell(JSON.stringify(pagination))}`;

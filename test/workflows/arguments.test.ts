@@ -207,6 +207,11 @@ describe("what is refused", () => {
       reason: "does not go with `pagination.urlPath`, which names whole addresses.",
     },
     {
+      args: { pagination: { type: "page", totalPath: "/total", ignoreTotals: true } },
+      property: "pagination.ignoreTotals",
+      reason: "does not go with `pagination.totalPath`: give one of them.",
+    },
+    {
       args: { pagination: { type: "page", morePath: "/more", lastPath: "/last" } },
       property: "pagination.lastPath",
       reason: "does not go with `pagination.morePath`: give one of them.",

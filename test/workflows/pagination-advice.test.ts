@@ -832,13 +832,33 @@ describe("the message", () => {
   });
 
   it("says when an argument ended the listing too early", () => {
-    const error = contradiction(more, { pagesRead: 2, itemsRead: 6, pageItems: 3 }, "workflows");
+    const error = contradiction(
+      more,
+      { pagesRead: 2, itemsRead: 6, pageItems: 3 },
+      { noun: "workflows", language: "typescript" },
+    );
     expect(error.code).toBe("listing");
     expect(error.message).toBe(
       'The pages end after 6 workflows on 2 pages, but the response says at "/more" that more pages follow: true. ' +
         "If the listing changed while it was read, try again. If another field has the total or the flag, " +
         "set pagination.totalPath or pagination.morePath.",
     );
+  });
+
+  it.each([
+    [undefined, "typescript", "set pagination.ignoreTotals to true."],
+    ["/next", "typescript", 'set pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true }.'],
+    ["/next", "python", 'set pagination={"type": "cursor", "url_path": "/next", "ignore_totals": True}.'],
+    [
+      "header:Link",
+      "command line",
+      `set --pagination '{"type":"cursor","urlPath":"header:Link","ignoreTotals":true}'.`,
+    ],
+  ] as const)("says how to ignore a total that counts something else: %s, %s", (followedAt, language, advice) => {
+    const total = { ...more, meaning: "total", place: "/total", value: 9 } as const;
+    const read = { pagesRead: 2, itemsRead: 6, pageItems: 3 };
+    const expected = `If that is not the number of all workflows, ${advice} `;
+    expect(contradiction(total, read, { noun: "workflows", language, followedAt }).message).toContain(expected);
   });
 });
 

@@ -314,7 +314,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        'listing: The response says at "/total" that there are 9 workflows. 3 workflows on 2 pages were read.',
+        'listing: The response says at "/total" that there are 9 workflows. 3 workflows on 2 pages were read. If that is not the number of all workflows, set pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true }.',
       ],
     ],
     [
@@ -368,6 +368,18 @@ describe("without an argument", () => {
         "",
         "?page=2",
         'listing: The pages end after 3 workflows on 2 pages, but the response says at "/totalPages" that there are 3 pages.',
+      ],
+    ],
+    [
+      "a total that counts something else is an error that names the argument to set",
+      [
+        { items: items("ab"), links: { next: "?page=2" } },
+        { items: items("c"), total: 4 },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The response says at "/total" that there are 4 workflows. 3 workflows on 2 pages were read. If that is not the number of all workflows, set pagination: { type: "cursor", urlPath: "/links/next", ignoreTotals: true }.',
       ],
     ],
     [
@@ -906,6 +918,37 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
     [
+      "totals that count something else are ignored if the argument says so",
+      [
+        { items: items("ab"), links: { next: "?page=2" }, total: 9, pages: 7, remaining: 5 },
+        { items: items("c"), total: 9, count: 12 },
+      ],
+      ["", "?page=2", "abc on 2"],
+      { pagination: { type: "cursor", urlPath: "/links/next", ignoreTotals: true } },
+    ],
+    [
+      "a flag counts, also if totals are ignored",
+      [
+        { items: items("ab"), next: "c1", total: 9 },
+        { items: items("c"), total: 9, has_more: true },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/has_more" that more pages follow: true.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", ignoreTotals: true } },
+    ],
+    [
+      "urlPath takes the header Link",
+      [
+        new WithHeaders({ link: '<?page=2>; rel="next"', "x-total-count": "9" }, items("ab")),
+        new WithHeaders({ link: '<?page=1>; rel="prev"', "x-total-count": "9" }, items("c")),
+      ],
+      ["", "?page=2", "abc on 2, end stated"],
+      { pagination: { type: "cursor", urlPath: "header:Link", ignoreTotals: true } },
+    ],
+    [
       "an empty page whose urlPath leads to itself is the end",
       [
         { items: items("ab"), after_that: "?page=2" },
@@ -1062,6 +1105,12 @@ describe("by cursor", () => {
 
 describe("by number or offset", () => {
   it.each<Case>([
+    [
+      "totals that count something else are ignored if the argument says so",
+      [{ items: items("ab"), total: 9, page: 1, totalPages: 5 }, { items: items("c"), total: 9 }, { items: [] }],
+      ["?page=1", "?page=2", "?page=3", "", "abc on 3"],
+      { pagination: { type: "page", ignoreTotals: true } },
+    ],
     [
       "pages are read until one is empty",
       [{ items: items("ab") }, { items: items("c") }, { items: [] }],

@@ -16,6 +16,9 @@ export function checkPagination({ pagination, query = {} }: ListingRequest, repo
   if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
     report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
   }
+  if (pagination.ignoreTotals === true && pagination.totalPath !== undefined) {
+    report("pagination.ignoreTotals", "does not go with `pagination.totalPath`: give one of them.");
+  }
   const { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
   if (size === undefined) {
     if (pagination.sizeParameter !== undefined) {

@@ -61,6 +61,13 @@ const anyPages: readonly PropertyDefinition[] = [
     description:
       "Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the reading. It is compared: fewer or more items than the last total are an error. If all items were read, a page after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.",
   },
+  {
+    name: "ignoreTotals",
+    type: boolean,
+    default: false,
+    description:
+      "Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.",
+  },
 ];
 
 export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
