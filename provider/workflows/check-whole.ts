@@ -2,7 +2,7 @@
 import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { type JsonValue, parseJson } from "./json.js";
-import type { Page, PageRequest } from "./next-page.js";
+import { checkOrigin, type Page, type PageRequest } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
@@ -102,9 +102,9 @@ async function checkSize(reader: PageReader, { items, number, bytesLeft }: Readi
  * filter gives an empty page where its own address leads to more.
  */
 async function checkAddress(reader: PageReader, { items, lastFilled, number, bytesLeft }: Reading): Promise<void> {
-  const { noun, order, origin } = reader;
-  const request = order.addressed?.(lastFilled);
-  if (request === undefined || request.url.origin !== origin) {
+  const { noun } = reader;
+  const request = followable(reader, lastFilled);
+  if (request === undefined) {
     return;
   }
   if (!sharesAll(itemsIn(await itemsAt(reader, request, number, bytesLeft)), items)) {
@@ -112,6 +112,22 @@ async function checkAddress(reader: PageReader, { items, lastFilled, number, byt
       `The pages of the argument \`pagination\` end, but the address that the service gives for its next page has other ${noun}.`,
       { code: "listing", hint: "Leave pagination out: the address is then followed." },
     );
+  }
+}
+
+/** The request for the address that the page names; `undefined` if it names none that would be followed, such as a template. */
+function followable({ order, origin }: PageReader, page: Page): PageRequest | undefined {
+  try {
+    const request = order.addressed?.(page);
+    if (request !== undefined) {
+      checkOrigin(request.url, origin);
+    }
+    return request;
+  } catch (error) {
+    if (error instanceof ListingError) {
+      return undefined;
+    }
+    throw error;
   }
 }
 
@@ -176,6 +192,7 @@ async function itemsAt(
   number: number,
   byteLimit: number,
 ): Promise<readonly JsonValue[] | NoItems> {
+  checkOrigin(request.url, reader.origin);
   if (byteLimit <= 0) {
     return "refused";
   }

@@ -540,3 +540,28 @@ function withPrefixOf(page: URL, url: URL): URL {
   prefixed.pathname = whole.slice(0, -known.length) + url.pathname;
   return prefixed;
 }
+
+/**
+ * Every request for a page needs this check: the access token goes to the service alone.
+ *
+ * @throws ListingError if the address is on another origin, or has a user name or a password.
+ */
+export function checkOrigin(url: URL, origin: string): void {
+  const place = excerpt(`${url.protocol}//${url.host}`);
+  // The origin of blob:https://… is the one inside.
+  if (url.origin !== origin || url.protocol === "blob:") {
+    throw new ListingError(
+      `The next page would come from "${place}", another origin than ${origin}: nothing was sent there.`,
+      {
+        code: "listing",
+        hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
+      },
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ListingError("The next page's address has a user name or a password.", {
+      code: "listing",
+      hint: "Nothing was sent there. Set pagination to say how the service's next pages are requested.",
+    });
+  }
+}

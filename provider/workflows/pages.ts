@@ -6,7 +6,7 @@ import { checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
-import { type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
+import { checkOrigin, type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
@@ -227,26 +227,6 @@ function checkTotal({ totalPath }: PageOrder, last: Page | undefined, noun: stri
       hint: `If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
     },
   );
-}
-
-function checkOrigin(url: URL, origin: string): void {
-  const place = excerpt(`${url.protocol}//${url.host}`);
-  // The origin of blob:https://… is the one inside.
-  if (url.origin !== origin || url.protocol === "blob:") {
-    throw new ListingError(
-      `The next page would come from "${place}", another origin than ${origin}: nothing was sent there.`,
-      {
-        code: "listing",
-        hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
-      },
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new ListingError("The next page's address has a user name or a password.", {
-      code: "listing",
-      hint: "Nothing was sent there. Set pagination to say how the service's next pages are requested.",
-    });
-  }
 }
 
 function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {

@@ -140,6 +140,49 @@ describe("Link headers", () => {
     );
   });
 
+  test.each<[string, Pagination]>([
+    ["lastPath", { type: "cursor", urlPath: "/next", lastPath: "/archived" }],
+    ["morePath", { type: "cursor", urlPath: "/next", morePath: "/enabled" }],
+    ["lastPath, and the address has another name", { type: "cursor", urlPath: "/onward", lastPath: "/archived" }],
+  ])("to another origin get no token from the check of an end by %s", async (_, pagination) => {
+    await withService(
+      () => ({ body: [] }),
+      async (other) => {
+        const elsewhere = `${other.url}/v2/workflows`;
+        await withService(
+          () => ({ body: { items: [{ id: 1 }], archived: true, enabled: false, next: elsewhere, onward: elsewhere } }),
+          async (service) => {
+            expect((await faultOf(service.read({ pagination }))).message).toContain("another origin");
+            expect(service.targets).toEqual(["/v2/workflows"]);
+          },
+        );
+        expect(other.targets).toEqual([]);
+      },
+    );
+  });
+
+  test.each([
+    ["another origin", "http://localhost:1/v2/workflows"],
+    ["a blob of its own", "blob:http://SERVICE/1"],
+    ["a user's name", "http://me:secret@SERVICE/v2/workflows?page=9"],
+    ["a template", "/{tenant}/workflows?page=9"],
+    ["no address", "http://"],
+  ])("with %s are not followed to check what an argument read", async (_, next) => {
+    const authorizations = new Set<string | undefined>();
+    await withService(
+      (url, { headers: { host = "", authorization } }) => {
+        authorizations.add(authorization);
+        return { body: { items: numbered(url), next: next.replace("SERVICE", host) } };
+      },
+      async (service) => {
+        expect(await service.read({ pagination: { type: "page" } })).toEqual(all);
+        expect(service.targets.filter((target) => !/^\/v2\/workflows(\?page=\d)?$/.test(target))).toEqual([]);
+        expect(service.targets).not.toContain("/v2/workflows?page=9");
+      },
+    );
+    expect([...authorizations]).toEqual(["Bearer t0p"]);
+  });
+
   test("lead to the same page whatever fragment they have", async () => {
     let count = 0;
     await withService(
