@@ -18,7 +18,6 @@ export interface Exchange {
   /** Whether this side ended it: the time ran out, or the caller's signal aborted. */
   readonly isAborted: () => boolean;
   readonly stage: () => Stage;
-
   /** How the connection was secured, once there is a response. */
   readonly tls: () => TlsDescription | undefined;
   /** Ends the exchange and clears its timer. To be called in all cases. */
@@ -94,7 +93,6 @@ export async function openExchange(
     body,
     isAborted: () => controller.signal.aborted,
     stage: () => stage,
-
     tls: () => tls,
     release,
   };

@@ -101,11 +101,6 @@ export function statusFailure(
   });
 }
 
-type StatusCode = Extract<
-  ErrorCode,
-  "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
->;
-
 function refusalHint(request: NamedRequest, status: number, message: string, gateway: GatewayHint | undefined): string {
   if (gateway?.isCertain === true) {
     return gateway.hint;
@@ -113,6 +108,11 @@ function refusalHint(request: NamedRequest, status: number, message: string, gat
   const own = request.hintFor?.(status, message, gateway === undefined) ?? hintOf(status);
   return gateway === undefined ? own : `${gateway.hint} If the service itself sent this page: ${own}`;
 }
+
+type StatusCode = Extract<
+  ErrorCode,
+  "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
+>;
 
 export function codeOfStatus(status: number): StatusCode {
   if (status < 300) {

@@ -9,11 +9,10 @@ import type { Meaning } from "./conventions.js";
 import type { JsonValue } from "./json.js";
 import { flagOf, normaliseName, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
-import { linkTarget, parseLinks } from "./link-header.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
 import { type AdviceWording, contradiction, endlessPages, refusal } from "./pagination-advice.js";
 import type { ArgumentLanguage } from "./suggest-pagination.js";
-import { findCursorNamed, isHeaderPlace, type PageHints, readPlace } from "./pagination-hints.js";
+import { findCursorNamed, isHeaderPlace, LINK_PLACE, type PageHints, readPlace } from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 
 /** One page that was read. */
@@ -207,12 +206,13 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     requestHeader === undefined
       ? { url: withQuery(listing, { ...query, [parameter]: cursor }), headers: {} }
       : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: cursor } };
-  const find = ({ body, items, response: { headers, url } }: Page): JsonValue | undefined => {
+  const find = ({ body, items, hints, response }: Page): JsonValue | undefined => {
     if (lastItemPath !== undefined) {
       return readPath<JsonValue>(items.at(-1) ?? null, path);
     }
-    const isLinkHeader = urlPath?.toLowerCase() === "header:link";
-    return isLinkHeader ? linkTarget(parseLinks(headers["link"]), "next", url) : readPlace(body, headers, path);
+    return urlPath?.toLowerCase() === LINK_PLACE.toLowerCase()
+      ? hints.found.find(({ meaning, place }) => meaning === "address" && place === LINK_PLACE)?.value
+      : readPlace(body, response.headers, path);
   };
   // The id 0 of an item ends no listing.
   const read = lastItemPath === undefined ? readCursor : readKey;
@@ -495,7 +495,7 @@ function resolve(target: string, page: Pick<Page, "response">): URL {
       hint: "Set pagination to say how the service's next pages are requested.",
     });
   }
-  const url = new URL(address, isFromRoot(address, base) ? rootOf(address, base) : base.href);
+  const url = new URL(address, baseFor(address, base));
   url.hash = "";
   const isSameHost = url.hostname === base.hostname && (url.port === "" || url.port === base.port);
   if (
@@ -514,17 +514,13 @@ function resolve(target: string, page: Pick<Page, "response">): URL {
 }
 
 /**
- * Whether the address begins with several steps of the page's own path, such as `v2/workflows?page=2` on the page `/v2/workflows`
- * (Eve). It is relative to where the API begins. From the page on it would be `/v2/v2/workflows`.
+ * What the address is relative to: the page, or where the API begins if the address repeats several steps of the page's own path. Eve
+ * has `v2/workflows?page=2` on the page `/v2/workflows`. From the page on it would be `/v2/v2/workflows`.
  */
-function isFromRoot(address: string, { pathname }: URL): boolean {
+function baseFor(address: string, { href, origin, pathname }: URL): string {
   const [path = ""] = address.split(/[?#]/);
-  return /^[^/:]+\//.test(path) && pathname.endsWith(`/${path}`);
-}
-
-function rootOf(address: string, { origin, pathname }: URL): string {
-  const [path = ""] = address.split(/[?#]/);
-  return origin + pathname.slice(0, -path.length);
+  const isFromRoot = /^[^/:]+\//.test(path) && pathname.endsWith(`/${path}`);
+  return isFromRoot ? origin + pathname.slice(0, -path.length) : href;
 }
 
 /**

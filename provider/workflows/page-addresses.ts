@@ -1,8 +1,7 @@
 /** What addresses show of how a service pages: the query parameters for the page, in its own links and in the request. */
-import type { ServiceResponse } from "../http/types.js";
 import { conventionOf } from "./conventions.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { parseLinks } from "./link-header.js";
+import type { Link } from "./link-header.js";
 import { LINK_PART, normaliseName, numberOf } from "./names-and-values.js";
 
 /** The query parameter that says which page, and what it counts. */
@@ -36,10 +35,11 @@ const BESIDE_SIZE: Readonly<Record<string, Position>> = {
 export function findPosition(
   body: JsonValue,
   itemsPointer: string,
-  { headers, url }: Pick<ServiceResponse, "headers" | "url">,
+  links: readonly Link[],
+  url: URL,
 ): Position | undefined {
   const addresses = [
-    ...parseLinks(headers["link"]).map(({ target }) => target),
+    ...links.map(({ target }) => target),
     ...(itemsPointer === "" ? [] : linksIn(body, "", 0)),
     url.href,
   ];

@@ -11,7 +11,7 @@ import {
   type Meaning,
 } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
-import { linkTarget, parseLinks, relationName } from "./link-header.js";
+import { type Link, linkTarget, parseLinks, relationName } from "./link-header.js";
 import { isEmptyValue, LINK_PART, normaliseName, readCursor } from "./names-and-values.js";
 import { findPosition, type Position } from "./page-addresses.js";
 
@@ -50,7 +50,8 @@ export function collectHints(
   response: Pick<ServiceResponse, "headers" | "url">,
 ): PageHints {
   const collector = createCollector(itemsPointer);
-  collectLinkHeader(response, collector);
+  const links = parseLinks(response.headers["link"]);
+  collectLinkHeader(links, response.url, collector);
   for (const [name, value] of Object.entries(response.headers)) {
     const text = typeof value === "object" ? value[0] : value;
     if (text !== undefined && text.length <= 4096) {
@@ -62,7 +63,7 @@ export function collectHints(
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
   const isODataList = isJsonObject(body) && isOData(body);
-  const position = findPosition(body, itemsPointer, response);
+  const position = findPosition(body, itemsPointer, links, response.url);
   return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList, position };
 }
 
@@ -304,11 +305,13 @@ function namesBelow(name: string, parent: string): readonly string[] {
   return isPartOfName ? [parent + name, name] : [name];
 }
 
-function collectLinkHeader({ headers, url }: Pick<ServiceResponse, "headers" | "url">, collector: Collector): void {
-  const links = parseLinks(headers["link"]);
+/** Where the hint of the header `Link` is. */
+export const LINK_PLACE = `${HEADER_PREFIX}Link`;
+
+function collectLinkHeader(links: readonly Link[], url: URL, collector: Collector): void {
   const next = linkTarget(links, "next", url);
   const last = linkTarget(links, "last", url);
-  const place = `${HEADER_PREFIX}Link`;
+  const place = LINK_PLACE;
   if (next !== undefined) {
     collector.found.push({ meaning: "address", place, name: "Link", parent: "", value: next });
   } else if (last !== undefined && links.every(({ relations }) => !relations.includes("next"))) {
