@@ -12,7 +12,14 @@ import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
 import { type AdviceWording, contradiction, endlessPages, refusal } from "./pagination-advice.js";
 import type { ArgumentLanguage } from "./suggest-pagination.js";
-import { findCursorNamed, isHeaderPlace, LINK_PLACE, type PageHints, readPlace } from "./pagination-hints.js";
+import {
+  findCursorNamed,
+  type Hint,
+  isHeaderPlace,
+  LINK_PLACE,
+  type PageHints,
+  readPlace,
+} from "./pagination-hints.js";
 import { withQuery } from "./service-path.js";
 
 /** One page that was read. */
@@ -40,7 +47,7 @@ export interface PageOrder {
    */
   next(page: Page): PageRequest | undefined;
   /**
-   * Checks the end to which `next` led.
+   * Checks the end of the listing.
    *
    * @throws ListingError if a total, a flag or the number of pages says that more follow.
    */
@@ -71,12 +78,19 @@ export interface PageOrder {
 
 /** The pages that a check of a listing's end looks at. */
 export interface ListingEnd {
-  /** The last page that was read. */
-  readonly page: Page;
+  /** The page with which the listing ends; `undefined` if the service has refused or repeated the one after `lastFilled`. */
+  readonly page: Page | undefined;
   /** The last page with items: `page`, or one before it; the first page if none has any. */
   readonly lastFilled: Page;
-  /** The last pages with items that state a total or a number of pages. Some services state it on the first page only. */
-  readonly withTotals: ReadonlySet<Page>;
+  readonly totals: StatedTotals;
+}
+
+/** What pages with items state of the listing's size. */
+export interface StatedTotals {
+  /** The last pages that state a total or a number of pages. Some services state it on the first page only. */
+  readonly last: ReadonlySet<Page>;
+  /** The largest total of all pages. */
+  readonly largest: Hint | undefined;
 }
 
 /** The number of the first page or item. */
@@ -158,22 +172,45 @@ function linkedOrder(first: PageRequest, wording: Wording): PageOrder {
   return checkedAtEnd({ first, next, endsWithEmptyPage: false }, () => ({ ...wording, followedAt }));
 }
 
+/** For messages: a response that is not the last one. */
+const EARLIER = "an earlier response";
+
 /** The same order, with a check of its end: the totals and flags must not contradict it. */
 function checkedAtEnd(order: PageOrder, wordingAtEnd: () => AdviceWording): PageOrder {
   return {
     ...order,
-    checkEnd({ page, lastFilled, withTotals }) {
-      const { progress } = page;
+    checkEnd({ page, lastFilled, totals }) {
+      const last = page ?? lastFilled;
+      const { progress } = last;
       const wording = wordingAtEnd();
-      checkLimits(page, progress, ["more", "last", "truncated"], wording);
+      if (page !== undefined) {
+        checkLimits(page, progress, ["more", "last", "truncated"], wording);
+      }
       checkLimits(lastFilled, progress, ["remaining"], wording);
       // An argument that names the total is the one that counts: see `checkTotal`.
-      const totals: readonly Meaning[] = order.totalPath === undefined ? TOTALS : ["pages"];
-      for (const one of withTotals) {
-        checkLimits(one, progress, totals, wording);
+      const isNamed = order.totalPath !== undefined;
+      for (const one of totals.last) {
+        checkLimits(one, progress, isNamed ? ["pages"] : TOTALS, wording, one === last ? "the response" : EARLIER);
+      }
+      const { largest } = totals;
+      if (
+        largest !== undefined &&
+        Number(largest.value) > progress.itemsRead &&
+        !isNamed &&
+        hasNumberedPages(order, last)
+      ) {
+        throw contradiction(largest, progress, wording, EARLIER);
       }
     },
   };
+}
+
+/**
+ * Whether pages have numbers, by an argument or in addresses. If an item of a read page is removed, the next page begins one item
+ * later: one item is missing, although the last total matches. A cursor is not shifted.
+ */
+function hasNumberedPages({ startedAt }: PageOrder, { hints: { position }, response }: Page): boolean {
+  return startedAt !== undefined || (position !== undefined && response.url.searchParams.has(position.parameter));
 }
 
 /** The hints that state how large the whole listing is. */
@@ -182,13 +219,24 @@ export const TOTALS: readonly Meaning[] = ["total", "count", "pages"];
 /** Hints by which `judge` understands the others. They are never a limit themselves. */
 const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
 
-/** @param read what was read in all, with the pages after `page`. */
-function checkLimits(page: Page, read: Progress, meanings: readonly Meaning[], wording: AdviceWording): void {
+/**
+ * @param read what was read in all, with the pages after `page`.
+ * @param by the response of the page, for messages.
+ */
+function checkLimits(
+  page: Page,
+  read: Progress,
+  meanings: readonly Meaning[],
+  wording: AdviceWording,
+  by?: string,
+): void {
   const progress = { ...read, pageItems: page.progress.pageItems };
   const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
   const { more } = judge({ ...page.hints, found }, progress, "limits");
   if (more !== undefined) {
-    throw read.pagesRead === 1 ? refusal(more, page.hints, progress, wording) : contradiction(more, progress, wording);
+    throw read.pagesRead === 1
+      ? refusal(more, page.hints, progress, wording)
+      : contradiction(more, progress, wording, by);
   }
 }
 

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly more: Hint | undefined;
   /** Whether the response states its end or its size, so that a full page is no reason for doubt. */
   readonly statesEnd: boolean;
+  /** The number of all items that the response states; `undefined` if it is a lower bound or an estimate. */
+  readonly total: Hint | undefined;
   /** Whether the number of items read is the total that the response states. */
   readonly isTotal: boolean;
   /** Whether a total, a flag or the number of pages shows that no page follows. */
@@ -62,6 +64,7 @@ export function judge(hints: PageHints, progress: Progress, scope: "all" | "limi
   const verdict = (more: Hint | undefined): Verdict => ({
     more,
     statesEnd,
+    total: inexact === undefined ? (strong[0] ?? totals[0]) : undefined,
     isTotal,
     showsEnd: more === undefined && (isTotal || saysEnd || pages.length > 0),
     namesNoNext: more === undefined && hints.namesNoNext,

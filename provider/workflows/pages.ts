@@ -6,11 +6,11 @@ import { checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
-import { checkOrigin, type Page, type PageOrder, type PageRequest, TOTALS } from "./next-page.js";
+import { checkOrigin, type Page, type PageOrder, type PageRequest, type StatedTotals, TOTALS } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
-import { collectHints, type PageHints, readPlace } from "./pagination-hints.js";
+import { collectHints, type Hint, type PageHints, readPlace } from "./pagination-hints.js";
 import { createSeenPages, isSameRequest, repeated } from "./seen-pages.js";
 
 export interface PageReader {
@@ -44,12 +44,13 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let lastFilled: Page | undefined;
-  const withTotals = new Map<Meaning, Page>();
+  const totals = createStatedTotals();
   let place: string | undefined;
   let statesEnd = false;
   let number = 0;
   let fullPage = order.size ?? 0;
   let firstItems: readonly JsonValue[] = [];
+  let end: Page | undefined;
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
     number += 1;
     checkOrigin(request.url, reader.origin);
@@ -96,29 +97,46 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     // The total on an empty page past the end counts only if no other page has one.
     lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
     reader.onPage(number, items.length);
-    for (const { meaning } of lastFilled === page ? hints.found : []) {
-      if (TOTALS.includes(meaning)) {
-        withTotals.set(meaning, page);
-      }
+    if (lastFilled === page) {
+      totals.add(page);
     }
     const next: PageRequest | undefined = order.next(page);
     // A page without items that leads to itself: there is no more until the service has more.
     const isEnd: boolean = next === undefined || (found.length === 0 && isSameRequest(next, request));
-    if (isEnd) {
-      order.checkEnd?.({ page, lastFilled, withTotals: new Set(withTotals.values()) });
-    }
+    end = isEnd ? page : undefined;
     request = isEnd ? undefined : next;
   }
+  if (lastFilled === undefined) {
+    return { items, pages: number, statesEnd };
+  }
+  order.checkEnd?.({ page: end, lastFilled, totals: totals.read() });
   checkTotal(order, lastFilled, noun);
   // Some services give the total 0 with a page that does not exist.
   const isNone = items.length === 0;
-  const isTotal = lastFilled?.verdict.isTotal === true;
+  const { isTotal, more } = lastFilled.verdict;
   // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
-  const isNamedTotal = order.totalPath !== undefined && lastFilled?.verdict.more === undefined;
-  if (lastFilled !== undefined && (isNone || !(isTotal || isNamedTotal))) {
+  const isNamedTotal = order.totalPath !== undefined && more === undefined;
+  if (isNone || !(isTotal || isNamedTotal)) {
     await checkWhole(reader, { items, firstItems, lastFilled, number: number + 1, bytesLeft });
   }
   return { items, pages: number, statesEnd };
+}
+
+function createStatedTotals(): { add(page: Page): void; read(): StatedTotals } {
+  const last = new Map<Meaning, Page>();
+  let largest: Hint | undefined;
+  return {
+    add(page) {
+      for (const { meaning } of page.hints.found) {
+        if (TOTALS.includes(meaning)) {
+          last.set(meaning, page);
+        }
+      }
+      const { total } = page.verdict;
+      largest = Number(total?.value) > Number(largest?.value ?? 0) ? total : largest;
+    },
+    read: () => ({ last: new Set(last.values()), largest }),
+  };
 }
 
 function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {
@@ -208,8 +226,8 @@ function checkSameTotal({ totalPath, startedAt }: PageOrder, before: Page | unde
 }
 
 /** If an argument names the total, fewer and more items than that are an error. */
-function checkTotal({ totalPath }: PageOrder, last: Page | undefined, noun: string): void {
-  if (totalPath === undefined || last === undefined) {
+function checkTotal({ totalPath }: PageOrder, last: Page, noun: string): void {
+  if (totalPath === undefined) {
     return;
   }
   const total = totalOf(totalPath, last);

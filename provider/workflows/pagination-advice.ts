@@ -69,11 +69,20 @@ function startHint(pagination: SuggestedArgument, { found }: PageHints): string 
   return isGuess ? "If the service's first page is page 0, set start to 0 in it. " : "";
 }
 
-/** An argument has read the pages to their end, and the last one contradicts that. */
-export function contradiction(hint: Hint, { itemsRead, pagesRead }: Progress, wording: AdviceWording): ListingError {
+/**
+ * The pages were read to their end, and a response contradicts that.
+ *
+ * @param by the response, for the message.
+ */
+export function contradiction(
+  hint: Hint,
+  { itemsRead, pagesRead }: Progress,
+  wording: AdviceWording,
+  by = "the response",
+): ListingError {
   const { noun } = wording;
   return new ListingError(
-    `The pages end after ${itemsRead} ${noun} on ${pageCount(pagesRead)}, but the response ${describeHint(hint, noun)}.`,
+    `The pages end after ${itemsRead} ${noun} on ${pageCount(pagesRead)}, but ${by} ${describeHint(hint, noun)}.`,
     {
       code: "listing",
       hint: `If the listing changed while it was read, try again. ${ignoreHint(hint, wording)}If another field has the total or the flag, set pagination.totalPath or pagination.morePath.`,

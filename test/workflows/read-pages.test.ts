@@ -358,7 +358,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/total" that there are 4 workflows.',
       ],
     ],
     [
@@ -367,7 +367,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/totalPages" that there are 3 pages.',
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/totalPages" that there are 3 pages.',
       ],
     ],
     [
@@ -383,10 +383,50 @@ describe("without an argument", () => {
       ],
     ],
     [
-      "of several totals the last one counts",
+      "a total that has fallen: an item of a read page was removed, and the pages behind it have moved by one",
       [
         { items: items("ab"), next: "?page=2", total: 4 },
+        { items: items("d"), total: 3 },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/total" that there are 4 workflows.',
+      ],
+    ],
+    [
+      "a count that has fallen, with offsets",
+      [
+        { results: items("ab"), next: "?limit=2&offset=2", count: 5 },
+        { results: items("de"), next: null, count: 4 },
+      ],
+      [
+        "",
+        "?limit=2&offset=2",
+        'listing: The pages end after 4 workflows on 2 pages, but an earlier response says at "/count" that there are 5 workflows.',
+      ],
+    ],
+    [
+      "a total that has fallen, with cursors: the last one counts, as nothing has moved",
+      [
+        { items: items("ab"), next: "?cursor=c1", total: 4 },
         { items: items("c"), total: 3 },
+      ],
+      ["", "?cursor=c1", "abc on 2, end stated"],
+    ],
+    [
+      "estimates that fall",
+      [
+        { items: items("ab"), next: "?page=2", total: 900, totalEstimated: true },
+        { items: items("c"), total: 3 },
+      ],
+      ["", "?page=2", "abc on 2, end stated"],
+    ],
+    [
+      "a total of what is left",
+      [
+        { items: items("ab"), next: "?page=2", total: 3 },
+        { items: items("c"), total: 1 },
       ],
       ["", "?page=2", "abc on 2, end stated"],
     ],
@@ -412,7 +452,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+        'listing: The pages end after 2 workflows on 2 pages, but an earlier response says at "/total" that there are 4 workflows.',
       ],
     ],
     [
@@ -433,7 +473,7 @@ describe("without an argument", () => {
       [
         "",
         "?page=2",
-        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 4 workflows.',
+        'listing: The pages end after 2 workflows on 2 pages, but an earlier response says at "/total" that there are 4 workflows.',
       ],
     ],
     [
@@ -913,7 +953,7 @@ describe("by cursor", () => {
       [
         "",
         "?cursor=c1",
-        'listing: The pages end after 3 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/total" that there are 9 workflows.',
       ],
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
@@ -1229,6 +1269,34 @@ describe("by number or offset", () => {
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
+      "a total that has fallen, although the service refuses the page after the last one",
+      [{ items: items("ab"), total: 4 }, { items: items("d"), total: 3 }, notFound],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/total" that there are 4 workflows.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a number of pages that only an earlier response states, although the service refuses the page after the last one",
+      [{ items: items("ab"), totalPages: 3 }, { items: items("c"), more: false }, notFound],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/totalPages" that there are 3 pages.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "totals that have fallen are ignored if the argument says so",
+      [{ items: items("ab"), total: 4 }, { items: items("d"), total: 3 }, { items: [] }],
+      ["?page=1", "?page=2", "?page=3", "", "abd on 3"],
+      { pagination: { type: "page", ignoreTotals: true } },
+    ],
+    [
       "a total agrees",
       [
         { items: items("ab"), total: 3 },
@@ -1505,7 +1573,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 9 workflows.',
+        'listing: The pages end after 2 workflows on 2 pages, but an earlier response says at "/total" that there are 9 workflows.',
       ],
       { pagination: { type: "page" } },
     ],
@@ -1543,7 +1611,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/pages" that there are 4 pages.',
+        'listing: The pages end after 2 workflows on 2 pages, but an earlier response says at "/pages" that there are 4 pages.',
       ],
       { pagination: { type: "page" } },
     ],
@@ -1609,7 +1677,7 @@ describe("by number or offset", () => {
       [
         "?page=1",
         "?page=2",
-        'listing: The pages end after 2 workflows on 2 pages, but the response says at "/total" that there are 3 workflows.',
+        'listing: The pages end after 2 workflows on 2 pages, but an earlier response says at "/total" that there are 3 workflows.',
       ],
       { pagination: { type: "page" } },
     ],
