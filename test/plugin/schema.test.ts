@@ -25,6 +25,7 @@ interface Bag {
   readonly properties: Readonly<Record<string, Spec>>;
 }
 interface Schema {
+  readonly name: string;
   readonly version: string;
   readonly pluginDownloadURL: string;
   readonly config: { readonly variables: Readonly<Record<string, Spec>> };
@@ -32,7 +33,7 @@ interface Schema {
   readonly types: Readonly<Record<string, Bag>>;
   readonly resources: Readonly<Record<string, Bag & { readonly inputProperties: Readonly<Record<string, Spec>> }>>;
   readonly functions: Readonly<Record<string, { description: string; inputs: Bag; outputs: Bag }>>;
-  readonly language: Readonly<Record<string, { readonly respectSchemaVersion?: boolean }>>;
+  readonly language: Readonly<Record<string, { readonly respectSchemaVersion?: boolean; readonly rootNamespace?: string }>>;
 }
 
 const schema = makeSchema("1.2.3") as unknown as Schema;
@@ -62,6 +63,14 @@ test("every language keeps the schema's version, without which its SDK finds no 
   for (const language of Object.values(schema.language)) {
     expect(language.respectSchemaVersion).toBe(true);
   }
+});
+
+test("the pages name the namespace that C#'s generator makes of the schema: the root, and the package with a capital letter", () => {
+  const root = schema.language["csharp"]?.rootNamespace ?? "";
+  const namespace = `${root}.${schema.name.replace(/^./, (letter) => letter.toUpperCase())}`;
+  const page = (name: string): string => readFileSync(resolve(__dirname, "..", "..", "docs", name), "utf8");
+  expect(page("_index.md")).toContain(`\nusing ${namespace};\n`);
+  expect(page("plugin.md")).toMatch(new RegExp(`^\\| C# +\\| \`${namespace.replace(".", "\\.")}\``, "m"));
 });
 
 test("the arguments are those of the one description, except validators, which are code", () => {
