@@ -33,7 +33,9 @@ interface Schema {
   readonly types: Readonly<Record<string, Bag>>;
   readonly resources: Readonly<Record<string, Bag & { readonly inputProperties: Readonly<Record<string, Spec>> }>>;
   readonly functions: Readonly<Record<string, { description: string; inputs: Bag; outputs: Bag }>>;
-  readonly language: Readonly<Record<string, { readonly respectSchemaVersion?: boolean; readonly rootNamespace?: string }>>;
+  readonly language: Readonly<
+    Record<string, { readonly respectSchemaVersion?: boolean; readonly rootNamespace?: string }>
+  >;
 }
 
 const schema = makeSchema("1.2.3") as unknown as Schema;
