@@ -61,7 +61,7 @@ function openDirect(protocol: string, contexts: TlsContexts): Route {
   const agent =
     protocol === "http:"
       ? new HttpAgent(KEEP_ALIVE)
-      : new HttpsAgent({ ...KEEP_ALIVE, ...secureContext(contexts.service) });
+      : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(contexts.service) });
   return { agent };
 }
 
@@ -132,9 +132,9 @@ function isInRange(address: string, entry: string): boolean {
   return list.check(address, family);
 }
 
-/** The option of an agent or a connection. */
-function secureContext(context: SecureContext | undefined): { secureContext?: SecureContext } {
-  return context === undefined ? {} : { secureContext: context };
+/** The options of an agent or a connection. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise end the check of certificates. */
+function checkedTls(context: SecureContext | undefined): { rejectUnauthorized: true; secureContext?: SecureContext } {
+  return { rejectUnauthorized: true, ...(context === undefined ? {} : { secureContext: context }) };
 }
 
 async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
@@ -175,7 +175,7 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
         // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
         super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
           ...withIdentity(options),
-          ...secureContext(contexts.service),
+          ...checkedTls(contexts.service),
         }),
       );
       if (status === 200) {
@@ -187,7 +187,7 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
     }
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
-  const tunnel = new Tunnel(proxy, { ...KEEP_ALIVE, headers, ...secureContext(contexts.proxy) });
+  const tunnel = new Tunnel(proxy, { ...KEEP_ALIVE, headers, ...checkedTls(contexts.proxy) });
   // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
   Object.assign(tunnel.options, { timeout: KEEP_ALIVE.timeout });
   return tunnel;

@@ -179,6 +179,12 @@ async function checkArgument(
   }
 }
 
+/**
+ * These statuses say nothing of the address: the service is overloaded, or takes the token no more. The check is then not made, and
+ * nothing shows that the listing is whole. 500 is not among them: many services fail so at a number that they do not know, such as 0.
+ */
+const NOT_ABOUT_ADDRESS: ReadonlySet<number | undefined> = new Set([401, 408, 429, 502, 503, 504]);
+
 /** Why a request for a check gave no items. With a refusal there is nothing to compare. */
 type NoItems = "refused" | "not found";
 
@@ -200,6 +206,9 @@ async function itemsAt(
     const response = await reader.request(request, number, byteLimit);
     return itemsOf(parseJson(response.text), response, reader, undefined).items;
   } catch (error) {
+    if (error instanceof ServiceError && NOT_ABOUT_ADDRESS.has(error.status)) {
+      throw error;
+    }
     if (error instanceof ServiceError || error instanceof ResponseError || error instanceof ListingError) {
       return error.status === 404 ? "not found" : "refused";
     }

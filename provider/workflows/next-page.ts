@@ -253,7 +253,7 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
   const at = (cursor: string): PageRequest =>
     requestHeader === undefined
       ? { url: withQuery(listing, { ...query, [parameter]: cursor }), headers: {} }
-      : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: cursor } };
+      : { url: withQuery(listing, query), headers: { [requestHeader.toLowerCase()]: headerValue(cursor) } };
   const find = ({ body, items, hints, response }: Page): JsonValue | undefined => {
     if (lastItemPath !== undefined) {
       return readPath<JsonValue>(items.at(-1) ?? null, path);
@@ -366,6 +366,20 @@ function checkNoPosition({ hints }: Page, sent: string, lastItemPath: string): v
       { code: "listing", hint: `Set the pagination type ${JSON.stringify(echo.meaning)}.` },
     );
   }
+}
+
+/** A cursor as a request header's value. A header would lose white space at its ends, and has no other characters than these. */
+function headerValue(cursor: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/.test(cursor)) {
+    return cursor;
+  }
+  throw new ListingError(
+    "The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a blank at an end.",
+    {
+      code: "listing",
+      hint: "Does the service take it in the query too? Then set pagination.parameter instead of pagination.requestHeader.",
+    },
+  );
 }
 
 /** A cursor is never called like the size of a page. */

@@ -355,6 +355,24 @@ describe("a client certificate", () => {
   });
 });
 
+// Node.js itself reads the variable: that of jest's own environment would change nothing.
+describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
+  it.each<[string, string, string]>([
+    ["the service's certificate is checked", "", "tls"],
+    ["the service's certificate is checked through a proxy", "http:", "tls"],
+    ["that of a proxy is checked, and the proxy gets no credentials", "https:", "proxy"],
+  ])("%s", async (_title, proxied, code) => {
+    const server = await opened(serveTls(service, json("[]")));
+    const proxy = await opened(startProxy(proxied === "https:" ? { tls: service } : {}));
+    const proxyUrl = proxied === "" ? "" : proxy.url.replace("//", "//me:proxy-password@");
+    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0", HTTPS_PROXY: proxyUrl };
+    expect(await inChild("tls", { it: server.url }, { environment })).toMatchObject({ it: { code } });
+    expect(await inChild("probeTls", { url: server.url }, { environment })).toMatchObject({ code });
+    expect(server.requests).toEqual([]);
+    expect(proxy.authorizations).toHaveLength(proxied === "http:" ? 2 : 0);
+  });
+});
+
 describe("through a proxy that demands authentication", () => {
   it("authority, certificate and headers reach the service, and the proxy sees none of them", async () => {
     const server = await demanding();

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/index.js";
+import { probeTls } from "../../provider/cli/probe.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { messageOf, WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { TlsOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "./clocks.js";
@@ -47,6 +48,11 @@ const programs: Record<string, (input: Record<string, string>) => Promise<unknow
   tls: async (urls) =>
     Object.fromEntries(
       await Promise.all(Object.entries(urls).map(async ([name, url]) => [name, await list(url)] as const)),
+    ),
+  probeTls: async ({ url = "" }) =>
+    probeTls({ url: new URL(url), tls: undefined }, createDeadline(10, systemClock)).then(
+      ({ detail }) => ({ code: "secured", message: detail }),
+      (error: unknown) => ({ code: (error as WorkflowsError).code, message: messageOf(error) }),
     ),
   privateAuthority: async ({ url = "", ca = "" }) => list(url, { ca }),
   soak,

@@ -86,6 +86,8 @@ const gone = new ServiceError("410 Gone.", { code: "refused", status: 410 });
 const badRequest = new ServiceError("400 Bad Request.", { code: "refused", status: 400 });
 const limited = new ServiceError("429.", { code: "rate-limited", status: 429 });
 const unavailable = new ServiceError("503.", { code: "unavailable", status: 503 });
+const unauthorized = new ServiceError("401.", { code: "refused", status: 401 });
+const crash = new ServiceError("500.", { code: "unavailable", status: 500 });
 const notJson = new ResponseError("x", { code: "not-json", status: 200 });
 const tooLargeError = new ResponseError("x", { code: "too-large", status: 400 });
 const tooLarge = new ResponseError("more than the 10 bytes allowed", { code: "too-large", status: 200 });
@@ -556,6 +558,15 @@ describe("by cursor", () => {
       ["?a=1", "?a=1 x-cursor: c1", "abe on 2"],
       { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" }, query: { a: 1 } },
     ],
+    ...(["c\r\nX-Evil: 1", "c1 ", "\u00fc", "\u0000"] as const).map((next): Case => [
+      `a cursor that a header cannot carry unchanged is an error: ${JSON.stringify(next)}`,
+      [{ items: items("ab"), next }],
+      [
+        "",
+        "listing: The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a blank at an end. Does the service take it in the query too? Then set pagination.parameter instead of pagination.requestHeader.",
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
+    ]),
     [
       "a cursor in a header that was sent already is an error",
       [
@@ -1756,15 +1767,27 @@ describe("by number or offset", () => {
     ],
     [
       "a service may fail at a request without a number",
-      [{ items: items("ab") }, { items: [] }, unavailable],
+      [{ items: items("ab") }, { items: [] }, crash],
       ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
       { pagination: { type: "page" } },
     ],
     [
-      "a service may limit requests",
-      [{ items: items("ab") }, { items: [] }, limited],
-      ["?page=1", "?page=2", "", "?page=0", "ab on 2"],
+      "a service that is overloaded when the listing is checked is an error",
+      [{ items: items("ab") }, { items: [] }, unavailable],
+      ["?page=1", "?page=2", "", "unavailable: 503."],
       { pagination: { type: "page" } },
+    ],
+    [
+      "a service that limits requests when the listing is checked is an error",
+      [{ items: items("ab") }, { items: [] }, badRequest, limited],
+      ["?page=1", "?page=2", "", "?page=0", "rate-limited: 429."],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a service that takes the token no more when the listing is checked is an error",
+      [{ items: items("ab"), archived: true }, unauthorized],
+      ["?offset=0", "?offset=2", "refused: 401."],
+      { pagination: { type: "offset", lastPath: "/archived" } },
     ],
     [
       "an empty page without a number is no doubt",
