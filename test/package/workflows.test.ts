@@ -20,7 +20,7 @@ interface Workflow {
         readonly steps: {
           readonly run?: string;
           readonly uses?: string;
-          readonly with?: Readonly<Record<string, string>>;
+          readonly with?: Readonly<Record<string, string | boolean>>;
         }[];
         readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
       }
@@ -55,30 +55,57 @@ test.each(FILES)("%s runs no action that may change under its name: a tag can be
   expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
 });
 
-test("only publishing may write, and it publishes with provenance after all else has passed", () => {
-  const { jobs } = parse(read("release.yml")) as Workflow;
-  const writers = Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined);
+/** What a job does, step by step: its commands and actions. */
+const stepsOf = ({ jobs }: Workflow, job: string): readonly string[] =>
+  (jobs[job]?.steps ?? []).map(({ run, uses = "" }) => run ?? uses.replace(/@.*/, ""));
+
+test("only publishing may write, and it installs nothing: an install script would have its rights", () => {
+  const release = parse(read("release.yml")) as Workflow;
+  const writers = Object.entries(release.jobs).filter(([, { permissions }]) => permissions !== undefined);
   expect(writers.map(([name]) => name)).toEqual(["publish"]);
-  expect(jobs["publish"]).toMatchObject({
-    needs: ["test", "pack"],
-    permissions: { contents: "write", "id-token": "write", attestations: "write" },
+  expect(release.jobs).toMatchObject({
+    files: { needs: ["test", "pack"] },
+    publish: { needs: "files", permissions: { contents: "write", "id-token": "write", attestations: "write" } },
   });
-  expect(jobs["publish"]?.steps.map(({ run }) => run)).toContain("npm publish --provenance --access public");
+  // A version can be published once: what may fail before it can be run again.
+  expect(stepsOf(release, "publish")).toEqual([
+    "actions/checkout",
+    "actions/setup-node",
+    "actions/download-artifact",
+    "actions/attest-build-provenance",
+    "npm publish ./dist/*.tgz --provenance --access public",
+    `gh release create "$GITHUB_REF_NAME" --verify-tag --notes-file ${NOTES_FILE} ${ARCHIVES_FOLDER}/*`,
+  ]);
 });
 
-test("the release publishes the archives that were packed, with their checksums and attestation", () => {
-  const { jobs } = parse(read("release.yml")) as Workflow;
-  const uploaded = jobs["pack"]?.steps.map((step) => step.with?.["path"]);
-  expect(uploaded).toContain(`${ARCHIVES_FOLDER}/*.tar.gz`);
-  const steps = (jobs["publish"]?.steps ?? []).map(({ run, uses = "" }) => run ?? uses);
-  const at = (start: string): number => steps.findIndex((step) => step.startsWith(start));
-  expect(steps[at("gh release create")]).toContain(`--notes-file ${NOTES_FILE} ${ARCHIVES_FOLDER}/*`);
-  // A version can be published once: what may fail before it can be run again.
-  const order = ["npm run release:files", "actions/attest-build-provenance@", "npm publish", "gh release create"].map(
-    at,
-  );
-  expect(order).toEqual([...order].sort((a, b) => a - b));
-  expect(order[0]).toBeGreaterThan(0);
+test("what is published is what was packed: archives of each platform with their checksums, and the npm package", () => {
+  const release = parse(read("release.yml")) as Workflow;
+  const uploaded = (job: string): readonly string[] =>
+    (release.jobs[job]?.steps ?? []).flatMap(({ uses = "", with: options }) =>
+      uses.startsWith("actions/upload-artifact@") ? String(options?.["path"]).trim().split(/\s+/) : [],
+    );
+  expect(uploaded("pack")).toEqual([`${ARCHIVES_FOLDER}/*.tar.gz`]);
+  expect(uploaded("files")).toEqual([`${ARCHIVES_FOLDER}/`, NOTES_FILE, "dist/*.tgz"]);
+  expect(stepsOf(release, "files").slice(-5)).toEqual([
+    "npm ci",
+    "actions/download-artifact",
+    "npm run release:files",
+    "npm pack --pack-destination dist",
+    "actions/upload-artifact",
+  ]);
+});
+
+test("a release uses no cache, which another run may have filled", () => {
+  expect(read("release.yml")).not.toMatch(/^\s*cache:/m);
+});
+
+test.each(FILES)("%s leaves no token of GitHub's in the checkout", (name) => {
+  const { jobs } = parse(read(name)) as Workflow;
+  const checkouts = Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+  expect(checkouts.length).toBeGreaterThan(0);
+  expect(checkouts.map((step) => step.with)).toEqual(checkouts.map(() => ({ "persist-credentials": false })));
 });
 
 test("each platform packs its own archive, installs it, and deploys an example with it before anything is published", () => {
