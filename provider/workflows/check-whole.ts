@@ -6,7 +6,7 @@ import { checkOrigin, type Page, type PageRequest } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
-import { repeated, sharesAll, sharesItem } from "./seen-pages.js";
+import { knowsParameter, repeated, sharesAll, sharesItem } from "./seen-pages.js";
 
 /** All pages that were read. */
 interface Reading {
@@ -21,6 +21,8 @@ interface Reading {
 export async function checkWhole(reader: PageReader, read: Reading): Promise<void> {
   await checkSize(reader, read);
   await checkStart(reader, read);
+  await checkLastItem(reader, read);
+  await checkCursor(reader, read);
   await checkArgument(reader, read);
   await checkAddress(reader, read);
 }
@@ -93,6 +95,49 @@ async function checkSize(reader: PageReader, { items, number, bytesLeft }: Readi
         code: "listing",
         hint: `Does it know the query parameter "${parameter}"? If not, set pagination.sizeParameter to its own, or leave size out.`,
       },
+    );
+  }
+}
+
+/**
+ * The page after the item before the last one begins with the last one. If not, the service takes the value for a filter or for the
+ * number of a page. Or it lists the items in another order.
+ */
+async function checkLastItem(reader: PageReader, { firstItems, number, bytesLeft }: Reading): Promise<void> {
+  const { noun, order } = reader;
+  const [item, last] = firstItems.slice(-2);
+  // The first page needs no cursor.
+  const request = number > 2 && item !== undefined && last !== undefined ? order.afterItem?.(item) : undefined;
+  if (request === undefined || last === undefined) {
+    return;
+  }
+  const found = await itemsAt(reader, request, number, bytesLeft);
+  if (found !== "refused" && !sharesItem(itemsIn(found).slice(0, 1), [last])) {
+    throw new ListingError(
+      `The service does not begin after the item that \`lastItemPath\` names: after the item before the last one of the first page, the last one does not follow. Some ${noun} may be missing.`,
+      {
+        code: "listing",
+        hint: `${knowsParameter(order)}Set pagination.lastItemPath to the field by which the service sorts. If the listing changed while it was read, try again.`,
+      },
+    );
+  }
+}
+
+/**
+ * A service that takes the parameter of the cursor for a filter lists nothing on the second page. It lists nothing for an empty cursor
+ * either. Others then give their first page, or refuse the request.
+ */
+async function checkCursor(reader: PageReader, { lastFilled, number, bytesLeft }: Reading): Promise<void> {
+  const { noun, order } = reader;
+  const isEmptied = number > 2 && lastFilled.progress.pagesRead === 1 && lastFilled.items.length > 0;
+  if (!isEmptied || order.withEmptyCursor === undefined) {
+    return;
+  }
+  const found = await itemsAt(reader, order.withEmptyCursor, number, bytesLeft);
+  if (typeof found !== "string" && found.length === 0) {
+    throw new ListingError(
+      `The page after the first one is empty, and with an empty "${excerpt(order.parameter ?? "")}" the service lists no ${noun}: it takes the parameter for a filter.`,
+      { code: "listing", hint: knowsParameter(order).trimEnd() },
     );
   }
 }

@@ -74,6 +74,10 @@ export interface PageOrder {
   readonly addressed?: ((page: Page) => PageRequest | undefined) | undefined;
   /** The request for the page that begins with this item, counted from 0; `undefined` if pages are not counted by items. */
   readonly atItem?: ((index: number) => PageRequest) | undefined;
+  /** The request for the page after this item; `undefined` if no field of an item is the cursor, or this item has none. */
+  readonly afterItem?: ((item: JsonValue) => PageRequest | undefined) | undefined;
+  /** The first request with an empty cursor; `undefined` if no query parameter takes a cursor from the response. */
+  readonly withEmptyCursor?: PageRequest | undefined;
 }
 
 /** The pages that a check of a listing's end looks at. */
@@ -268,12 +272,18 @@ function cursorOrder(listing: URL, query: Query, pagination: CursorPagination, w
     setting === "urlPath" ? { url: resolve(cursor, page), headers: {} } : at(cursor);
   const keys = lastItemPath === undefined ? undefined : createKeys(lastItemPath, wording.noun);
   let sentKey: string | undefined;
+  const isInQuery = urlPath === undefined && requestHeader === undefined;
   return {
     first: { url: withQuery(listing, query), headers: {} },
     endsWithEmptyPage: false,
     totalPath: pagination.totalPath,
     ignoresTotals: pagination.ignoreTotals,
-    parameter: urlPath === undefined && requestHeader === undefined ? parameter : undefined,
+    parameter: isInQuery ? parameter : undefined,
+    withEmptyCursor: isInQuery && lastItemPath === undefined ? at("") : undefined,
+    afterItem(item) {
+      const key = lastItemPath === undefined ? undefined : readKey(readPath<JsonValue>(item, lastItemPath));
+      return key === undefined ? undefined : at(key);
+    },
     after(page) {
       const cursor = read(find(page));
       return cursor === undefined ? undefined : requestFor(cursor, page);

@@ -114,15 +114,19 @@ export function repeated(
   { parameter, startedAt }: Pick<PageOrder, "parameter" | "startedAt"> = {},
   echo?: string,
 ): ListingError {
-  const such = echo === undefined || echo === parameter ? "" : `, such as "${excerpt(echo)}"`;
-  const another =
-    parameter === undefined
-      ? ""
-      : `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;
   return new ListingError(`${fault} The listing would never end.`, {
     code: "listing",
-    hint: `${another}${OTHER_WAYS[startedAt?.type ?? "cursor"]}`,
+    hint: `${knowsParameter({ parameter }, echo)}${OTHER_WAYS[startedAt?.type ?? "cursor"]}`,
   });
+}
+
+/** The question whether the service knows the parameter, with a space after it; empty if there is none. */
+export function knowsParameter({ parameter }: Pick<PageOrder, "parameter">, echo?: string): string {
+  if (parameter === undefined) {
+    return "";
+  }
+  const such = echo === undefined || echo === parameter ? "" : `, such as "${excerpt(echo)}"`;
+  return `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;
 }
 
 const OTHER_WAYS = {

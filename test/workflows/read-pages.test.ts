@@ -25,6 +25,9 @@ interface Reading {
   readonly url?: string;
 }
 
+const NOT_AFTER =
+  'listing: The service does not begin after the item that `lastItemPath` names: after the item before the last one of the first page, the last one does not follow. Some workflows may be missing. Does it know the query parameter "after"? If not, set pagination.parameter to its own. Set pagination.lastItemPath to the field by which the service sorts.';
+
 /** The requests, without what all of them have, then the outcome: the ids of all items, or the message. */
 async function read(
   replies: readonly Reply[],
@@ -603,8 +606,8 @@ describe("by cursor", () => {
     ],
     [
       "the id of the last item is the cursor, until a page is empty",
-      [{ items: items("abc") }, { items: items("def") }, { items: [] }],
-      ["", "?after=c", "?after=f", "abcdef on 3"],
+      [{ items: items("abc") }, { items: items("def") }, { items: [] }, { items: items("cde") }],
+      ["", "?after=c", "?after=f", "?after=b", "abcdef on 3"],
       { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
     ],
     [
@@ -612,8 +615,9 @@ describe("by cursor", () => {
       [
         { items: items("ab"), more: true },
         { items: items("cd"), more: false },
+        { items: items("bc"), more: true },
       ],
-      ["", "?cursor=b", "abcd on 2, end stated"],
+      ["", "?cursor=b", "?cursor=a", "abcd on 2, end stated"],
       { pagination: { type: "cursor", lastItemPath: "id", morePath: "/more" } },
     ],
     [
@@ -630,8 +634,9 @@ describe("by cursor", () => {
       [
         { items: items("ab"), last: false },
         { items: items("cd"), last: true },
+        { items: items("bc"), last: false },
       ],
-      ["", "?cursor=b", "abcd on 2, end stated"],
+      ["", "?cursor=b", "?cursor=a", "abcd on 2, end stated"],
       { pagination: { type: "cursor", lastItemPath: "id", lastPath: "/last" } },
     ],
     [
@@ -711,8 +716,8 @@ describe("by cursor", () => {
     ],
     [
       "the id 0 of a last item is a cursor",
-      [{ items: [{ id: 1 }, { id: 0 }] }, { items: [] }],
-      ["", "?after=0", "10 on 2"],
+      [{ items: [{ id: 1 }, { id: 0 }] }, { items: [] }, { items: [{ id: 0 }] }],
+      ["", "?after=0", "?after=1", "10 on 2"],
       { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
     ],
     [
@@ -825,7 +830,7 @@ describe("by cursor", () => {
         { items: items("ab"), next: "c1" },
         { items: [], next: "c1" },
       ],
-      ["", "?cursor=c1", "ab on 2"],
+      ["", "?cursor=c1", "?cursor=", "ab on 2"],
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
     [
@@ -1115,9 +1120,94 @@ describe("by cursor", () => {
       [
         { items: [{ offset: 8 }, { offset: 9 }], offset: 0 },
         { items: [], offset: 9 },
+        { items: [{ offset: 9 }], offset: 8 },
       ],
-      ["", "?offset=9", "89 on 2"],
+      ["", "?offset=9", "?offset=8", "89 on 2"],
       { pagination: { type: "cursor", lastItemPath: "/offset", parameter: "offset" } },
+    ],
+    [
+      "a last item whose value the service takes for the number of a page is an error",
+      [{ items: items("ab") }, { items: items("ef") }, { items: [] }, { items: items("cd") }],
+      ["", "?after=b", "?after=f", "?after=a", NOT_AFTER],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a last item whose value the service takes for a filter is an error",
+      [{ items: items("ab") }, { items: [] }, { items: [] }],
+      ["", "?after=b", "?after=a", NOT_AFTER],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a last item whose value the service takes for a filter, and finds nothing with is an error",
+      [{ items: items("ab") }, { items: [] }, notFound],
+      ["", "?after=b", "?after=a", NOT_AFTER],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a last item by whose value the service does not sort is an error",
+      [{ items: items("ab") }, { items: [] }, { items: items("xb") }],
+      ["", "?after=b", "?after=a", NOT_AFTER],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a last item whose value the service refuses for another item is no error",
+      [{ items: items("ab") }, { items: [] }, badRequest],
+      ["", "?after=b", "?after=a", "ab on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a first page of one item has no other to read after",
+      [{ items: items("a") }, { items: [] }],
+      ["", "?after=a", "a on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a last item without a next page is not doubted",
+      [
+        { items: items("ab"), more: false },
+        { items: items("ab"), more: false },
+      ],
+      ["", "ab on 1, end stated"],
+      { pagination: { type: "cursor", lastItemPath: "/id", morePath: "/more" } },
+    ],
+    [
+      "a total that matches proves the last item",
+      [
+        { items: items("ab"), total: 3 },
+        { items: items("c"), total: 3 },
+        { items: [], total: 3 },
+      ],
+      ["", "?after=b", "?after=c", "abc on 3, end stated"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after" } },
+    ],
+    [
+      "a cursor that the service takes for a filter is an error",
+      [{ items: items("ab"), next: "c1" }, { items: [] }, { items: [] }],
+      [
+        "",
+        "?after=c1",
+        "?after=",
+        'listing: The page after the first one is empty, and with an empty "after" the service lists no workflows: it takes the parameter for a filter. Does it know the query parameter "after"? If not, set pagination.parameter to its own.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
+    ],
+    [
+      "a cursor after which nothing follows is the end if an empty one gives the first page",
+      [{ items: items("ab"), next: "c1" }, { items: [] }, { items: items("ab"), next: "c1" }],
+      ["", "?after=c1", "?after=", "ab on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
+    ],
+    ...[badRequest, notFound].map((refusal): Case => [
+      `a cursor after which nothing follows is the end if an empty one is refused: ${refusal.message}`,
+      [{ items: items("ab"), next: "c1" }, { items: [] }, refusal],
+      ["", "?after=c1", "?after=", "ab on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
+    ]),
+    [
+      "a cursor in a header is not taken for a filter",
+      [{ items: items("ab"), next: "c1" }, { items: [] }],
+      ["", " x-token: c1", "ab on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Token" } },
     ],
     [
       "the size of a page is no cursor",
@@ -1134,6 +1224,7 @@ describe("by cursor", () => {
       [
         "",
         "?p=x",
+        "?p=",
         "?token=t",
         "listing: The pages of the argument `pagination` end, but the address that the service gives for its next page has other workflows. Leave pagination out: the address is then followed.",
       ],
