@@ -5,6 +5,7 @@ import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
+import { credentialHint } from "./credential-hints.js";
 import { DOING, parseTokenResponse } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
@@ -84,27 +85,7 @@ function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: numb
   if (other !== undefined) {
     return other;
   }
-  return `${hintFor?.(status) ?? REFUSED_HINT}${encodingHint(credentials)}`;
-}
-
-/**
- * Some token servers percent-decode the id and the secret (RFC 6749 §2.3.1). They refuse a value that decoding changes. The hint
- * shows nothing of the values, not even which of these characters they contain.
- */
-function encodingHint({ clientId, clientSecret }: Credentials): string {
-  const changed = Object.entries({ clientId, clientSecret })
-    .filter(([, value]) => encodeURIComponent(value) !== value)
-    .map(([key]) => key);
-  if (changed.length === 0) {
-    return "";
-  }
-  const names = changed.join(" and ");
-  const [contain, forms] =
-    changed.length > 1 ? ["contain", "their percent-encoded forms"] : ["contains", "its percent-encoded form"];
-  return (
-    ` If they are right: ${names} ${contain} characters that percent-encoding changes, and some token servers decode them ` +
-    `(RFC 6749 §2.3.1). For such a server, set ${names} to ${forms}: for example %2B for a plus sign, %25 for a percent sign, %20 for a space.`
-  );
+  return `${hintFor?.(status) ?? REFUSED_HINT}${credentialHint(credentials)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
-import { isRecord, jsonIn, locate, readPath } from "../http/json-path.js";
+import { isRecord, jsonIn, locate, pointerStep, readPath } from "../http/json-path.js";
 import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withHiddenFields } from "../settings/credentials.js";
@@ -33,7 +33,7 @@ const COMMON_PATHS = [
 
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
-const MAX_KEYS_SHOWN = 20;
+const MAX_PATHS_SHOWN = 20;
 
 const PATH_HINT = "If the token is at another place in the response, set bearerPath to its path.";
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
@@ -48,7 +48,7 @@ const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
  */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { redact } = options;
-  const fail = (problem: string, hint: string, code: ErrorCode = "token-answer"): AuthenticationError =>
+  const fail = (problem: string, hint: string, code: ErrorCode = "token-response"): AuthenticationError =>
     new AuthenticationError(problem, {
       code,
       doing: DOING,
@@ -81,13 +81,13 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   }
   if (path === undefined) {
     const message = messageIn(body, redact);
-    const problem = `The response has no access token (its keys: ${keysOf(body, redact)})`;
+    const problem = `The response has no access token (its paths: ${pathsOf(body, redact)})`;
     throw message === undefined
       ? fail(`${problem}.`, PATH_HINT)
       : fail(`${problem}. Its message is: ${message}.`, `${options.refusedHint(message)} ${PATH_HINT}`);
   }
   if (token === undefined || token === null) {
-    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keysOf(body, redact)}).`, PATH_HINT);
+    throw fail(`The response has nothing at ${excerpt(path)} (its paths: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
   if (typeof token !== "string") {
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
@@ -150,15 +150,17 @@ function messageIn(body: JsonObject, redact: Redact): string | undefined {
   return message !== undefined && /\s/.test(message) ? excerpt(redact(message)).replace(/\.$/, "") : undefined;
 }
 
-function keysOf(body: JsonObject, redact: Redact): string {
-  const keys = Object.entries(body).flatMap(([key, value]) =>
-    isRecord(value) ? [key, ...Object.keys(value).map((inner) => `${key}/${inner}`)] : [key],
-  );
-  if (keys.length === 0) {
+/** The keys of the response and of the objects in it, as the setting takes them. */
+function pathsOf(body: JsonObject, redact: Redact): string {
+  const paths = Object.entries(body).flatMap(([key, value]) => [
+    pointerStep(key),
+    ...(isRecord(value) ? Object.keys(value).map((inner) => pointerStep(key) + pointerStep(inner)) : []),
+  ]);
+  if (paths.length === 0) {
     return "none";
   }
-  const shown = keys.slice(0, MAX_KEYS_SHOWN).map((key) => excerpt(redact(key)));
-  return `${excerpt(shown.join(", "))}${keys.length > MAX_KEYS_SHOWN ? ", …" : ""}`;
+  const shown = paths.slice(0, MAX_PATHS_SHOWN).map((path) => excerpt(redact(path)));
+  return `${excerpt(shown.join(", "))}${paths.length > MAX_PATHS_SHOWN ? ", …" : ""}`;
 }
 
 /** Milliseconds since the epoch. A lifetime counts from the time when the request was sent: it cannot begin earlier. */

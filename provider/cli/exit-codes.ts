@@ -71,7 +71,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
     advice:
       "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
   },
-  "token-answer": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
+  "token-response": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
   forbidden: { exitCode: EXIT.refused, advice: "Ask an administrator of the service for the permission." },
   "not-found": { exitCode: EXIT.refused, advice: "Check baseUrl. It is the part of the address before /v2." },
   refused: { exitCode: EXIT.refused, advice: "Check baseUrl and the query parameters." },

@@ -41,7 +41,11 @@ export function parseListingOptions(options: ListingOptions): Pick<ListingArgume
 }
 
 export function usageError(faults: readonly Fault[]): CommandError {
-  const lines = faults.map(({ property, reason }) => `${optionOf(property)}: ${withOptions(reason)}`);
+  const lines = faults.map(({ property, reason }) => {
+    const option = optionOf(property);
+    const text = withOptions(reason);
+    return text.startsWith(`\`${option}\` `) ? text : `${option}: ${text}`;
+  });
   return new CommandError("usage", lines.join("\n"));
 }
 

@@ -7,7 +7,10 @@ type TokenCommand = OpenSession & { readonly json?: boolean | undefined; readonl
 export async function token(command: TokenCommand): Promise<ExitCode> {
   const { context, connection } = command;
   if (context.output !== "pipe" && command.show !== true) {
-    const where = context.output === "terminal" ? "a terminal, which keeps what it shows" : "a file, in the clear";
+    const where =
+      context.output === "terminal"
+        ? "a terminal, which keeps what it shows"
+        : "a file, which would contain the token in the clear";
     throw new CommandError(
       "usage",
       `token: standard output is ${where}.`,

@@ -7,7 +7,7 @@
 export type ErrorCode =
   | "settings" // a setting or an argument is missing or invalid; nothing was sent
   | "token-refused" // the service did not accept the client credentials
-  | "token-answer" // the response to the token request has no usable access token
+  | "token-response" // the response to the token request has no usable access token
   | "forbidden" // 403
   | "not-found" // 404
   | "refused" // any other 4xx, or a 401 for the listing with a new token too

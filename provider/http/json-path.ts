@@ -68,6 +68,12 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
+/** The JSON Pointer that a text which is no path probably means, such as `/data/token` for `data/token`. */
+export function likelyPointer(text: string): string | undefined {
+  const pointer = `/${text.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
+  return isPath(pointer) && text.length < 200 ? pointer : undefined;
+}
+
 /** The names of all steps. In a path that is written with dots, several may be one field's name. */
 export function stepNames(path: string): string[] {
   return isPointer(path) ? path.split("/").slice(1).map(unescapeName) : path.split(".");

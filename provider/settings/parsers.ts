@@ -1,5 +1,6 @@
 /** Parsers of single settings: from text or a program's value to a checked value. */
-import { isPath, isRecord, jsonIn } from "../http/json-path.js";
+import { excerpt } from "../http/excerpt.js";
+import { isPath, isRecord, jsonIn, likelyPointer } from "../http/json-path.js";
 
 /** A parsed value, or what is wrong: the rest of a sentence that begins with the setting's name. */
 export type Parsed<Value> = { readonly value: Value } | { readonly fault: string };
@@ -108,10 +109,19 @@ function parseHeaderText(value: string): Parsed<string> {
 
 /** A path into a body. The empty one is the whole body. */
 export function path(example: string): Parser<string> {
+  const takes = `a path such as ${example} or ${example.slice(1).replaceAll("/", ".")}`;
   return {
     type: "string",
-    takes: `a path such as ${example} or ${example.slice(1).replaceAll("/", ".")}`,
-    parse: (given) => (typeof given === "string" && isPath(given) ? { value: given } : undefined),
+    takes,
+    parse: (given) => {
+      if (typeof given !== "string" || isPath(given)) {
+        return typeof given === "string" ? { value: given } : undefined;
+      }
+      const meant = likelyPointer(given);
+      return meant === undefined
+        ? undefined
+        : { fault: `is "${excerpt(given)}", but takes ${takes}. Did you mean "${excerpt(meant)}"?` };
+    },
   };
 }
 
@@ -128,7 +138,15 @@ export function jsonObject(example: string): Parser<Readonly<Record<string, unkn
     takes: `a JSON object such as ${example}`,
     parse: (given) => {
       const value = typeof given === "string" ? jsonIn(given) : given;
-      return isRecord(value) ? { value } : undefined;
+      if (isRecord(value)) {
+        return { value };
+      }
+      const isAlmostObject = typeof given === "string" && /^\s*['"`]?\s*\{/.test(given);
+      return isAlmostObject
+        ? {
+            fault: `is not valid JSON. Write keys and texts in double quotes, and no quotes around the whole: ${example}`,
+          }
+        : undefined;
     },
   };
 }

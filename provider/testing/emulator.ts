@@ -27,9 +27,9 @@ export interface EmulatorOptions {
   /** How long a token is good, and its `expires_in`. Seconds; `null`: for ever, and no `expires_in`. Default 3600. */
   tokenLifetimeSeconds?: number | null | undefined;
   /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
-  tokenAnswer?: ((token: string) => unknown) | undefined;
+  tokenResponse?: ((token: string) => unknown) | undefined;
   /** Makes the body of the listing: text as it is, anything else as JSON. Default: `{ workflows }`. */
-  listingAnswer?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
+  listingResponse?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
   /** Workflows on one page. Default: all on one. */
   pageSize?: number | undefined;
   /**
@@ -138,8 +138,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pagination: options.pagination ?? "link",
     idField: options.idField ?? "id",
     requiredHeaders: new Map(requiredHeaders.map(([name, value]) => [name.toLowerCase(), value])),
-    tokenAnswer: options.tokenAnswer,
-    listingAnswer: options.listingAnswer,
+    tokenResponse: options.tokenResponse,
+    listingResponse: options.listingResponse,
     origin: () => origin,
   });
 

@@ -24,10 +24,8 @@ export function refusal(
 ): ListingError {
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
-  const { itemsRead, pagesRead } = progress;
-  const read = `${itemsRead} ${noun} on ${pageCount(pagesRead)} were read.`;
   const before = fault === undefined ? "The response" : `${fault}, and the response`;
-  return new ListingError(`${before} ${describeHint(hint, noun)}. ${read}`, {
+  return new ListingError(`${before} ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`, {
     code: "listing",
     hint:
       pagination === undefined
@@ -99,13 +97,19 @@ export function endlessPages(
 ): ListingError {
   const pagination = suggestPagination({ ...hint, meaning: "size" }, hints, progress);
   return new ListingError(
-    `The last ${emptyPages} pages are empty, and the response ${describeHint(hint, noun)}. ${progress.itemsRead} ${noun} on ${pageCount(progress.pagesRead)} were read.`,
+    `The last ${emptyPages} pages are empty, and the response ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`,
     {
       code: "listing",
       hint: `If an empty page is the end of the listing, set ${renderArgument(pagination, language)}`,
       pagination,
     },
   );
+}
+
+/** "1 workflow on 1 page was read.", "20 workflows on 2 pages were read." */
+function readSoFar({ itemsRead, pagesRead }: Progress, noun: string): string {
+  const [items, verb] = itemsRead === 1 ? [noun.replace(/s$/, ""), "was"] : [noun, "were"];
+  return `${itemsRead} ${items} on ${pageCount(pagesRead)} ${verb} read.`;
 }
 
 /** "1 page", "2 pages". */

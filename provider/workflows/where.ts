@@ -106,8 +106,8 @@ export interface KindFault {
 }
 
 /**
- * A value of the wrong kind, such as the text "17" for the number 17. Equality counts only if the two read the same: a text that
- * no item has may well be one that an item had before.
+ * A value of the wrong kind, such as the text "17" for the number 17. Equality counts only if the two read the same, or if the field
+ * has only booleans: a text that no item has may well be one that an item had before.
  */
 export function findKindFault(
   items: readonly JsonValue[],
@@ -149,7 +149,7 @@ function otherKind(
       if (isSameKind) {
         return undefined;
       }
-      found ??= isBound || readsAs(value, given) ? kindOf(value) : undefined;
+      found ??= isBound || typeof value === "boolean" || readsAs(value, given) ? kindOf(value) : undefined;
     }
   }
   return found;

@@ -156,7 +156,7 @@ describe("a setting is checked as everywhere else", () => {
   });
 });
 
-describe("refused credentials with characters that percent-encoding changes", () => {
+describe("refused credentials", () => {
   const refuse = async (clientId: string, clientSecret: string, status: number, body: unknown): Promise<Error> => {
     const server = await serve(json(body, status));
     const attempt = createTokenSource({ baseUrl: server.url, clientId, clientSecret }).getToken();
@@ -175,7 +175,7 @@ describe("refused credentials with characters that percent-encoding changes", ()
     ["my id", "a/b", 401, "clientId and clientSecret contain"],
     ["my-id", "pässword", 200, "clientSecret contains"],
   ])(
-    "%j and %j, refused with %i: the hint names the setting, and shows nothing of it",
+    "%j and %j, refused with %i: the hint names the setting with characters that percent-encoding changes, and shows nothing of it",
     async (id, secret, status, subject) => {
       const error = await refuse(id, secret, status, { error: "invalid_client" });
       expect(error.message).toContain(`If they are right: ${subject} characters that percent-encoding changes`);
@@ -184,6 +184,38 @@ describe("refused credentials with characters that percent-encoding changes", ()
       expect(error.message).not.toContain(encodeURIComponent(secret));
     },
   );
+
+  const BLANK = "begins or ends with a blank, which is sent too. Remove it.";
+  const QUOTED = "begins and ends with quotation marks, which are sent too. Remove them.";
+  const PLACEHOLDER = "looks like a variable or a placeholder. Set it to the value itself.";
+  const TOKEN = "looks like an access token or the value of a header. Set it to what the service's dashboard shows.";
+  it.each([
+    ["my-id", "s3cret ", `clientSecret ${BLANK}`],
+    [" my-id", '"s3cret"', `clientId ${BLANK} clientSecret ${QUOTED}`],
+    ["'my-id'", "s3cret", `clientId ${QUOTED}`],
+    ["YOUR_CLIENT_ID", "s3cret", `clientId ${PLACEHOLDER}`],
+    ["my-id", "$WORKFLOWS_SECRET", `clientSecret ${PLACEHOLDER}`],
+    ["my-id", "${{ secrets.WORKFLOWS }}", `clientSecret ${PLACEHOLDER}`],
+    ["my-id", "%SECRET%", `clientSecret ${PLACEHOLDER}`],
+    ["my-id", "<secret>", `clientSecret ${PLACEHOLDER}`],
+    ["my-id", "[secret]", `clientSecret ${PLACEHOLDER}`],
+    ["my-id", "Bearer abc", `clientSecret ${TOKEN}`],
+    ["my-id", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", `clientSecret ${TOKEN}`],
+    [
+      "my-id",
+      "my-id:s3cret",
+      "clientSecret begins with the Client ID and a colon. Set it to the part after the colon.",
+    ],
+    [
+      "my-id",
+      Buffer.from("my-id:s3cret").toString("base64"),
+      "clientSecret is the base64 form of the Client ID and the Client Secret. Set it to the Client Secret alone.",
+    ],
+  ])("%j and %j: the hint ends with the mistake of copying", async (id, secret, mistake) => {
+    const { message } = await refuse(id, secret, 401, { error: "invalid_client" });
+    expect(message.endsWith(`dashboard. ${mistake}`)).toBe(true);
+    expect(message).not.toContain("percent-encoding");
+  });
 
   it("without such characters, the hint does not mention them", async () => {
     expect((await refuse("my-id", "pl4in_secret", 401, { error: "invalid_client" })).message).not.toContain("percent");

@@ -112,7 +112,10 @@ const ELSEWHERE = "If the token is at another place in the response, set bearerP
 const ADDRESS = "Is baseUrl the address of the API?";
 const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
-const keysUpTo = (count: number): string => Object.keys(manyKeys(count)).join(", ");
+const pathsUpTo = (count: number): string =>
+  Object.keys(manyKeys(count))
+    .map((key) => `/${key}`)
+    .join(", ");
 
 it.each<[string, string, string | undefined, string, string | undefined]>([
   ["no text", " ", undefined, "The response is empty.", ADDRESS],
@@ -120,30 +123,30 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
   ["null", "null", undefined, "The response is not a JSON object but null.", ADDRESS],
   ["a list", "[]", undefined, "The response is not a JSON object but an array.", ADDRESS],
   ["a number", "1", undefined, "The response is not a JSON object but a number.", ADDRESS],
-  ["no keys", "{}", undefined, "The response has no access token (its keys: none).", ELSEWHERE],
+  ["no keys", "{}", undefined, "The response has no access token (its paths: none).", ELSEWHERE],
   [
     "other keys, one of which is a secret",
     '{"s3cret":1,"data":{"x":1}}',
     undefined,
-    "The response has no access token (its keys: [secret], data, data/x).",
+    "The response has no access token (its paths: /[secret], /data, /data/x).",
     ELSEWHERE,
   ],
   [
     "twenty keys",
     JSON.stringify(manyKeys(20)),
     undefined,
-    `The response has no access token (its keys: ${keysUpTo(20)}).`,
+    `The response has no access token (its paths: ${pathsUpTo(20)}).`,
     ELSEWHERE,
   ],
   [
     "more keys",
     JSON.stringify(manyKeys(21)),
     undefined,
-    `The response has no access token (its keys: ${keysUpTo(20)}, …).`,
+    `The response has no access token (its paths: ${pathsUpTo(20)}, …).`,
     ELSEWHERE,
   ],
-  ["nothing at bearerPath", '{"a":1}', "/b", "The response has nothing at /b (its keys: a).", ELSEWHERE],
-  ["null at bearerPath", '{"b":null}', "/b", "The response has nothing at /b (its keys: b).", ELSEWHERE],
+  ["nothing at bearerPath", '{"a":1}', "/b", "The response has nothing at /b (its paths: /a).", ELSEWHERE],
+  ["null at bearerPath", '{"b":null}', "/b", "The response has nothing at /b (its paths: /b).", ELSEWHERE],
   ["no text at bearerPath", '{"b":1}', "/b", "The value at /b is not a string.", ELSEWHERE],
   ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", ELSEWHERE],
   [
@@ -184,14 +187,14 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     `a message in place of a token, with ${Object.keys(body)[0] ?? ""}`,
     JSON.stringify(body),
     undefined,
-    `The response has no access token (its keys: ${Object.keys(body).join(", ")}). Its message is: Wrong password.`,
+    `The response has no access token (its paths: /${Object.keys(body).join(", /")}). Its message is: Wrong password.`,
     `What to do. ${ELSEWHERE}`,
   ]),
   [
     "a message that may be a token",
     '{"message":"abcdef"}',
     undefined,
-    "The response has no access token (its keys: message).",
+    "The response has no access token (its paths: /message).",
     ELSEWHERE,
   ],
   [

@@ -239,7 +239,7 @@ describe("when a step fails", () => {
     await using silent = await startEmulator({
       clientId: "an id",
       clientSecret: SECRET,
-      tokenAnswer: () => stop.abort(name),
+      tokenResponse: () => stop.abort(name),
     });
     silent.failNext("token", { hang: "after-headers" });
     const ran = await runHere(
@@ -255,7 +255,7 @@ describe("when a step fails", () => {
   });
 
   it.each([
-    ["token", "before-answer"],
+    ["token", "before-response"],
     ["listing", "in-body"],
   ] as const)("a connection that breaks at the %s request is a matter of the network", async (endpoint, reset) => {
     emulator.failNext(endpoint, { reset });

@@ -191,7 +191,7 @@ describe("list", () => {
     [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
     [["list", "--max-items", "x"], 2, /whole number/],
     [["list", "--max-items", "1"], 9, /more than `--max-items`/],
-    [["list", "--items-path", "data/workflows"], 2, /--items-path: /],
+    [["list", "--items-path", "data/workflows"], 2, /`--items-path` is /],
     [["list", "--client-secret", "x"], 2, /unknown option/],
     [["lst"], 2, /unknown command 'lst'[\s\S]*list/],
     [["compare", "environment"], 2, /missing required argument/],
@@ -425,7 +425,8 @@ test.each([
   [["list", "--items-path", "/x"], 'At `--items-path` "/x" the response has nothing'],
   [["list", "--max-pages", "1", "--pagination", "page"], "`--max-pages` allows no more.\n  Raise `--max-pages`"],
   [["get", "/v2/nothing"], "Set `--allow-missing` if there may be nothing there."],
-  [["get", "v2"], "<path>: "],
+  [["get", "v2"], ": `<path>` is "],
+  [["list", "--max-pages", "0"], "pulumi-workflows: `--max-pages` is 0"],
 ])("a message names options, not arguments: %j", async (args, message) => {
   const ran = await here(args);
   expect(ran.code).not.toBe(0);

@@ -180,7 +180,7 @@ it.each([
   ["SIGTERM", 143],
 ])("%s in a wait ends it at once with %i", async (signal, expected) => {
   // The response is made when its headers go out. Nothing else of it is sent.
-  await using silent = await startEmulator({ listingAnswer: () => child.kill(signal as NodeJS.Signals) });
+  await using silent = await startEmulator({ listingResponse: () => child.kill(signal as NodeJS.Signals) });
   silent.failNext("listing", { hang: "after-headers" });
   const child = spawn(process.execPath, [MAIN, "list"], { env: { ...process.env, ...silent.environment() } });
   expect(await once(child, "close")).toEqual([expected, null]);

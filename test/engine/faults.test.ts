@@ -37,7 +37,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
 
   test("one update rides out a 503 and a reset on the token, then a reset, a cut-off body and a 502 on the listing", async () => {
     service.failNext("token", { status: 503 });
-    service.failNext("token", { reset: "before-answer" });
+    service.failNext("token", { reset: "before-response" });
     service.failNext("listing", { reset: "in-body" });
     service.failNext("listing", { status: 200, headers: { "content-length": "999", connection: "close" }, body: "[]" });
     service.failNext("listing", { status: 502 });

@@ -34,7 +34,7 @@ describeOnEachEngine("listings as they come", (open) => {
 
   beforeAll(async () => {
     service = await startEmulator({
-      listingAnswer: (_workflows, query) => documents[Number(query.get("number"))] ?? "[]",
+      listingResponse: (_workflows, query) => documents[Number(query.get("number"))] ?? "[]",
     });
     stack = await open({
       program: "test/engine/programs/hostile",

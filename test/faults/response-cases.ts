@@ -14,7 +14,7 @@ async function refusedResponses(
   let last = "";
   for (const reply of replies) {
     const service = await bench.service({ token: [reply] });
-    const error = await failure(bench.client(service, options).tokens.getToken(), "token-answer", message);
+    const error = await failure(bench.client(service, options).tokens.getToken(), "token-response", message);
     assert.equal(service.requests.length, 1);
     last = describeError(error);
   }
@@ -30,7 +30,7 @@ export const responseCases: Case[] = [
       const result = await refusedResponses(
         bench,
         [json({ hello: TOKEN, data: { x: SECRET } })],
-        /keys: hello, data, data\/x.*bearerPath/,
+        /paths: \/hello, \/data, \/data\/x.*bearerPath/,
       );
       await refusedResponses(bench, [json({ access_token: "" })], /empty/);
       await refusedResponses(bench, [json({ access_token: null })], /no access token/);
@@ -88,7 +88,7 @@ export const responseCases: Case[] = [
         await failure(bench.client(other, options).tokens.getToken(), "token-refused", message);
       }
       const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });
-      await failure(bench.client(silent).tokens.getToken(), "token-answer", /its keys: error, session/);
+      await failure(bench.client(silent).tokens.getToken(), "token-response", /its paths: \/error, \/session/);
       const beside = await bench.service({ token: [json({ access_token: TOKEN, error: {} })] });
       assert.equal((await bench.client(beside).tokens.getToken()).value, TOKEN);
       return describeError(error);

@@ -16,7 +16,7 @@ import {
 const CODES = [
   "settings",
   "token-refused",
-  "token-answer",
+  "token-response",
   "forbidden",
   "not-found",
   "refused",

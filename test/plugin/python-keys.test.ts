@@ -107,7 +107,7 @@ describe("over the wire", () => {
 
   test("a function and a resource read all pages that Python's spelling describes", async () => {
     await using service = await startEmulator({
-      listingAnswer: (workflows, query) => {
+      listingResponse: (workflows, query) => {
         const at = Number(query.get("cursor") ?? 0);
         return { workflows: workflows.slice(at, at + 2), next: at + 2 < workflows.length ? String(at + 2) : null };
       },

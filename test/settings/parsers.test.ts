@@ -87,7 +87,7 @@ it.each([
   expect(jsonObject("{}").parse(given)).toEqual({ value: expected });
 });
 
-it.each([["[]"], ["1"], ["null"], ["{"], [""], [null], [[1]], [1]])("%j is no object", (given) => {
+it.each([["[]"], ["1"], ["null"], [""], [null], [[1]], [1]])("%j is no object", (given) => {
   expect(jsonObject("{}").parse(given)).toBeUndefined();
 });
 

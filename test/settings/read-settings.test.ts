@@ -75,11 +75,17 @@ describe("what is refused", () => {
     [
       "bearerPath",
       "data/token",
-      '`workflows:bearerPath` is "data/token", but takes a path such as /data/token or data.token.',
+      '`workflows:bearerPath` is "data/token", but takes a path such as /data/token or data.token. Did you mean "/data/token"?',
     ],
     ["bearerPath", "", '`workflows:bearerPath` is "", but takes a path'],
     ["headers", "{", "`workflows:headers` cannot be used. It takes a JSON object of strings such as"],
     ["pagination", "[]", '`workflows:pagination` is "[]", but takes a JSON object such as {"type":"page"}.'],
+    [
+      "pagination",
+      '{ type: "page" }',
+      '`workflows:pagination` is not valid JSON. Write keys and texts in double quotes, and no quotes around the whole: {"type":"page"}',
+    ],
+    ["pagination", `'{"type":"page"}'`, "`workflows:pagination` is not valid JSON."],
     ["pagination", "page", '`workflows:pagination` is "page", but takes a JSON object'],
     ["itemsPath", "/a~2", '`workflows:itemsPath` is "/a~2", but takes a path such as /data/items or data.items.'],
     ["baseUrl", "https://api.example.com/v2", "`workflows:baseUrl` must end before /v2"],

@@ -59,7 +59,7 @@ test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; s
     status: 302,
   },
   { fault: { redirect: "/v3", status: 307 }, text: /307 .*location: \/v3\r\n/s, ended: "closed", status: 307 },
-  { fault: { reset: "before-answer" }, text: "", ended: "closed" },
+  { fault: { reset: "before-response" }, text: "", ended: "closed" },
   {
     fault: { reset: "in-body" },
     text: /content-length: 24\r\n.*\r\n\r\n\{"error":"un$/s,

@@ -436,8 +436,8 @@ describe("TLS", () => {
 
 test("responses can be reshaped, as values and as text", async () => {
   const emulator = await start({
-    tokenAnswer: (token) => ({ data: { token } }),
-    listingAnswer: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
+    tokenResponse: (token) => ({ data: { token } }),
+    listingResponse: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
     tokenLifetimeSeconds: null,
   });
   expect(JSON.parse((await requestToken(emulator)).text)).toEqual({ data: { token: emulator.tokens[0] } });
@@ -446,7 +446,7 @@ test("responses can be reshaped, as values and as text", async () => {
 
 test("a function of the caller's that throws is reported as a 500", async () => {
   const emulator = await start({
-    tokenAnswer: () => {
+    tokenResponse: () => {
       throw new TypeError("oops");
     },
   });

@@ -1744,7 +1744,7 @@ describe("by number or offset", () => {
       [{ items: items("a"), truncated: true, more: false }],
       [
         "?page=1",
-        'listing: The response says at "/truncated" that it is not complete: true. 1 workflows on 1 page were read.',
+        'listing: The response says at "/truncated" that it is not complete: true. 1 workflow on 1 page was read.',
       ],
       { pagination: { type: "page", morePath: "/more" } },
     ],
@@ -1753,7 +1753,7 @@ describe("by number or offset", () => {
       [{ items: items("a"), is_last: false, more: false }],
       [
         "?page=1",
-        'listing: The response says at "/is_last" that this is not the last page: false. 1 workflows on 1 page were read.',
+        'listing: The response says at "/is_last" that this is not the last page: false. 1 workflow on 1 page was read.',
       ],
       { pagination: { type: "page", morePath: "/more" } },
     ],

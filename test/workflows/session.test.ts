@@ -161,7 +161,7 @@ describe("a session", () => {
   test("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
     service.failNext("token", { status: 200, body: { scope: "all" } });
     const session = open();
-    await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-answer" });
+    await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-response" });
     await expect(session.list({ request: {}, view: {} })).resolves.toHaveProperty("count", 2);
     expect(requestCounts()).toEqual({ tokens: 2, listings: 1 });
   });

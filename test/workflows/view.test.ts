@@ -256,6 +256,10 @@ describe("a value of another kind than the field", () => {
       '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
     ],
     [
+      { on: "yes" },
+      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
       { on: { not: "False" } },
       '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
     ],
@@ -286,7 +290,6 @@ describe("a value of another kind than the field", () => {
   test.each<[Where, number]>([
     [{ id: "17" }, 1],
     [{ id: 19 }, 0],
-    [{ on: "yes" }, 0],
     [{ runs: { in: [5, "5"] } }, 1],
     [{ runs: { gt: 10 } }, 1],
     [{ big: "12345678901234567890" }, 1],

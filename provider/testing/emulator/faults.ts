@@ -25,7 +25,7 @@ export type EmulatorFault = {
     }
   | {
       /** The connection breaks: before any byte of a response, or after half of the body. */
-      reset: "before-answer" | "in-body";
+      reset: "before-response" | "in-body";
     }
   | {
       /** No response at all, or headers without a body. The connection stays open. */

@@ -35,8 +35,8 @@ interface ServiceOptions {
   readonly idField: string;
   /** Names in lower case. */
   readonly requiredHeaders: ReadonlyMap<string, string>;
-  readonly tokenAnswer: ((token: string) => unknown) | undefined;
-  readonly listingAnswer: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
+  readonly tokenResponse: ((token: string) => unknown) | undefined;
+  readonly listingResponse: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
   /** Scheme, host and port, for the links between pages. */
   readonly origin: () => string;
 }
@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions): Service {
       token_type: "Bearer",
       ...(lifetime === null ? {} : { expires_in: lifetime }),
     };
-    return json(200, options.tokenAnswer?.(token) ?? standard, noStore);
+    return json(200, options.tokenResponse?.(token) ?? standard, noStore);
   }
 
   /** Calls `respond` with the tenant whose token the request carries. */
@@ -126,7 +126,7 @@ export function createService(options: ServiceOptions): Service {
     if (page === undefined) {
       return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
     }
-    const body = options.listingAnswer?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
     if (page.link === undefined) {
       return json(200, body, {});
     }

@@ -1,5 +1,5 @@
 /** Checks values against their description: every fault at once, each with its place. */
-import { isPath, isPointer } from "../../http/json-path.js";
+import { isPath, isPointer, likelyPointer } from "../../http/json-path.js";
 import { NAMED_TYPES, propertiesOf } from "./definitions.js";
 import type { ArgumentType, PropertyDefinition, TextFormat } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
@@ -331,8 +331,7 @@ function suggest(value: unknown, type: ArgumentType): string {
   if (type.format !== "path" && type.format !== "place") {
     return "";
   }
-  const pointer = `/${value.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
-  return isPath(pointer) && value.length < 200 ? didYouMean(pointer, '"') : "";
+  return didYouMean(likelyPointer(value), '"');
 }
 
 /** In many a query language a list means one of several. */

@@ -3,7 +3,7 @@ module.exports.FAULTS = [
   { name: "none", arrange: () => undefined },
   { name: "token revoked", arrange: (service) => service.revokeTokens() },
   { name: "503", arrange: (service) => service.failNext("listing", { status: 503 }, 2) },
-  { name: "reset", arrange: (service) => service.failNext("token", { reset: "before-answer" }) },
+  { name: "reset", arrange: (service) => service.failNext("token", { reset: "before-response" }) },
   { name: "403", arrange: (service) => service.failAlways("listing", { status: 403 }), fails: true },
 ];
 
