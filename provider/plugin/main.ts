@@ -8,8 +8,8 @@ import { type Calls, serve } from "./serve.js";
 // Set when the plugin is bundled.
 declare const PLUGIN_SCHEMA: string;
 
-/** The engine's address is the first argument that is not a flag. An engine that attaches to a running plugin sends it later. */
-const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+/** The engine's address is the last argument: flags come before it, and `--tracing` has a value. An engine that attaches to a running plugin sends it later. */
+const engine = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
 /** A provider that logs through the engine of its own connection. */
 function createCalls(): Calls {

@@ -16,6 +16,7 @@ import { makeSchema } from "../../provider/plugin/schema.js";
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
+import { startEngineLog } from "../support/engine-log.js";
 import { isPrepared } from "../support/languages.js";
 
 import { findCli, isolated } from "../support/pulumi-cli.js";
@@ -318,6 +319,22 @@ describe("the script for a checkout", () => {
     expect(await started.leave()).toBe(0);
     expect(started.stderr()).toBe("");
     expect(await readdir(script.folder)).toEqual([basename(script.path)]);
+    await script.remove();
+  });
+
+  test("finds the engine behind the flags that the engine puts before its address", async () => {
+    const script = await makeScript();
+    const engine = await startEngineLog();
+    const flags = ["--logtostderr", "-v=3", "--tracing", "tcp://127.0.0.1:1"];
+    const started = await startPlugin(script.path, process.env, [...flags, engine.address]);
+    const request = new provider.CheckRequest()
+      .setUrn("urn:pulumi:dev::project::pulumi:providers:workflows::default")
+      .setNews(Struct.fromJavaScript({ bogus: "a" }));
+    await new Promise((resolve) => started.client.checkConfig(request, resolve));
+    expect(await engine.firstLine).toContain("`workflows:bogus` is not a setting");
+    expect(await started.leave()).toBe(0);
+    expect(started.stderr()).toBe("");
+    engine.close();
     await script.remove();
   });
 

@@ -70,10 +70,17 @@ export interface Started {
   leave(): Promise<number | null>;
 }
 
-/** @param env The whole environment of the process. Default: that of the test. */
-export async function startPlugin(path: string, env: NodeJS.ProcessEnv = process.env): Promise<Started> {
+/**
+ * @param env The whole environment of the process. Default: that of the test.
+ * @param args What the engine starts it with. Default: the address of an engine that is not there.
+ */
+export async function startPlugin(
+  path: string,
+  env: NodeJS.ProcessEnv = process.env,
+  args: readonly string[] = ["127.0.0.1:1"],
+): Promise<Started> {
   const began = performance.now();
-  const child = spawn(path, ["127.0.0.1:1"], { stdio: ["pipe", "pipe", "pipe"], env });
+  const child = spawn(path, args, { stdio: ["pipe", "pipe", "pipe"], env });
   let stderr = "";
   child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
   const exited = new Promise<number | null>((done) => child.once("exit", done));

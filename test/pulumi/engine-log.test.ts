@@ -1,9 +1,9 @@
 /** The host's log: a line reaches the user, and never fails. */
 import * as grpc from "@grpc/grpc-js";
-import { EngineClient, EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { createEngineLog } from "../../provider/pulumi/host.js";
+import { startEngineLog } from "../support/engine-log.js";
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -23,25 +23,8 @@ test.each([
   expect(written).toEqual(["warning: first\n", "info: second\n"]);
 });
 
-/** An engine that keeps the lines it is sent. */
-async function startEngine(): Promise<{ address: string; lines: string[]; close: () => void }> {
-  const lines: string[] = [];
-  const server = new grpc.Server();
-  const log: grpc.handleUnaryCall<proto.LogRequest, Empty> = ({ request }, done) => {
-    lines.push(request.getMessage());
-    done(null, new Empty());
-  };
-  server.addService(EngineService, { log });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-      error === null ? resolve(bound) : reject(error),
-    );
-  });
-  return { address: `127.0.0.1:${port}`, lines, close: () => server.forceShutdown() };
-}
-
 test("goes to the engine of now, where a process serves one after the other", async () => {
-  const [first, second] = [await startEngine(), await startEngine()];
+  const [first, second] = [await startEngineLog(), await startEngineLog()];
   let engine = first;
   const log = createEngineLog(
     () => engine.address,
