@@ -12,7 +12,7 @@ import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { renameSettingKeys } from "./python-keys.js";
-import { decode, encode, failuresFrom } from "./wire.js";
+import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
@@ -92,6 +92,16 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 export function readConfiguration(request: ConfigureRequest): ConfigReader {
   const given = request.getArgs();
   return configReader(given === undefined ? fromVariables(request) : decode(given), placeOf(request.getName() ?? ""));
+}
+
+/** The texts among the settings that a program or a stack's config marks as secret, such as a `baseUrl`. No message shows them. */
+export function secretTexts(request: ConfigureRequest): readonly string[] {
+  return (
+    Object.entries(decodeSecret(request.getArgs()))
+      .filter(([key]) => TEXT_SETTINGS.has(key))
+      // As requests write an address.
+      .flatMap(([, value]) => (typeof value === "string" ? [value.replace(/\/+$/, "")] : []))
+  );
 }
 
 /** Old engines send no `args`, only texts, as `workflows:config:clientId`. */

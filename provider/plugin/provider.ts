@@ -4,7 +4,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { createHost, type Host, type Log } from "../pulumi/host.js";
-import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
+import { checkConfig, diffConfig, readConfiguration, secretTexts } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";
 import type { Calls } from "./serve.js";
@@ -58,6 +58,9 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     diffConfig,
     configure: (request) => {
       host = createHost({ config: readConfiguration(request), log, signal: cancelled.signal, language: "yaml" });
+      for (const text of secretTexts(request)) {
+        host.session.redactor.add(text);
+      }
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
