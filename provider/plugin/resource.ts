@@ -13,12 +13,19 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import type { Host } from "../pulumi/host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
-import { argumentsOf, idOf, PLUGIN_RESOURCE_TYPE, type Properties, SERVICE_PROPERTY } from "../pulumi/properties.js";
+import {
+  argumentsOf,
+  changedKeys,
+  idOf,
+  PLUGIN_RESOURCE_TYPE,
+  type Properties,
+  SERVICE_PROPERTY,
+} from "../pulumi/properties.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { emptyArgumentFaults } from "./empty-arguments.js";
 import { mayHaveItems, withItems } from "./outputs.js";
 import { renameArgumentKeys } from "./python-keys.js";
-import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret } from "./wire.js";
+import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret, secretPlaces } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
@@ -29,7 +36,13 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   renameArgumentKeys(news);
   const args = decode(news);
   const isSecret = hasSecret(news) || args["secret"] === true;
-  const about = { urn: request.getUrn(), isSecret, secrets: decodeSecret(news), faults: emptyArgumentFaults(args) };
+  const about = {
+    urn: request.getUrn(),
+    isSecret,
+    wasSecret: hasSecret(request.getOlds()),
+    secrets: decodeSecret(news),
+    faults: emptyArgumentFaults(args),
+  };
   const result = await lifecycle.check(host, decode(request.getOlds()), args, about);
   const response = new provider.CheckResponse();
   return "failures" in result
@@ -42,7 +55,8 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const outputs = request.getOlds();
   const state = decode(outputs, "items");
   const after = decode(request.getNews());
-  const { changed } = lifecycle.diff(state, after);
+  const { changed: changedValues } = lifecycle.diff(state, after);
+  const changed = [...new Set([...changedValues, ...newlySecret(request)])];
   const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
   const shown = changed.filter((key) => key !== SERVICE_PROPERTY);
   const named = [...shown, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
@@ -54,6 +68,19 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const changes = changed.length > 0 || "__provider" in state || (mayHaveItems(state["json"]) && !hasItems);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+}
+
+/**
+ * The arguments in which other parts are secret than before. Outputs become secret, or cease to be, by an update alone: without
+ * one, the state would keep a secret in the clear.
+ */
+function newlySecret(request: DiffRequest): readonly string[] {
+  const [before, after] = [request.getOldInputs(), request.getNews()];
+  if (before === undefined || after === undefined) {
+    return [];
+  }
+  const secrecy = (struct: Struct): Properties => argumentsOf(secretPlaces(struct));
+  return changedKeys(secrecy(before), secrecy(after));
 }
 
 /** A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names. */
@@ -100,11 +127,13 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   // Only a refresh has an earlier reading. `get` and `import` read now.
   const isSecret = hasSecret(given) || from["secret"] === true;
   const args = argumentsOf(from);
+  const live = state["digest"] === undefined;
   const call = {
-    live: state["digest"] === undefined,
+    live,
     urn,
     isSecret,
     secrets: argumentsOf(decodeSecret(given)),
+    faults: live ? emptyArgumentFaults(from) : [],
     // A reading that an id contains was never read.
     unknownNames: from === state ? [] : Object.keys(from).filter((name) => !Object.hasOwn(args, name)),
   };

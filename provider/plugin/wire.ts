@@ -2,6 +2,7 @@
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Fault } from "../http/errors.js";
+import { pointerStep } from "../http/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
 import { setOwnField } from "../workflows/json.js";
@@ -69,6 +70,31 @@ function containsSecret(value: Value): boolean {
   }
   const struct = value.getStructValue();
   return struct !== undefined && (secretIn(struct) !== undefined || anyValue(struct, containsSecret));
+}
+
+/** For each key whose value is secret or contains a secret: where the secrets are in it, as JSON Pointers. */
+export function secretPlaces(struct: Struct): Record<string, string[]> {
+  const places: Record<string, string[]> = {};
+  struct.getFieldsMap().forEach((value: Value, key: string) => {
+    const inValue = placesIn(value, "");
+    if (inValue.length > 0) {
+      setOwnField(places, key, inValue.sort());
+    }
+  });
+  return places;
+}
+
+function placesIn(value: Value, place: string): string[] {
+  const struct = value.getStructValue();
+  if (struct !== undefined) {
+    const places: string[] = [];
+    struct.getFieldsMap().forEach((part: Value, key: string) => {
+      places.push(...placesIn(part, place + pointerStep(key)));
+    });
+    return secretIn(struct) === undefined ? places : [place];
+  }
+  const elements = value.getListValue()?.getValuesList() ?? [];
+  return elements.flatMap((element, index) => placesIn(element, place + pointerStep(index)));
 }
 
 function anyValue(struct: Struct, matches: (value: Value) => boolean): boolean {

@@ -53,6 +53,7 @@ export function aboutCall(news: Properties, olds: Properties = {}): About & { re
   return {
     urn: call?.urn,
     isSecret,
+    wasSecret: hasSecretMark(olds),
     secrets,
     isPending: containsUnknown(call?.dependencies),
     unknownNames: call?.unknownNames,

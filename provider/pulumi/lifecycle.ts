@@ -1,7 +1,7 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
-import { parseArguments, type WorkflowsArguments } from "../workflows/arguments.js";
+import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type * as changesModule from "../workflows/changes.js";
 import type { Session } from "../workflows/session.js";
@@ -43,6 +43,8 @@ export interface About {
   readonly urn?: string | undefined;
   /** Whether what is read is secret. */
   readonly isSecret?: boolean | undefined;
+  /** Whether what was read before is secret. */
+  readonly wasSecret?: boolean | undefined;
   /** The secret ones among the arguments: no message shows them. */
   readonly secrets?: Properties | undefined;
   /** Whether something that the resource depends on is not there yet, or changes in this deployment. */
@@ -63,7 +65,7 @@ export async function check(
   news: Properties,
   about: About = {},
 ): Promise<{ inputs: Properties } | { failures: readonly Fault[] }> {
-  const { urn, isSecret = false } = about;
+  const { urn, isSecret = false, wasSecret = false } = about;
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = parse(session, args, about);
@@ -91,7 +93,8 @@ export async function check(
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...kept } };
     }
-    await logChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret });
+    // A change shows what was before, too.
+    await logChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret: isSecret || wasSecret });
     return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -189,7 +192,7 @@ function list(session: Session, { connection, request, view }: WorkflowsArgument
 }
 
 function argumentsOrThrow(session: Session, args: Properties, about: About = {}): WorkflowsArguments {
-  const parsed = parse(session, args, about);
+  const parsed = parse(session, args, { ...about, faults: [...(about.faults ?? []), ...unknownFaults(args)] });
   if ("faults" in parsed) {
     throw new SettingsError(parsed.faults);
   }
