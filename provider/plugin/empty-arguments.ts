@@ -13,7 +13,7 @@ export function emptyArgumentFaults(args: Properties): readonly Fault[] {
   return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
     property: "",
     reason:
-      `\`${name}\` is an empty object, which would list everything. Pulumi's SDKs drop fields without a value, so a condition may be ` +
-      `missing. Leave \`${name}\` out to list everything.${FOR_NULL[name] ?? ""}`,
+      `\`${name}\` is an empty object, which would list everything. Pulumi's SDKs drop fields without a value, and a preview ` +
+      `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.${FOR_NULL[name] ?? ""}`,
   }));
 }

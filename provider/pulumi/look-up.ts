@@ -1,7 +1,7 @@
 /** What the data functions look up: the same for the program's functions and the plugin's. */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError } from "../http/errors.js";
-import { type ArgumentKind, parseArguments, type ParsedArguments } from "../workflows/arguments.js";
+import { type ArgumentKind, parseArguments, type ParsedArguments, unknownFaults } from "../workflows/arguments.js";
 import { describeFields } from "../workflows/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
 import type { Session } from "../workflows/session.js";
@@ -118,8 +118,9 @@ function valuesIfSecret(args: object): Properties {
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
   const parsed = parseArguments(kind, args);
-  if ("faults" in parsed) {
-    throw new SettingsError(parsed.faults.map((fault) => ({ ...fault, reason: `${kind}: ${fault.reason}` })));
+  const faults = "faults" in parsed ? parsed.faults : unknownFaults(args);
+  if ("faults" in parsed || faults.length > 0) {
+    throw new SettingsError(faults.map((fault) => ({ ...fault, reason: `${kind}: ${fault.reason}` })));
   }
   return parsed.value;
 }

@@ -6,6 +6,7 @@ import { type ArgumentKind, argumentsFor, DEFAULTS, nameOfKind, type NamesOf } f
 import { checkPagination } from "./arguments/check-pagination.js";
 import { describeValue, type Report, unknownKey, validateProperties } from "./arguments/validate.js";
 import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./arguments/plain-values.js";
+import { containsUnknown } from "./engine-marks.js";
 import { fillPath } from "./service-path.js";
 import type { ListingRequest, ListingView } from "./types.js";
 
@@ -80,6 +81,16 @@ export function parseArguments<Kind extends ArgumentKind>(
   return faults.length > 0
     ? { faults: bounded(faults) }
     : { value: arrange(args, path !== undefined && "value" in path ? path.value : "") };
+}
+
+/** The arguments that are not known yet, as faults: for a reading that cannot wait. `parseArguments` lets them pass. */
+export function unknownFaults(args: object): readonly Fault[] {
+  return Object.entries(args)
+    .filter(([, value]) => containsUnknown(value))
+    .map(([property]) => ({
+      property,
+      reason: `\`${property}\` has a value that is not known yet. Nothing was read. Read when the value is known, such as in an \`apply\`.`,
+    }));
 }
 
 /** What is wrong with the arguments as a whole; `undefined` if they are an object. */

@@ -11,6 +11,22 @@ export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
+/** What the engine's own objects are, beside secrets, in the words of a message. */
+const OWN_OBJECTS: ReadonlyMap<unknown, string> = new Map([
+  ["c44067f5952c0a294b673a41bacd8c17", "an asset"],
+  ["0def7320c3a5731c473e5ecbe6d01bc7", "an archive"],
+  ["5cf8f73096256a8f31e491e813e4eb8e", "a resource (write one of its outputs, such as its id)"],
+]);
+
+/** What an object with the engine's signature is; `undefined` for all other objects. */
+export function kindOfOwnObject(value: object): string | undefined {
+  if (!Object.hasOwn(value, SIGNATURE_KEY)) {
+    return undefined;
+  }
+  const signature = (value as { [SIGNATURE_KEY]: unknown })[SIGNATURE_KEY];
+  return OWN_OBJECTS.get(signature) ?? "an object with a key that Pulumi reserves";
+}
+
 /** Keys by which the engine and its SDK recognise their own objects: signatures, resources and outputs in an export, prototypes. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "@isPulumiResource", "__proto__"]);
 

@@ -1,6 +1,6 @@
 /** Each of the engine's calls, over a real socket, against a running service: what only the plugin does. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
@@ -148,6 +148,16 @@ describe("the provider's configuration", () => {
     expect(failures).toEqual([
       { property: "", reason: expect.stringContaining("`workflows:connections` is not a map") as string },
     ]);
+  });
+
+  test("is in no message if it is secret, an address too", async () => {
+    const address = `${service.url}/secret-tenant`;
+    await plugin.configure(settings({ baseUrl: secret(`${address}/`), bearerPath: secret("/hidden/place") }), "tenant");
+    const { failures } = await plugin.check({}, {});
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.reason).toContain("POST [secret]/v2/auth/token");
+    await plugin.configure(settings({ bearerPath: secret("/hidden/place") }), "tenant");
+    expect((await plugin.check({}, {})).failures[0]?.reason).toContain("nothing at [secret]");
   });
 
   test("never makes a replacement of a change", async () => {
@@ -314,6 +324,7 @@ describe("the resource", () => {
       for (const token of [FUNCTIONS.getWorkflows, FUNCTIONS.getWorkflow]) {
         expect((await plugin.invoke(token, { [name]: empty })).failures).toEqual([{ property: "", reason }]);
       }
+      await expect(plugin.read("an-id", { [name]: empty })).rejects.toThrow(`\`${name}\` is an empty object`);
       expect(service.requests).toHaveLength(0);
       // A state of the npm package may have it.
       expect((await plugin.read("an-id", { [name]: empty, digest: "x" })).outputs).toHaveProperty("count");
@@ -329,6 +340,37 @@ describe("the resource", () => {
     const read = await plugin.read(id, args, args);
     expect(read.id).toBe(id);
     expect(read.outputs).toMatchObject({ ...args, count });
+  });
+
+  test.each([
+    ["secret", { name: "Nightly import" }, { name: secret("Nightly import") }],
+    ["public", { name: secret("Nightly import") }, { name: "Nightly import" }],
+    [
+      "secret in another place",
+      { name: secret("Nightly import"), id: { in: ["wf_01HTZ4"] } },
+      { name: "Nightly import", id: { in: [secret("wf_01HTZ4")] } },
+    ],
+  ])("has its outputs updated if an argument with the same value becomes %s", async (_, before, after) => {
+    const { inputs } = await plugin.check({}, { where: before });
+    const { outputs } = await plugin.create(inputs);
+    const later = await plugin.check(inputs, { where: after });
+    expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes: true, detailed: { where: 4 } });
+    const updated = await plugin.update(outputs, later.inputs);
+    expect(updated["where"]).toEqual(after);
+    expect(await plugin.diff(later.inputs, updated, later.inputs)).toEqual({ changes: false, detailed: {} });
+  });
+
+  test("logs nothing of a secret listing after its arguments have become public", async () => {
+    const { inputs } = await plugin.check({}, { where: { name: secret("Nightly import") }, select: ["name"] });
+    await plugin.check(inputs, { where: { name: "Send invoices" }, select: ["name"] });
+    expect(plugin.lines).toEqual([expect.stringMatching(/^info on \S+: workflows: the listing has changed$/)]);
+  });
+
+  test("is not read with arguments that are not known yet", async () => {
+    const where = { name: UNKNOWN };
+    await expect(plugin.read("an-id", { where })).rejects.toThrow("`where` has a value that is not known yet");
+    await expect(plugin.create({ where }, true)).rejects.toThrow("`where` has a value that is not known yet");
+    expect(service.requests).toHaveLength(0);
   });
 
   test.each([
@@ -438,6 +480,38 @@ describe("the functions", () => {
   test("report faults in their arguments as failures of properties", async () => {
     const { failures } = await plugin.invoke(FUNCTIONS.getWorkflows, { maxItems: -1, sortBy: [1] });
     expect(failures.map(({ property }) => property).sort()).toEqual(["maxItems", "sortBy[0]"]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test.each<[string, Plain]>([
+    [FUNCTIONS.getWorkflows, { select: UNKNOWN }],
+    [FUNCTIONS.getWorkflow, { where: { name: { in: [UNKNOWN] } } }],
+    [FUNCTIONS.getJson, { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }],
+    [FUNCTIONS.getAccessToken, { connection: UNKNOWN }],
+  ])("%s reads nothing with %j, which is not known yet", async (token, args) => {
+    const { failures } = await plugin.invoke(token, args);
+    expect(failures).toEqual([
+      {
+        property: Object.keys(args).at(-1),
+        reason: expect.stringContaining("has a value that is not known yet") as string,
+      },
+    ]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ["an asset", "c44067f5952c0a294b673a41bacd8c17"],
+    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7"],
+    ["a resource", "5cf8f73096256a8f31e491e813e4eb8e"],
+    ["an object with a key that Pulumi reserves", "no signature"],
+  ])("send no part of %s to the service", async (kind, signature) => {
+    const query = { [SIGNATURE_KEY]: signature, id: "an-id" };
+    for (const { failures } of [
+      await plugin.invoke(FUNCTIONS.getWorkflows, { query }),
+      await plugin.check({}, { query }),
+    ]) {
+      expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining(`\`query\` is ${kind}`)]);
+    }
     expect(service.requests).toHaveLength(0);
   });
 

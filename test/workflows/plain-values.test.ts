@@ -28,6 +28,7 @@ const unknown = new (class {
   readonly __pulumiUnknown = true;
 })();
 const wire = { undefinedFields: true, undefinedElements: true };
+const RESOURCE = "a resource (write one of its outputs, such as its id)";
 const MAP = "(write an object: Object.fromEntries(…))";
 
 describe("a value", () => {
@@ -52,7 +53,11 @@ describe("a value", () => {
       Promise.resolve(1),
       "an Output or a promise (only the functions whose names end in Output take these)",
     ],
-    ["a resource", resource, "a resource (write one of its outputs, such as its id)"],
+    ["a resource", resource, RESOURCE],
+    ["a resource's signature", { [SIGNATURE_KEY]: "5cf8f73096256a8f31e491e813e4eb8e" }, RESOURCE],
+    ["an asset", { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "a" }, "an asset"],
+    ["an archive", { [SIGNATURE_KEY]: "0def7320c3a5731c473e5ecbe6d01bc7" }, "an archive"],
+    ["another signature", { [SIGNATURE_KEY]: 1 }, "an object with a key that Pulumi reserves"],
     ["a Date", new Date(0), "a Date (write its text: date.toISOString())"],
     ["a Map", new Map(), `a Map ${MAP}`],
     ["a query", new URLSearchParams(), `a URLSearchParams ${MAP}`],

@@ -2,7 +2,7 @@
  * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of
  * anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
-import { isUnknown, SIGNATURE_KEY } from "../engine-marks.js";
+import { isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
  * The key of the stand-in for a value that is not plain. A stand-in is a plain object: it reaches the provider's process
@@ -160,13 +160,15 @@ function kindIfNotPlain(value: unknown, { wire, refuseEmpty }: ToPlainOptions): 
       }
       return value.isWellFormed() ? undefined : "a text with half of a surrogate pair, which cannot be sent";
     case "object":
-      return value === null || Array.isArray(value) ? undefined : kindOfObject(value, refuseEmpty === true);
+      return value === null || Array.isArray(value)
+        ? undefined
+        : kindOfObject(value, wire !== undefined, refuseEmpty === true);
     default:
       return undefined;
   }
 }
 
-function kindOfObject(value: object, refuseEmpty: boolean): string | undefined {
+function kindOfObject(value: object, isSent: boolean, refuseEmpty: boolean): string | undefined {
   if (isDeferred(value)) {
     return "an Output or a promise (only the functions whose names end in Output take these)";
   }
@@ -175,6 +177,11 @@ function kindOfObject(value: object, refuseEmpty: boolean): string | undefined {
   }
   if (!isPlainObject(value) && !isSdkUnknown(value)) {
     return describeInstance(value);
+  }
+  // Before it is sent, such a key is a fault of its own: see `copyParts`.
+  const ownKind = isSent ? undefined : kindOfOwnObject(value);
+  if (ownKind !== undefined) {
+    return ownKind;
   }
   return refuseEmpty && Object.keys(value).length === 0
     ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
