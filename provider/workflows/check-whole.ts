@@ -6,7 +6,7 @@ import { checkOrigin, type Page, type PageRequest } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
-import { knowsParameter, repeated, sharesAll, sharesItem } from "./seen-pages.js";
+import { hasOtherItem, knowsParameter, repeated, sharesAll, sharesItem } from "./seen-pages.js";
 
 /** All pages that were read. */
 interface Reading {
@@ -18,6 +18,7 @@ interface Reading {
   readonly bytesLeft: number;
 }
 
+/** All checks, for a listing whose total nothing states. */
 export async function checkWhole(reader: PageReader, read: Reading): Promise<void> {
   await checkSize(reader, read);
   await checkStart(reader, read);
@@ -32,7 +33,7 @@ export async function checkWhole(reader: PageReader, read: Reading): Promise<voi
  * for page 0. No total has shown that nothing is missing, so the page that the service gives without a number has to be the first
  * one.
  */
-async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
+export async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
   const { startedAt } = reader.order;
   // Before the number 0 there is nothing.
   if (startedAt === undefined || (startedAt.start === 0 && firstItems.length > 0)) {
@@ -54,7 +55,9 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
     found = beginning(itemsIn(page), itemsIn(page).length);
     expected = items;
   }
-  if (found.length === 0 || (sharesItem(found, expected) && !isFurtherOn(firstItems[0], found))) {
+  const isBeginning = sharesItem(found, expected) && !isFurtherOn(firstItems[0], found);
+  // All that the service lists without a number is part of the listing.
+  if (found.length === 0 || (isBeginning && !hasOtherItem(itemsIn(page), items))) {
     return;
   }
   if (firstItems.length === 0) {
@@ -64,6 +67,12 @@ async function checkStart(reader: PageReader, { items, firstItems, number, bytes
         code: "listing",
         hint: `Set pagination.start to the number with which the service begins, such as ${other.start}. If the service takes "${excerpt(parameter)}" for a filter, set pagination.parameter to the one for the page, such as "$skip".`,
       },
+    );
+  }
+  if (isBeginning) {
+    throw new ListingError(
+      `${request} in the request, the service lists ${reader.noun} that are on no page: it may take the parameter for a filter.`,
+      { code: "listing", hint: `${knowsParameter(reader.order)}If the listing changed while it was read, try again.` },
     );
   }
   throw new ListingError(
@@ -188,7 +197,9 @@ async function checkArgument(
   const { order, noun } = reader;
   const { progress, verdict } = lastFilled;
   const { pagesRead } = progress;
-  const statesEnd = verdict.statesEnd && verdict.more === undefined;
+  // A total that is smaller than what was read is that of something else, and states no end.
+  const isOfOther = Number(verdict.total?.value) < progress.itemsRead;
+  const statesEnd = verdict.statesEnd && verdict.more === undefined && !isOfOther;
   const isEndedByArgument = items.length > 0 && pagesRead === number - 1 && !statesEnd;
   const isUnproven = isEndedByArgument && (pagesRead <= 2 || order.endsByPageCount === true);
   const after = isUnproven ? order.after?.(lastFilled) : undefined;

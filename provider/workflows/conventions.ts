@@ -325,7 +325,9 @@ export function isPagesName(name: string): boolean {
   return /^(?:paging|pagination|pageinfo|paginator|cursors?)$/.test(name);
 }
 
-const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
+  10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000,
+]);
 
 /** Whether services use pages of this size. A list of exactly so many items may be the first page of more. */
 export function isUsualPageSize(size: number): boolean {

@@ -16,6 +16,7 @@ import {
   findCursorNamed,
   type Hint,
   isHeaderPlace,
+  isSamePlace,
   LINK_PLACE,
   type PageHints,
   readPlace,
@@ -201,7 +202,7 @@ function checkedAtEnd(order: PageOrder, wordingAtEnd: () => AdviceWording): Page
         largest !== undefined &&
         Number(largest.value) > progress.itemsRead &&
         !isNamed &&
-        hasNumberedPages(order, last)
+        (hasNumberedPages(order, last) || !lastFilled.verdict.isTotal)
       ) {
         throw contradiction(largest, progress, wording, EARLIER);
       }
@@ -211,7 +212,7 @@ function checkedAtEnd(order: PageOrder, wordingAtEnd: () => AdviceWording): Page
 
 /**
  * Whether pages have numbers, by an argument or in addresses. If an item of a read page is removed, the next page begins one item
- * later: one item is missing, although the last total matches. A cursor is not shifted.
+ * later: one item is missing, although the last total matches. A cursor is not shifted: there the last total may be the smaller one.
  */
 function hasNumberedPages({ startedAt }: PageOrder, { hints: { position }, response }: Page): boolean {
   return startedAt !== undefined || (position !== undefined && response.url.searchParams.has(position.parameter));
@@ -394,8 +395,7 @@ function headerValue(cursor: string): string {
 
 /** A cursor is never called like the size of a page. */
 function isSizeAt(path: string, { hints }: Page): boolean {
-  const place = stepNames(path).join("/");
-  return hints.found.some((hint) => hint.meaning === "size" && stepNames(hint.place).join("/") === place);
+  return hints.found.some((hint) => hint.meaning === "size" && isSamePlace(hint.place, path));
 }
 
 /** Text or a number that identifies an item. */

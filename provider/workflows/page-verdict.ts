@@ -125,7 +125,8 @@ function fullPage({ found }: PageHints, { pagesRead, pageItems }: Progress): Hin
   return full === undefined ? undefined : { ...full, meaning: "size" };
 }
 
-function isLimit({ meaning, name }: Hint): boolean {
+/** Whether the hint is the largest size of a page, which is never the number of all items. */
+export function isLimit({ meaning, name }: Hint): boolean {
   return meaning === "size" && SIZE_LIMIT.test(normaliseName(name));
 }
 

@@ -2,15 +2,15 @@
 import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
-import { checkWhole } from "./check-whole.js";
+import { checkStart, checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
 import { checkOrigin, type Page, type PageOrder, type PageRequest, type StatedTotals, TOTALS } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
-import { judge } from "./page-verdict.js";
+import { isLimit, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
-import { collectHints, type Hint, type PageHints, readPlace } from "./pagination-hints.js";
+import { collectHints, type Hint, isSamePlace, type PageHints, readPlace } from "./pagination-hints.js";
 import { createSeenPages, isSameRequest, repeated } from "./seen-pages.js";
 
 export interface PageReader {
@@ -116,8 +116,12 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const { isTotal, more } = lastFilled.verdict;
   // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
   const isNamedTotal = order.totalPath !== undefined && more === undefined;
+  const whole = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
   if (isNone || !(isTotal || isNamedTotal)) {
-    await checkWhole(reader, { items, firstItems, lastFilled, number: number + 1, bytesLeft });
+    await checkWhole(reader, whole);
+  } else if (lastFilled.progress.pagesRead === 1) {
+    // If the service takes the parameter for a filter, the total is that of the filter.
+    await checkStart(reader, whole);
   }
   return { items, pages: number, statesEnd };
 }
@@ -232,10 +236,16 @@ function checkTotal({ totalPath }: PageOrder, last: Page, noun: string): void {
   }
   const total = totalOf(totalPath, last);
   const { itemsRead } = last.progress;
+  const path = excerpt(totalPath);
+  if (last.hints.found.some((hint) => isLimit(hint) && isSamePlace(hint.place, totalPath))) {
+    throw new ListingError(`The response has the size of a page at totalPath "${path}", and no total.`, {
+      code: "listing",
+      hint: `Set pagination.totalPath to the path of the number of all ${noun}, or leave it out.`,
+    });
+  }
   if (total === itemsRead) {
     return;
   }
-  const path = excerpt(totalPath);
   throw new ListingError(
     total === undefined
       ? `The response has no number at totalPath "${path}".`

@@ -414,6 +414,14 @@ function findField(name: string, parent: string | undefined, body: JsonValue, po
   return undefined;
 }
 
+/** Whether a hint is where a path leads: `meta.limit` is `/meta/limit`. */
+export function isSamePlace(place: string, path: string): boolean {
+  const [one, other] = [place, path].map((text) =>
+    isHeaderPlace(text) ? text.toLowerCase() : JSON.stringify(stepNames(text)),
+  );
+  return one === other;
+}
+
 export function isHeaderPlace(place: string): boolean {
   return place.startsWith(HEADER_PREFIX);
 }

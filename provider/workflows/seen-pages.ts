@@ -145,6 +145,14 @@ export function sharesAll(items: readonly JsonValue[], others: readonly JsonValu
   return items.every(isAmong(others));
 }
 
+/** Whether one of the items, which a field identifies, is none of the others. Without such a field it may only have changed. */
+export function hasOtherItem(items: readonly JsonValue[], others: readonly JsonValue[]): boolean {
+  return !sharesAll(
+    items.filter((item) => identityOf(item).length > 0),
+    others,
+  );
+}
+
 function isAmong(others: readonly JsonValue[]): (item: JsonValue) => boolean {
   const known = new Set(others.flatMap((item) => [canonicalJson(item), ...identityOf(item)]));
   return (item) => [canonicalJson(item), ...identityOf(item)].some((key) => known.has(key));

@@ -193,21 +193,24 @@ test("a spelling mistake in cursorPath is refused beside a number that names the
 describe("a full page without a pagination hint", () => {
   const lines = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `wf_${index}` }));
 
-  test.each([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000])("is a warning at %d items", async (count) => {
-    const warnings: string[] = [];
-    const onWarning = (message: string): void => void warnings.push(message);
-    await withService(
-      () => ({ body: lines(count) }),
-      async (service) => {
-        expect(await service.read({}, { onWarning })).toHaveLength(count);
-        expect(warnings).toEqual([
-          `The service lists ${count} workflows, which is a usual page size, and does not say whether there are more. If these are all, set pagination: { type: "none" }`,
-        ]);
-        await service.read({ pagination: { type: "none" } }, { onWarning });
-        expect(warnings).toHaveLength(1);
-      },
-    );
-  });
+  test.each([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000])(
+    "is a warning at %d items",
+    async (count) => {
+      const warnings: string[] = [];
+      const onWarning = (message: string): void => void warnings.push(message);
+      await withService(
+        () => ({ body: lines(count) }),
+        async (service) => {
+          expect(await service.read({}, { onWarning })).toHaveLength(count);
+          expect(warnings).toEqual([
+            `The service lists ${count} workflows, which is a usual page size, and does not say whether there are more. If these are all, set pagination: { type: "none" }`,
+          ]);
+          await service.read({ pagination: { type: "none" } }, { onWarning });
+          expect(warnings).toHaveLength(1);
+        },
+      );
+    },
+  );
 
   test.each<unknown>([
     lines(11),

@@ -28,6 +28,9 @@ interface Reading {
 const NOT_AFTER =
   'listing: The service does not begin after the item that `lastItemPath` names: after the item before the last one of the first page, the last one does not follow. Some workflows may be missing. Does it know the query parameter "after"? If not, set pagination.parameter to its own. Set pagination.lastItemPath to the field by which the service sorts.';
 
+const ON_NO_PAGE =
+  'listing: Without "page" in the request, the service lists workflows that are on no page: it may take the parameter for a filter. Does it know the query parameter "page"? If not, set pagination.parameter to its own.';
+
 /** The requests, without what all of them have, then the outcome: the ids of all items, or the message. */
 async function read(
   replies: readonly Reply[],
@@ -1210,6 +1213,28 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Token" } },
     ],
     [
+      "an earlier total that is not reached is an error if the last one does not match either",
+      [
+        { items: items("ab"), total: 9, next: "c1" },
+        { items: items("c"), total: 1, next: null },
+      ],
+      [
+        "",
+        "?cursor=c1",
+        'listing: The pages end after 3 workflows on 2 pages, but an earlier response says at "/total" that there are 9 workflows.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
+      "a total that becomes smaller may be that of the rest",
+      [
+        { items: items("ab"), total: 3, next: "c1" },
+        { items: items("c"), total: 1, next: null },
+      ],
+      ["", "?cursor=c1", "abc on 2, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
       "the size of a page is no cursor",
       [{ items: items("ab"), page: 1, perPage: 2 }],
       [
@@ -1414,19 +1439,19 @@ describe("by number or offset", () => {
         { items: items("ab"), total: 2 },
         { items: [], total: 0 },
       ],
-      ["?page=1", "?page=2", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
       "a 404 is the end if the total is reached",
       [{ items: items("ab"), total: 2 }, notFound],
-      ["?page=1", "?page=2", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
       "a 404 is the end if a total that is not named is reached",
       [{ items: items("ab"), total: 2 }, notFound],
-      ["?page=1", "?page=2", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1527,7 +1552,7 @@ describe("by number or offset", () => {
     [
       "a 400 is the end if the total is reached",
       [{ items: items("ab"), total: 2 }, badRequest],
-      ["?page=1", "?page=2", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
@@ -1685,7 +1710,7 @@ describe("by number or offset", () => {
         { items: items("ab"), total: 2 },
         { items: [], total: 0 },
       ],
-      ["?page=1", "?page=2", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "", "ab on 2, end stated"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1760,7 +1785,7 @@ describe("by number or offset", () => {
     [
       "a count does not matter beside a total that is named",
       [{ items: items("a"), total: 1, count: 9 }, { items: [] }],
-      ["?page=1", "?page=2", "a on 2, end stated"],
+      ["?page=1", "?page=2", "", "a on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
@@ -1824,10 +1849,57 @@ describe("by number or offset", () => {
       { pagination: { type: "page", start: 0, totalPath: "/total" } },
     ],
     [
-      "a first page that shares an item is the same",
-      [{ items: items("ab") }, { items: [] }, { items: items("xb") }],
+      "a first page that shares an item is the same, if no field identifies the items",
+      [{ items: names("ab") }, { items: [] }, { items: names("xb") }],
       ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page" } },
+    ],
+    [
+      "an item on no page shows that the number was taken for a filter",
+      [{ items: items("ab") }, { items: [] }, { items: items("abx") }],
+      ["?page=1", "?page=2", "", ON_NO_PAGE],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an item on no page is an error also if several numbers have items",
+      [{ items: items("ab") }, { items: items("c") }, { items: [] }, { items: items("axb") }],
+      ["?page=1", "?page=2", "?page=3", "", ON_NO_PAGE],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an item on no page is an error also if a total matches: it may be that of the filter",
+      [
+        { items: items("a"), total: 1 },
+        { items: [], total: 0 },
+        { items: items("abc"), total: 9 },
+      ],
+      ["?page=1", "?page=2", "", ON_NO_PAGE],
+      { pagination: { type: "page", totalPath: "/total" } },
+    ],
+    [
+      "an item on no page is an error also if the number of pages ends the listing",
+      [
+        { items: items("a"), total: 1, pages: 1 },
+        { items: items("abc"), total: 9, pages: 3 },
+      ],
+      ["?page=1", "", ON_NO_PAGE],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    [
+      "all items without a number, in another order, are those of the pages",
+      [{ items: items("ab") }, { items: items("c") }, { items: [] }, { items: items("acb") }],
+      ["?page=1", "?page=2", "?page=3", "", "abc on 3"],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a total that matches after several pages is that of the listing",
+      [
+        { items: items("ab"), total: 3 },
+        { items: items("c"), total: 3 },
+        { items: [], total: 3 },
+      ],
+      ["?page=1", "?page=2", "?page=3", "abc on 3, end stated"],
+      { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
       "items that an offset left out are an error",
@@ -2214,14 +2286,42 @@ describe("by number or offset", () => {
     ],
     [
       "a total that is the size of a full page does not prove the end",
-      [{ data: items("ab"), page: 1, limit: 2 }, { data: [] }, { data: [] }],
+      [{ data: items("ab"), page: 1, limit: 2, n: 2 }, { data: [] }, { data: [] }],
       [
         "?page=0",
         "?page=2",
         "?page=1",
         'listing: The service does not list item 2 of the first page at its offset, which is 1 more than that of the first item. Does "page" count pages? Then set the pagination type "page".',
       ],
-      { pagination: { type: "offset", parameter: "page", totalPath: "/limit" } },
+      { pagination: { type: "offset", parameter: "page", totalPath: "/n" } },
+    ],
+    ...["limit", "/limit", "header:X-Limit"].map((totalPath): Case => {
+      const page = new WithHeaders({ "x-limit": "2" }, { data: items("ab"), limit: 2 });
+      return [
+        `the size of a page is no total: ${totalPath}`,
+        [page, page],
+        [
+          "?page=1",
+          "?page=2",
+          `listing: The response has the size of a page at totalPath "${totalPath}", and no total. Set pagination.totalPath to the path of the number of all workflows, or leave it out.`,
+        ],
+        { pagination: { type: "page", totalPath } },
+      ];
+    }),
+    [
+      "an end by the number of pages is checked if a total is smaller than what was read",
+      [
+        { items: items("a"), total: 1, n: 2 },
+        { items: items("b"), total: 1, n: 2 },
+        { items: items("c"), total: 1, n: 2 },
+      ],
+      [
+        "?page=0",
+        "?page=1",
+        "?page=2",
+        "listing: The argument `pagination` ends the listing after 2 pages, but the service has a next page with other workflows. Do morePath, lastPath and totalPagesPath lead to what ends the listing? If not, leave them out.",
+      ],
+      { pagination: { type: "page", start: 0, totalPagesPath: "/n" } },
     ],
     [
       "a parameter that the service takes for a filter is an error",
@@ -2321,7 +2421,7 @@ describe("by number or offset", () => {
         { items: items("ab"), n: 2 },
         { items: [], n: 2 },
       ],
-      ["?page=1", "?page=2", "ab on 2"],
+      ["?page=1", "?page=2", "", "ab on 2"],
       { pagination: { type: "page", totalPath: "/n" } },
     ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
