@@ -3,7 +3,7 @@ import type { Credentials } from "../settings/credentials.js";
 
 /** Usual mistakes of copying a value. Each is a sentence that begins with the setting's name. */
 const COPYING_MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[] = [
-  [/^\s|\s$/, "begins or ends with a blank, which is sent too. Remove it."],
+  [/^\s|\s$/, "begins or ends with a space, which is sent too. Remove it."],
   [/^(["'`]).*\1$/, "begins and ends with quotation marks, which are sent too. Remove them."],
   [
     /^(\$\{?\w+\}?|\$\(.*\)|\$\{\{.*\}\}|%\w+%|\[secret\]|<.*>|YOUR_\w+)$/,
@@ -15,7 +15,7 @@ const COPYING_MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[]
   ],
 ];
 
-/** Sentences, each with a blank in front. Empty if nothing is noticeable. */
+/** Sentences, each with a space in front. Empty if nothing is noticeable. */
 export function credentialHint({ clientId, clientSecret }: Credentials): string {
   const mistakes = [
     mistakeIn("clientId", clientId),

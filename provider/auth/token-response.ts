@@ -98,7 +98,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw fail(
-      `The value at ${excerpt(path)} contains a blank, a control character or a character outside ASCII, which no access token has.`,
+      `The value at ${excerpt(path)} contains a space, a control character or a character outside ASCII, which no access token has.`,
       PATH_HINT,
     );
   }
@@ -144,7 +144,7 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
   return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
 }
 
-/** What the service reports in place of a token. A text without a blank may be a token: it is not shown. */
+/** What the service reports in place of a token. A string without a space may be a token: it is not shown. */
 function messageIn(body: JsonObject, redact: Redact): string | undefined {
   const message = errorTextOf(body)?.trim();
   return message !== undefined && /\s/.test(message) ? excerpt(redact(message)).replace(/\.$/, "") : undefined;

@@ -128,7 +128,7 @@ A and B are each one of
     .addOption(
       new Option(
         "--format <format>",
-        'typescript (an interface), zod, or json-schema (default: "typescript")',
+        'the form: typescript (an interface), zod, or json-schema (default: "typescript")',
       ).argParser(once(format)),
     )
     .option("--names <field>", "add a union of the workflows' names: the values of this field", once(name))

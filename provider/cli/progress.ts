@@ -69,7 +69,7 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 const FRAME_MILLISECONDS = 80;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** One line that turns: a text that does not fit is cut, as a second line could not be cleared. */
+/** One line that turns: a string that does not fit is cut, as a second line could not be cleared. */
 function createSpinner(
   columns: number,
   truncate: (text: string, width: number) => string,

@@ -79,7 +79,7 @@ function namesIn(items: readonly JsonValue[], field: string): readonly string[] 
   }
   throw new CommandError(
     "usage",
-    `--names: no workflow has a text in a field "${field}"; the fields are ${describeFields(items, field)}.`,
+    `--names: no workflow has a string in a field "${field}"; the fields are ${describeFields(items, field)}.`,
     "Name the field with the names of the workflows.",
   );
 }

@@ -11,7 +11,7 @@ export function renderCommands(): string {
 }
 
 function renderCommand(command: Command): string {
-  const operands = command.registeredArguments.map((argument) => ` ${argument.name()}`).join("");
+  const operands = command.registeredArguments.map((argument) => ` <${argument.name()}>`).join("");
   const rows = command.options.map((option) => [code(option.flags), sentence(option.description)]);
   const title = `### ${code(`pulumi-workflows ${command.name()}${operands}`)}`;
   return [title, sentence(command.description()), table(["option", "meaning"], rows)].join("\n\n");

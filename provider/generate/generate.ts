@@ -20,12 +20,9 @@ async function main(): Promise<void> {
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
   await update("schema.json", () => formatted(JSON.stringify(makeSchema(packageVersion())), "json"));
   await updateParts("docs/settings.md", { settings: renderSettings() });
-  // The Registry shows this page without the others.
-  await updateParts("docs/installation-configuration.md", { settings: renderSettings() });
   await updateParts("docs/arguments.md", { arguments: renderArguments() });
   await updateParts("docs/pagination.md", { conventions: renderConventions() });
   await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
-  await updateParts("docs/pipelines.md", { "exit codes": renderExitCodes() });
 }
 
 /** Replaces the generated parts of a page. */

@@ -26,7 +26,7 @@ export function renderArguments(): string {
   return [
     table(["argument", "of", "meaning", "default", "example"], rows),
     `**\`where\`**: ${NAMED_TYPES["Where"]?.description ?? ""} ${NAMED_TYPES["WhereCondition"]?.description ?? ""} ${NAMED_TYPES["WhereOperators"]?.description ?? ""}`,
-    table(["operator", "fits"], operators),
+    table(["operator", "matches"], operators),
     `**\`pagination\`**: ${NAMED_TYPES["Pagination"]?.description ?? ""}`,
     table(
       ["`type`", "how the next page is requested"],

@@ -9,7 +9,7 @@ const MAX_CLEANED = 20 * MAX_CHARACTERS;
 /** A hostile body must not keep a pattern busy: only its first characters are searched. */
 const MAX_SEARCHED = 4096;
 
-/** A field with the name of a secret, and its value: a text to its end, an object or a list to the end of the body. */
+/** A field with the name of a secret, and its value: a string to its end, an object or a list to the end of the body. */
 const SECRET_FIELD =
   /((?:token|secret|password|bearer|jwt|credential|api[-_]?key)[\w-]{0,40}["']?\s{0,9}[:=]\s{0,9})("(?:[^"\\]|\\.)*"?|'[^']*'?|[[{][^]*|[^\s,;&}]+)/gi;
 /** RFC 7519 §3: three parts in base64url. The first one is a JSON object. */

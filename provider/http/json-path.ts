@@ -26,7 +26,7 @@ interface Step {
 
 const END: Path = { text: "", steps: [] };
 
-/** Parses a path. A text that begins with a slash is a JSON Pointer, and the empty text is the whole value. */
+/** Parses a path. A string that begins with a slash is a JSON Pointer, and the empty string is the whole value. */
 export function parsePath(text: string): Path {
   if (text === "") {
     return END;
@@ -68,7 +68,7 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
-/** The JSON Pointer that a text which is no path probably means, such as `/data/token` for `data/token`. */
+/** The JSON Pointer that a string which is no path probably means, such as `/data/token` for `data/token`. */
 export function likelyPointer(text: string): string | undefined {
   const pointer = `/${text.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
   return isPath(pointer) && text.length < 200 ? pointer : undefined;

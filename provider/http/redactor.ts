@@ -20,7 +20,7 @@ export interface Redactor {
   readonly redact: (text: string, isCut?: boolean) => string;
 }
 
-/** Gives a text without secrets: see `Redactor`. */
+/** Gives a string without secrets: see `Redactor`. */
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
@@ -29,7 +29,7 @@ const SHORTEST = 4;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
 
-/** A place in a text that must not be shown. */
+/** A place in a string that must not be shown. */
 type Range = readonly [start: number, end: number];
 
 export function createRedactor(): Redactor {
@@ -96,7 +96,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Forms by their first characters: one search of a text finds all of them. */
+/** Forms by their first characters: one search of a string finds all of them. */
 interface FormIndex {
   readonly byStart: Map<string, Form[]>;
   /** The forms that are shorter than these first characters. */
@@ -178,16 +178,16 @@ function withBorders(text: string, start: number, end: number): Range {
   return [from, to];
 }
 
-/** An incomplete escape at the end of a text: it has no characters to compare. */
+/** An incomplete escape at the end of a string: it has no characters to compare. */
 const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0,7})$/;
 
-/** The places where a text was truncated. */
+/** The places where a string was truncated. */
 function cutsIn(text: string, isCut: boolean): readonly number[] {
   const ellipses = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
   return isCut ? [...ellipses, text.length] : ellipses;
 }
 
-/** The parts of secrets at the places where a text was truncated. */
+/** The parts of secrets at the places where a string was truncated. */
 function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Range[] {
   let previous = 0;
   return cuts.flatMap((cut): Range[] => {

@@ -153,7 +153,7 @@ function encodedForms(secret: string): string[] {
   return [...new Set([wellFormed, encodeURIComponent(wellFormed), JSON.stringify(wellFormed).slice(1, -1)])];
 }
 
-/** The base64 of a text at any place in a longer text: only the characters that have no bits of its neighbours. */
+/** The base64 of a string at any place in a longer text: only the characters that have no bits of its neighbours. */
 function base64Forms(text: string): Form[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((offset) => {

@@ -1,7 +1,7 @@
-/** Undoes one level of escaping in a text, and keeps the place of each character in the source. */
+/** Undoes one level of escaping in a string, and keeps the place of each character in the source. */
 import { isUtf8 } from "node:buffer";
 
-/** A text, and the place of each of its characters (UTF-16 units) in the source. The last place is the end of the source. */
+/** A string, and the place of each of its characters (UTF-16 units) in the source. The last place is the end of the source. */
 export interface MappedText {
   readonly text: string;
   readonly places: readonly number[];
@@ -94,7 +94,7 @@ export function unescape(source: MappedText): MappedText {
   return text === source.text ? source : { text, places };
 }
 
-/** The escapes of a text that stand for a character. Adjacent bytes are read together. */
+/** The escapes of a string that stand for a character. Adjacent bytes are read together. */
 function* escapesIn(text: string): Generator<Unescaped> {
   let run: Byte[] = [];
   for (const { index: start, 0: escape, groups = {} } of text.matchAll(ESCAPE)) {

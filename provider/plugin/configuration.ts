@@ -67,7 +67,7 @@ function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] 
 }
 
 /**
- * The engine prints the value of the property that a fault names. A text that is wrong may contain a secret: a password in an
+ * The engine prints the value of the property that a fault names. A string that is wrong may contain a secret: a password in an
  * address, a secret after a Client ID, a key among certificates.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {
@@ -128,7 +128,7 @@ function isDefault(name: string): boolean {
 }
 
 /**
- * An argument that is not text crosses as JSON. A program in JavaScript or Python may give a text in its place, such as "2": it
+ * An argument that is not text crosses as JSON. A program in JavaScript or Python may give a string in its place, such as "2": it
  * then crosses as a JSON string. What it contains counts, as in stack config.
  */
 function contentOf(key: string, text: string): string {

@@ -78,7 +78,7 @@ function parseValue(value: unknown): Parsed<string> {
     return { value: String(value) };
   }
   if (typeof value !== "string") {
-    return { fault: "has a list or an object as its value. It takes a text." };
+    return { fault: "has a list or an object as its value. It takes a string." };
   }
   const text = value.trim();
   const fault = textFault(text);

@@ -71,8 +71,8 @@ export const boolean: Parser<boolean> = {
   },
 };
 
-/** A text. A number is a fault of its own: structured config stores digits without quotation marks as a number. */
-function text(parse: (given: string) => Parsed<string>, takes = "a text"): Parser<string> {
+/** A string. A number is a fault of its own: structured config stores digits without quotation marks as a number. */
+function text(parse: (given: string) => Parsed<string>, takes = "a string"): Parser<string> {
   return {
     type: "string",
     takes,
@@ -85,7 +85,7 @@ function text(parse: (given: string) => Parsed<string>, takes = "a text"): Parse
   };
 }
 
-/** A text that HTTP Basic can send. It is used unchanged. */
+/** A string that HTTP Basic can send. It is used unchanged. */
 export const credential = text(parseHeaderText);
 
 /** HTTP Basic joins id and secret by a colon, so an id must not contain one (RFC 7617 §2). */
@@ -97,7 +97,7 @@ export const clientId = text((given) => {
           "contains a colon, which HTTP Basic does not allow in a user name (RFC 7617). Is it the Client ID alone, without the secret?",
       }
     : parsed;
-}, "a text without a colon");
+}, "a string without a colon");
 
 /** Any text that is not empty. It is not sent. */
 export const passphrase = text((given) => (given === "" ? { fault: "is empty." } : { value: given }));
@@ -144,7 +144,7 @@ export function jsonObject(example: string): Parser<Readonly<Record<string, unkn
       const isAlmostObject = typeof given === "string" && /^\s*['"`]?\s*\{/.test(given);
       return isAlmostObject
         ? {
-            fault: `is not valid JSON. Write keys and texts in double quotes, and no quotes around the whole: ${example}`,
+            fault: `is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: ${example}`,
           }
         : undefined;
     },
@@ -165,11 +165,11 @@ function isWholeNumber(token: string): boolean {
   return /^-?\d+$/.test(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
 }
 
-/** The fault of a number in place of a text. */
+/** The fault of a number in place of a string. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
-/** What is wrong with a text that is sent in a header; `undefined` if nothing is wrong. */
+/** What is wrong with a string that is sent in a header; `undefined` if nothing is wrong. */
 export function textFault(value: string): string | undefined {
   if (value.trim() === "") {
     return "is empty.";

@@ -135,13 +135,13 @@ export type Pagination = CursorPagination | PagePagination | OffsetPagination | 
 
 /**
  * Each response names the next page. On the last page the field is missing, `null`, `false`, `0`, `-1` or an
- * empty text. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.
+ * empty string. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.
  */
 export interface CursorPagination {
   /** Each response names the next page. */
   readonly type: "cursor";
   /**
-   * Where the next page's cursor is, a text or a number, such as `/next_cursor`. The number of the next page and
+   * Where the next page's cursor is, a string or a number, such as `/next_cursor`. The number of the next page and
    * the next offset are cursors too.
    */
   readonly cursorPath?: string | undefined;
@@ -162,7 +162,7 @@ export interface CursorPagination {
   readonly sizeParameter?: string | undefined;
   /**
    * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
-   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
+   * it. A flag is true or false, 1 or 0, or a string such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
   /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
@@ -202,7 +202,7 @@ export interface PagePagination {
   readonly sizeParameter?: string | undefined;
   /**
    * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
-   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
+   * it. A flag is true or false, 1 or 0, or a string such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
   /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
@@ -237,7 +237,7 @@ export interface OffsetPagination {
   readonly sizeParameter?: string | undefined;
   /**
    * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after
-   * it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".
+   * it. A flag is true or false, 1 or 0, or a string such as "true", "yes", "no".
    */
   readonly morePath?: string | undefined;
   /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
@@ -287,13 +287,13 @@ export interface WhereOperators {
   /** `true`: the field is present, even if it is `null`. `false`: it is missing. */
   readonly exists?: boolean | undefined;
   /**
-   * Greater than this number, or text after this text (by UTF-16 code units: right for ISO 8601 dates in one
+   * Greater than this number, or a string after this one (by UTF-16 code units: right for ISO 8601 dates in one
    * zone).
    */
   readonly gt?: string | number | undefined;
   /** As `gt`, or equal. */
   readonly gte?: string | number | undefined;
-  /** Less than this number, or text before this text. */
+  /** Less than this number, or a string before this one. */
   readonly lt?: string | number | undefined;
   /** As `lt`, or equal. */
   readonly lte?: string | number | undefined;

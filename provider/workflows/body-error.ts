@@ -147,7 +147,7 @@ const SUCCESS_TEXT = new RegExp(
   `),
   "i",
 );
-/** A text that reports an empty listing: "No workflows found". "No API key found" does not. */
+/** A string that reports an empty listing: "No workflows found". "No API key found" does not. */
 const NOTHING_TEXT = /^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet|match\w*|to show)/i;
 const OF_ACCESS =
   /\b(?:keys?|tokens?|credentials?|auth\w*|permissions?|access|sessions?|subscriptions?|licen[cs]es?|accounts?|users?|tenants?)\b/i;
@@ -255,7 +255,7 @@ function isOfWorkflow(fields: readonly Field[]): boolean {
 }
 
 /**
- * Whether the element has a text that explains an error, and an HTTP status: such an error may have an id. Or that text and only
+ * Whether the element has a string that explains an error, and an HTTP status: such an error may have an id. Or that text and only
  * the fields of an error: `{ "category": "ERROR", "code": …, "text": … }`.
  */
 function explainsError(item: JsonValue): boolean {

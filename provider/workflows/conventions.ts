@@ -11,7 +11,7 @@ export type Meaning =
   | "address"
   /** What the next request must send: an opaque text. Absent or empty after the last page. */
   | "cursor"
-  /** A text that some services give on the last page too. */
+  /** A string that some services give on the last page too. */
   | "weak cursor"
   /** The number of the next page, or the offset of its first item. */
   | "next number"
@@ -19,7 +19,7 @@ export type Meaning =
   | "more"
   /** True on the last page. */
   | "last"
-  /** True, or a text that says so, if the response is not complete. */
+  /** True, or a string that says so, if the response is not complete. */
   | "truncated"
   /** True if the total is no more than a lower bound or an estimate. */
   | "inexact total"

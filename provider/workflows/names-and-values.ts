@@ -49,7 +49,7 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A flag: true or false, 1 or 0, or a text such as "true", "yes", "Y". */
+/** A flag: true or false, 1 or 0, or a string such as "true", "yes", "Y". */
 export function flagOf(value: JsonValue | undefined): boolean | undefined {
   if (typeof value === "boolean") {
     return value;

@@ -385,7 +385,7 @@ function headerValue(cursor: string): string {
     return cursor;
   }
   throw new ListingError(
-    "The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a blank at an end.",
+    "The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a space at an end.",
     {
       code: "listing",
       hint: "Does the service take it in the query too? Then set pagination.parameter instead of pagination.requestHeader.",

@@ -216,7 +216,7 @@ function collectInList(
     if (isJsonObject(element) && relation !== undefined) {
       walk(element, { place: placeInList, name: relation }, collector);
     }
-    // `warnings: ["…"]`, or a list of objects with a text: each is read as if it stood alone under the list's name.
+    // `warnings: ["…"]`, or a list of objects with a string: each is read as if it stood alone under the list's name.
     if (isRemarks) {
       for (const text of isJsonObject(element) ? Object.values(element) : [element]) {
         collector.add({ place: placeInList, name: key, parent }, [name], text);

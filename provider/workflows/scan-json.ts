@@ -23,7 +23,7 @@ export interface ScanLimits {
 }
 
 /**
- * Scans a text, JSON or not, until it is over a limit. The result is valid if the parser accepts the text.
+ * Scans a string, JSON or not, until it is over a limit. The result is valid if the parser accepts the text.
  */
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
   const places: number[] = [];

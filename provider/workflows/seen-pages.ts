@@ -163,7 +163,7 @@ const IDENTIFYING = ["id", "_id", "uid", "uuid", "guid", "key", "urn", "arn", "s
 /** The same for workflows alone, and for Kubernetes, which has them inside `metadata`. */
 const IDENTIFYING_WORKFLOWS = ["workflowId", "workflow_id", "workflowID", "WorkflowId"];
 
-/** The first field that identifies an item, as a text; empty if it has none. */
+/** The first field that identifies an item, as a string; empty if it has none. */
 function identityOf(item: JsonValue): readonly string[] {
   if (!isJsonObject(item)) {
     return [];

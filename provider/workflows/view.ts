@@ -73,7 +73,7 @@ function checkFields(items: readonly JsonValue[], view: ListingView): void {
 }
 
 const HOW_TO_WRITE = {
-  text: "Write the value as a text, in quotes.",
+  string: "Write the value as a string, in quotes.",
   number: "Write the value as a number, without quotes.",
   boolean: "Write the value as true or false, without quotes.",
 };

@@ -97,7 +97,7 @@ function compareWith(value: JsonValue, given: string | number): number | undefin
   return value === given ? 0 : value < given ? -1 : 1;
 }
 
-type Kind = "text" | "number" | "boolean";
+type Kind = "string" | "number" | "boolean";
 
 /** What a condition gives has another kind than all values of the field: it can match none of them. */
 export interface KindFault {
@@ -106,8 +106,8 @@ export interface KindFault {
 }
 
 /**
- * A value of the wrong kind, such as the text "17" for the number 17. Equality counts only if the two read the same, or if the field
- * has only booleans: a text that no item has may well be one that an item had before.
+ * A value of the wrong kind, such as the string "17" for the number 17. Equality counts only if the two read the same, or if the field
+ * has only booleans: a string that no item has may well be one that an item had before.
  */
 export function findKindFault(
   items: readonly JsonValue[],
@@ -118,7 +118,7 @@ export function findKindFault(
     const found = given === null ? undefined : otherKind(items, path, given, isBound);
     return found === undefined
       ? undefined
-      : { given: typeof given === "string" ? "text" : typeof given === "number" ? "number" : "boolean", found };
+      : { given: typeof given === "string" ? "string" : typeof given === "number" ? "number" : "boolean", found };
   };
   if (!isOperators(condition)) {
     return faultOf(condition, false);
@@ -165,7 +165,7 @@ function kindOf(value: JsonValue): Kind | undefined {
   if (isJsonNumber(value)) {
     return "number";
   }
-  return typeof value === "string" ? "text" : typeof value === "boolean" ? "boolean" : undefined;
+  return typeof value === "string" ? "string" : typeof value === "boolean" ? "boolean" : undefined;
 }
 
 export function isOperators(condition: WhereCondition): condition is WhereOperators {

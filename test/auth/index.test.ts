@@ -185,7 +185,7 @@ describe("refused credentials", () => {
     },
   );
 
-  const BLANK = "begins or ends with a blank, which is sent too. Remove it.";
+  const BLANK = "begins or ends with a space, which is sent too. Remove it.";
   const QUOTED = "begins and ends with quotation marks, which are sent too. Remove them.";
   const PLACEHOLDER = "looks like a variable or a placeholder. Set it to the value itself.";
   const TOKEN = "looks like an access token or the value of a header. Set it to what the service's dashboard shows.";

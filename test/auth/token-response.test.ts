@@ -153,7 +153,7 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     "a token with a space",
     '{"token":"a b"}',
     undefined,
-    "The value at /token contains a blank, a control character or a character outside ASCII, which no access token has.",
+    "The value at /token contains a space, a control character or a character outside ASCII, which no access token has.",
     ELSEWHERE,
   ],
   [

@@ -131,7 +131,7 @@ class Nothing extends pulumi.dynamic.Resource {}
 new Nothing(${DOES_NOTHING}, "nothing", {});
 `;
 
-/** The same resource, its provider given as a text, as \`Workflows\` gives its own. */
+/** The same resource, its provider given as a string, as \`Workflows\` gives its own. */
 export const writtenProvider = `${SDK}
 class Nothing extends pulumi.CustomResource {}
 const __provider = ${JSON.stringify(`exports.handler = () => (${DOES_NOTHING});`)};

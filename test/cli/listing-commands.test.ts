@@ -168,7 +168,7 @@ describe("list", () => {
     }
     const { code, err } = await here(["list", "--where", '{"id":9007199254740993}']);
     expect(code).toBe(2);
-    expect(err).toContain("Beyond 2^53 a number may have lost digits on its way. Write it as a text.");
+    expect(err).toContain("Beyond 2^53 a number may have lost digits on its way. Write it as a string.");
   });
 
   it("gives remote text no power over terminals and spreadsheets, and loses none of it in JSON", async () => {

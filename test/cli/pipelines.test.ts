@@ -5,10 +5,8 @@ import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
 import { ENVIRONMENTS } from "../../examples/environments/environments.js";
 import { EXIT } from "../../examples/environments/failure.js";
-import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { EXAMPLE } from "./pipeline.js";
 
-const DOCS = join(__dirname, "..", "..", "docs", "pipelines.md");
 const FOLDER = join(EXAMPLE, "pipelines");
 const GITHUB = ["github-deploy.yml", "github-environments.yml"];
 
@@ -107,12 +105,5 @@ it("the example's page names every exit code of the example", async () => {
   for (const code of Object.values(EXIT)) {
     const row = code >= 3 && code <= 9 ? "3 to 9" : code >= 130 ? "130, 143" : String(code);
     expect(page).toMatch(new RegExp(`^\\| ${row} +\\|`, "m"));
-  }
-});
-
-it("the page on pipelines names every exit code", async () => {
-  const page = await readFile(DOCS, "utf8");
-  for (const [code] of EXIT_MEANINGS) {
-    expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
   }
 });

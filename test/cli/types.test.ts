@@ -86,7 +86,7 @@ it.each([
   ["lists of unions", '[{"a":[1,"x",null]}]', "a: (string | number | null)[];"],
   ["lists of lists", '[{"a":[[1],[]]}]', "a: number[][];"],
   ["an object without fields", '[{"a":{}}]', "a: Record<string, unknown>;"],
-  ["an object or a text", '[{"a":{"b":1}},{"a":"x"}]', "a: string | {"],
+  ["an object or a string", '[{"a":{"b":1}},{"a":"x"}]', "a: string | {"],
 ])("infers %s", async (_, listing, line) => {
   emulator.listingText = `{"workflows":${listing}}`;
   expect((await types()).out).toContain(`  ${line}`);
@@ -234,7 +234,7 @@ describe("--compare", () => {
 });
 
 it.each([
-  [["--names", "nme"], 2, /no workflow has a text in a field "nme"; the fields are/],
+  [["--names", "nme"], 2, /no workflow has a string in a field "nme"; the fields are/],
   [["--names", ""], 2, /It is empty/],
   [["--format", "yaml"], 2, /typescript, zod, json-schema/],
   [["--compare", "none.ts"], 2, /none\.ts could not be read \(ENOENT\)/],

@@ -473,5 +473,5 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
   ["null, and a total", { items: null, total: 5 }, 'end the path with a question mark: "/items?"'],
   ["no list, a total of 0 and a cursor", { total: 0, next_cursor: "abc" }, "no list of workflows"],
   ["no list, a total of 0 and something else", { total: 0, wizard: "x" }, "no list of workflows"],
-  ["a text", '"fine"', "it is a string"],
+  ["a string", '"fine"', "it is a string"],
 ];

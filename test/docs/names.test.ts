@@ -44,7 +44,7 @@ test("every command and option of `pulumi-workflows` that a page names exists", 
 });
 
 test("the table of exit codes is the one of `pulumi-workflows --help`", () => {
-  const page = readFileSync(join(ROOT, "docs", "pipelines.md"), "utf8");
+  const page = readFileSync(join(ROOT, "docs", "command-line.md"), "utf8");
   const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning = ""]) => [
     Number(code),
     // The page may have more, in brackets.

@@ -9,7 +9,7 @@ it.each([
   ["bidirectional and zero-width characters are removed", "a\u202eb\u200bc\ufeff", "a b c"],
   ["line and paragraph separators are spaces too", "a\u2028b\u2029c", "a b c"],
   ["a lone surrogate is no character", "a\ud800b", "a b"],
-  ["an empty text stays empty", " \n ", ""],
+  ["an empty string stays empty", " \n ", ""],
 ])("%s", (_name, text, expected) => {
   expect(excerpt(text)).toBe(expected);
 });
@@ -19,7 +19,7 @@ it("a long text is cut to two hundred characters, none of them in half", () => {
   expect(excerpt("x".repeat(200))).toBe("x".repeat(200));
 });
 
-it("of a text of many megabytes only the start is cleaned", () => {
+it("of a string of many megabytes only the start is cleaned", () => {
   const before = performance.now();
   expect(excerpt(`a${" ".repeat(5_000_000)}b`)).toBe("a…");
   expect(performance.now() - before).toBeLessThan(2000);
@@ -62,14 +62,14 @@ it.each([
   ["an empty error beside a message", '{"error":"","message":"nope"}', "nope"],
   ["an error below errors", '{"error":{"error":{"code":1,"detail":"deep"}}}', "deep"],
   ["the first of several errors", '{"errors":[{"message":"one"},{"message":"two"}]}', "one"],
-  ["an error that is a text in a list", '{"errors":["one","two"]}', "one"],
+  ["an error that is a string in a list", '{"errors":["one","two"]}', "one"],
   ["a message beside a list of errors", '{"message":"nope","errors":[{"detail":"one"}]}', "nope"],
   ["no errors in a list of them", '{"errors":[]}', '{"errors":[]}'],
   ["a page after white space", "\n <html><title class='x'> Sorry </title><p>x</p>", "Sorry"],
   ["a page whose words only tags separate", "<h1>Oops</h1><p>Sorry<script>x</script>again", "Oops Sorry again"],
   ["a page with an empty title", "<title> </title><p>Oops</p>", "Oops"],
   ["a page that was cut", "<p>Oops</p><style>p { color: re", "Oops"],
-  ["a text with a tag later", "Oops <title>x</title>", "Oops <title>x</title>"],
+  ["a string with a tag later", "Oops <title>x</title>", "Oops <title>x</title>"],
   ["nothing", "", ""],
   ["a token in an invalid response", '{"access_token":"abc","expires_in":1}', '{"access_token":…,"expires_in":1}'],
   ["a token inside its field", '{"token": { "value": "abc" }, "a": 1}', '{"token": …'],

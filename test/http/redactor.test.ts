@@ -11,7 +11,7 @@ function redact(secret: string, text: string, isCut?: boolean): string {
   return redactor.redact(text, isCut);
 }
 
-/** Every way to write a text that a service, a proxy or a log was seen to use. */
+/** Every way to write a string that a service, a proxy or a log was seen to use. */
 const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   "as it is": (secret) => secret,
   "in upper case": (secret) => secret.toUpperCase(),

@@ -149,7 +149,7 @@ describe("the service itself refused", () => {
   it.each<[what: string, reply: Reply]>([
     ["RFC 6749's 401, which has a Basic challenge", json({ error: "invalid_client" }, 401, basic("tokens"))],
     ["a Bearer challenge", json({ message: "no" }, 401, { "www-authenticate": 'Bearer error="invalid_token"' })],
-    ["a text", text(401, "Bad credentials")],
+    ["a string", text(401, "Bad credentials")],
     ["400 in JSON", json({ error: "invalid_client" }, 400)],
     ["an invalid_request, as some services write it", json({ error: "invalid_request" }, 400)],
     ["403 in JSON", json({ message: "forbidden" }, 403)],

@@ -144,7 +144,7 @@ describe("a private authority", () => {
   it.each<[string, () => string | undefined, boolean]>([
     ["a file", () => extraFile, true],
     ["no file", () => undefined, false],
-    ["an empty text", () => "", false],
+    ["an empty string", () => "", false],
     ["a file that does not exist", () => `${extraFile}.not`, false],
   ])(
     "is trusted beside what NODE_EXTRA_CA_CERTS names, for a Node.js that does not list it: %s",

@@ -90,7 +90,7 @@ it.each([
   ["ISO 8601 without a zone", "2026-01-01T12:00:30", undefined, undefined],
   ["an impossible date", "Thu, 99 Jan 2026 12:00:30 GMT", undefined, undefined],
   ["nothing", undefined, undefined, undefined],
-  ["an empty text", "", undefined, undefined],
+  ["an empty string", "", undefined, undefined],
   ["a negative number", "-5", undefined, undefined],
   ["a word", "soon", undefined, undefined],
   ["a number that JavaScript parses as a date", "2026", undefined, 2_026_000],

@@ -70,7 +70,7 @@ describe("the provider's configuration", () => {
     });
   });
 
-  test("has every fault reported at once, with its property unless the value, which the engine prints, is a text", async () => {
+  test("has every fault reported at once, with its property unless the value, which the engine prints, is a string", async () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
     expect(failures.map(({ property }) => property)).toEqual(["", "", "", "maxRetries"]);
@@ -192,7 +192,7 @@ describe("the provider's configuration", () => {
     ]);
   });
 
-  test("takes a text for an explicit provider's setting that is not one, as stack config does", async () => {
+  test("takes a string for an explicit provider's setting that is not one, as stack config does", async () => {
     const { clientId, clientSecret, url } = service;
     const connections = { eu: { baseUrl: url, clientId, clientSecret } };
     const content = {

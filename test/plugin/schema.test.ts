@@ -167,7 +167,7 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   });
   expect(query).toMatchObject({
     additionalProperties: { $ref: "pulumi.json#/Any" },
-    description: expect.stringContaining("Takes an object of query parameters: each a text,") as string,
+    description: expect.stringContaining("Takes an object of query parameters: each a string,") as string,
   });
 });
 

@@ -7,7 +7,7 @@ import { findFaults, findForbiddenWords, findLongSentences } from "./rules.js";
 
 const ROOT = resolve(__dirname, "../..");
 
-/** Made from the docstrings, a text that others wrote, or the list of the words itself. */
+/** Made from the docstrings, a string that others wrote, or the list of the words itself. */
 const NOT_OURS =
   /^(docs\/api\/|CODE_OF_CONDUCT\.md|test\/prose\/)|(^|\/)(node_modules|dist|\.git|sdks|venv|fixtures)(\/|$)/;
 

@@ -82,7 +82,7 @@ test.each<[string, unknown, string]>([
   ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
   ["an object that contains itself", { where: cyclic }, "`where.self` is an object that contains itself"],
   ["an object that throws", { where: hostile }, "`where` is an object that cannot be read"],
-  ["half a surrogate pair", { where: { a: "\ud800" } }, "`where.a` is a text with half of a surrogate pair"],
+  ["half a surrogate pair", { where: { a: "\ud800" } }, "`where.a` is a string with half of a surrogate pair"],
   ["half a surrogate pair in a name", { where: { "\ud800": 1 } }, "under a name that cannot be sent"],
   ["a prototype", { where: JSON.parse('{"__proto__":{"a":1}}') as object }, "under a name that cannot be sent"],
   ["the engine's signature", { query: { "4dabf18193072939515e22adb298388d": "x" } }, "a name that cannot be sent"],

@@ -153,7 +153,7 @@ describe("a fault names the setting, and shows no content", () => {
     expect(reason).toContain("`workflows:clientKey` is no PEM text");
   });
 
-  test("a text or a file that is no PEM, or another kind", () => {
+  test("a string or a file that is no PEM, or another kind", () => {
     set({ caCertificates: " " }, "`workflows:caCertificates` is empty.");
     set(
       { caCertificates: file("der", Buffer.from([0x30, 0x82, 0, 1])) },

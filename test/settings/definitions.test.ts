@@ -19,7 +19,7 @@ interface Rooms {
   readonly markdown: typeof Markdown;
 }
 
-/** This package with one more secret setting: `gatewayKey`, a text that begins with "k". */
+/** This package with one more secret setting: `gatewayKey`, a string that begins with "k". */
 function withNewRow(): Rooms {
   let rooms: Rooms | undefined;
   jest.isolateModules(() => {
@@ -29,7 +29,7 @@ function withNewRow(): Rooms {
       variable: "WORKFLOWS_GATEWAY_KEY",
       parser: {
         type: "string",
-        takes: "a text that begins with k",
+        takes: "a string that begins with k",
         parse: (given: unknown) => (typeof given === "string" && given.startsWith("k") ? { value: given } : undefined),
       },
       secret: true,
@@ -64,7 +64,7 @@ describe("a new secret row", () => {
 
   test("is validated, and its value is in no message", () => {
     expect(() => read({ ...GOOD, gatewayKey: "wrong-s3cret" })).toThrow(
-      /^`workflows:gatewayKey` cannot be used\. It takes a text that begins with k\.$/,
+      /^`workflows:gatewayKey` cannot be used\. It takes a string that begins with k\.$/,
     );
   });
 
@@ -131,7 +131,7 @@ describe("a new secret row", () => {
 
   test("is in the documentation's table", () => {
     const row =
-      "| `workflows:gatewayKey` | `WORKFLOWS_GATEWAY_KEY` | a text that begins with k | none | A key of the gateway. |";
+      "| `workflows:gatewayKey` | `WORKFLOWS_GATEWAY_KEY` | a string that begins with k | none | A key of the gateway. |";
     expect(markdown.renderSettings()).toContain(row);
   });
 });

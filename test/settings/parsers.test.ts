@@ -91,7 +91,7 @@ it.each([["[]"], ["1"], ["null"], [""], [null], [[1]], [1]])("%j is no object", 
   expect(jsonObject("{}").parse(given)).toBeUndefined();
 });
 
-it("a credential is a text that a header can carry, unchanged", () => {
+it("a credential is a string that a header can carry, unchanged", () => {
   expect(credential.parse(" p@ss w ")).toEqual({ value: " p@ss w " });
   expect(valueOf(credential.parse("a\nb"))).toHaveProperty("fault");
   expect(valueOf(credential.parse(12))).toHaveProperty("fault", expect.stringMatching(/^is stored as a number/));

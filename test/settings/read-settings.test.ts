@@ -83,7 +83,7 @@ describe("what is refused", () => {
     [
       "pagination",
       '{ type: "page" }',
-      '`workflows:pagination` is not valid JSON. Write keys and texts in double quotes, and no quotes around the whole: {"type":"page"}',
+      '`workflows:pagination` is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"type":"page"}',
     ],
     ["pagination", `'{"type":"page"}'`, "`workflows:pagination` is not valid JSON."],
     ["pagination", "page", '`workflows:pagination` is "page", but takes a JSON object'],
@@ -196,8 +196,8 @@ describe("connections", () => {
   test("a value of another kind is shown, unless it may be a secret", () => {
     const odd = JSON.stringify({ dev: { clientId: true, clientSecret: false, maxRetries: {} } });
     expect(faultsOf(() => read({ ...GOOD, connections: odd }, {}, "dev"))).toEqual([
-      "`workflows:connections.dev.clientId` is true, but takes a text without a colon.",
-      "`workflows:connections.dev.clientSecret` cannot be used. It takes a text.",
+      "`workflows:connections.dev.clientId` is true, but takes a string without a colon.",
+      "`workflows:connections.dev.clientSecret` cannot be used. It takes a string.",
       expect.stringMatching(/maxRetries` is an object, but takes a whole number/),
     ]);
   });
@@ -226,8 +226,8 @@ describe("connections", () => {
     const odd = JSON.stringify({ dev: { clientId: ["dev-id"], clientSecret: { value: "s3cret-value" } } });
     const faults = faultsOf(() => read({ ...GOOD, connections: odd }, {}, "dev"));
     expect(faults).toEqual([
-      "`workflows:connections.dev.clientId` is a list, but takes a text without a colon.",
-      "`workflows:connections.dev.clientSecret` is an object, but takes a text.",
+      "`workflows:connections.dev.clientId` is a list, but takes a string without a colon.",
+      "`workflows:connections.dev.clientSecret` is an object, but takes a string.",
     ]);
   });
 

@@ -62,7 +62,7 @@ describe("an explicit provider", () => {
       "a list in place of a value",
       { ...GOOD, connections: '{"dev":{"clientId":["id"],"clientSecret":"x"}}' },
       "dev",
-      ["`connections.dev.clientId` of the provider `eu` is a list, but takes a text without a colon."],
+      ["`connections.dev.clientId` of the provider `eu` is a list, but takes a string without a colon."],
     ],
     [
       "connections that are no map",

@@ -113,7 +113,7 @@ test("what must not compile does not", () => {
     { where: { a: undefined } } satisfies GetWorkflowsArgs,
     // @ts-expect-error an output among plain arguments
     { connection: pulumi.output("a") } satisfies GetWorkflowsArgs,
-    // @ts-expect-error a number for a text
+    // @ts-expect-error a number for a string
     { select: [1] } satisfies WorkflowsArgs,
   ];
   expect(wrong).toHaveLength(10);

@@ -224,7 +224,7 @@ describe("what is refused", () => {
     {
       args: { pagination: { type: "cursor", lastItemPath: "" } },
       property: "pagination.lastItemPath",
-      reason: "is an empty text, but takes a field of the item, such as /id.",
+      reason: "is an empty string, but takes a field of the item, such as /id.",
     },
     {
       args: { pagination: { type: UNKNOWN, parameter: "n", size: 5, sizeParameter: "n" } },
@@ -295,7 +295,7 @@ describe("what is refused", () => {
       { trigger: { on: { change: () => 1 } }, property: "triggers[0].on.change", kind: "a function" },
       { trigger: [["a", Symbol("x")]], property: "triggers[0][0][1]", kind: "a symbol" },
       { trigger: { later: Promise.resolve(1) }, property: "triggers[0].later", kind: "an Output or a promise" },
-      { trigger: { text: "\ud800" }, property: "triggers[0].text", kind: "a text with half of a surrogate pair" },
+      { trigger: { text: "\ud800" }, property: "triggers[0].text", kind: "a string with half of a surrogate pair" },
       { trigger: containsItself(), property: "triggers[0].self", kind: "an object that contains itself" },
     ].map(({ trigger, property, kind }) => ({
       args: { triggers: [trigger] },
@@ -312,18 +312,18 @@ describe("what is refused", () => {
     {
       args: { connection: Object.fromEntries(Array.from("abcdefghijk", (key) => [key, 1])) },
       property: "connection",
-      reason: "is an object with a, b, c, d, e, f, g, h, i, j, …, but takes a text that is not empty.",
+      reason: "is an object with a, b, c, d, e, f, g, h, i, j, …, but takes a string that is not empty.",
     },
     {
       args: { connection: Object.fromEntries(Array.from("abcdefghij", (key) => [key, 1])) },
       property: "connection",
-      reason: "is an object with a, b, c, d, e, f, g, h, i, j, but takes a text that is not empty.",
+      reason: "is an object with a, b, c, d, e, f, g, h, i, j, but takes a string that is not empty.",
     },
     {
       args: { schema: null, connection: 1 },
       kind: "getWorkflows",
       property: "connection",
-      reason: "is 1, but takes a text that is not empty.",
+      reason: "is 1, but takes a string that is not empty.",
     },
     ...[5, "text"].map((schema) => ({
       args: { schema },
@@ -339,7 +339,7 @@ describe("what is refused", () => {
     {
       args: { where: { "": 1 } },
       property: "where",
-      reason: "has the key an empty text, but takes a field's path such as owner.team or /owner/team.",
+      reason: "has the key an empty string, but takes a field's path such as owner.team or /owner/team.",
     },
     {
       args: { where: { "?": 1 } },
@@ -391,13 +391,13 @@ describe("what is refused", () => {
       args: { where: { id: ["a", "b"] } },
       property: "where.id",
       reason:
-        "is a list, but takes a value to equal (a text, a number, true, false or null), or an object of operators such as { in: […] }. For one of several values write { in: […] }.",
+        "is a list, but takes a value to equal (a string, a number, true, false or null), or an object of operators such as { in: […] }. For one of several values write { in: […] }.",
     },
     {
       args: { where: { name: undefined } },
       property: "where.name",
       reason:
-        "is undefined, but takes a value to equal (a text, a number, true, false or null), or an object of operators such as { in: […] }.",
+        "is undefined, but takes a value to equal (a string, a number, true, false or null), or an object of operators such as { in: […] }.",
     },
     {
       args: { where: { name: { startsWith: undefined } } },
@@ -408,12 +408,12 @@ describe("what is refused", () => {
     {
       args: { where: { "owner.team": { in: ["a", {}] } } },
       property: 'where["owner.team"].in[1]',
-      reason: "is an empty object, but takes a text, a number, true, false or null.",
+      reason: "is an empty object, but takes a string, a number, true, false or null.",
     },
     {
       args: { where: { a: { gt: true } } },
       property: "where.a.gt",
-      reason: "is true, but takes a text, or a number.",
+      reason: "is true, but takes a string, or a number.",
     },
     { args: { where: { a: Infinity } }, property: "where.a", reason: "is Infinity, but takes a number." },
     ...[
@@ -426,7 +426,7 @@ describe("what is refused", () => {
     ].map(({ args, property, given = "9007199254740992" }) => ({
       args,
       property,
-      reason: `is ${given}. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
+      reason: `is ${given}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`,
     })),
     {
       args: { where: [1] },
@@ -437,7 +437,7 @@ describe("what is refused", () => {
       args: { query: { a: null } },
       property: "query.a",
       reason:
-        "is null, but takes a text, or a number, or true or false, or a list; each element: a text, a number, true or false.",
+        "is null, but takes a string, or a number, or true or false, or a list; each element: a string, a number, true or false.",
     },
     {
       args: { select: "name" },
@@ -455,7 +455,7 @@ describe("what is refused", () => {
       property: "select[2]",
       reason: "is 3, but takes a field's path such as owner.team or /owner/team.",
     },
-    { args: { connection: " " }, property: "connection", reason: 'is "", but takes a text that is not empty.' },
+    { args: { connection: " " }, property: "connection", reason: 'is "", but takes a string that is not empty.' },
     {
       args: { sortBy: { descending: true } },
       property: "sortBy.field",
@@ -504,7 +504,7 @@ describe("what is refused", () => {
       kind: "getWorkflows",
       property: "connection",
       reason:
-        "is an Output or a promise (only the functions whose names end in Output take these), but takes a text that is not empty.",
+        "is an Output or a promise (only the functions whose names end in Output take these), but takes a string that is not empty.",
     },
     {
       args: { where: { __pulumiOutput: true } },

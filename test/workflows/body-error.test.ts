@@ -124,7 +124,7 @@ describe("a list", () => {
     ],
     ["with an empty error in its items is a list", [{ error: null, label: "a" }], "no error"],
     ["of messages is a list", [{ message: "hello" }], "no error"],
-    ["of codes with a text is a list", [{ code: "A1", text: "Nightly import" }], "no error"],
+    ["of codes with a string is a list", [{ code: "A1", text: "Nightly import" }], "no error"],
     ["of titles with an error in them is a list", [{ title: "Retry after an error", status: "active" }], "no error"],
     [
       "of workflows that failed with a message is a list",
@@ -423,7 +423,7 @@ describe("a response that need not be a listing is an error", () => {
     ["not if all is well", { version: "1", status: "ok" }, "no error", undefined],
     ["not if it is empty", {}, "no error", undefined],
     ["not if it is a list", [{ error: "boom" }], "no error", undefined],
-    ["not if it is a text", '"error"', "no error", undefined],
+    ["not if it is a string", '"error"', "no error", undefined],
     [
       "by its media type, whatever is beside",
       { nodes: 1, title: "Out of credit" },

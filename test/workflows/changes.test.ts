@@ -55,7 +55,7 @@ test("names five at most: first what changed, then what was added and removed", 
   );
 });
 
-test("a text that is no whole list is no listing", () => {
+test("a string that is no whole list is no listing", () => {
   expect(describeChanges(before, `${before},`)).toBeUndefined();
   expect(describeChanges(before, "1]")).toBeUndefined();
 });

@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
 
 test.each<[string, unknown]>([
   ["all of its parts are known", { a: [1, null, "x", true, undefined] }],
-  ["a text in it only begins as the mark does", `${UNKNOWN} `],
+  ["a string in it only begins as the mark does", `${UNKNOWN} `],
   ["the mark is a key", { [UNKNOWN]: 1 }],
   ["it is undefined", undefined],
   ["it contains itself", circle],

@@ -142,7 +142,7 @@ test.each<[string, JsonValue | undefined, boolean]>([
   ["an object", { a: 1 }, true],
   ["a list", [1], false],
   ["null", null, false],
-  ["a text", "a", false],
+  ["a string", "a", false],
   ["a number", 1, false],
   ["an exact number", new ExactNumber("1.0"), false],
   ["nothing", undefined, false],
@@ -155,7 +155,7 @@ test("the fields of an object are its own", () => {
   expect(ownField({ a: 1 }, "toString")).toBeUndefined();
 });
 
-test.each(["0", "[]"])("refuses a text that contains too many of %s, before it fills the memory", (value) => {
+test.each(["0", "[]"])("refuses a string that contains too many of %s, before it fills the memory", (value) => {
   const values = Array<string>(MAX_VALUES).fill(value).join();
   expect(faultOf(`[${values}]`)).toMatchObject({
     code: "too-large",

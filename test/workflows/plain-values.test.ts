@@ -46,7 +46,7 @@ describe("a value", () => {
     ["a function", () => 1, "a function"],
     ["a symbol", Symbol("a"), "a symbol"],
     ["a bigint", 5n, "a bigint (write a number, or its digits as text)"],
-    ["half of a pair", "a\ud800", "a text with half of a surrogate pair, which cannot be sent"],
+    ["half of a pair", "a\ud800", "a string with half of a surrogate pair, which cannot be sent"],
     ["an Output", output, "an Output or a promise (only the functions whose names end in Output take these)"],
     [
       "a promise",
@@ -132,8 +132,8 @@ describe("a copy for the engine", () => {
     ["infinity", -Infinity, "-Infinity"],
     ["a number", 1, "plain"],
     ["the mark for an unknown value", UNKNOWN, "the engine's mark for a value that is not known yet"],
-    ["a text", "a", "plain"],
-    ["a list with a text", ["a"], "plain"],
+    ["a string", "a", "plain"],
+    ["a list with a string", ["a"], "plain"],
   ])("%s", (_name, value, kind) => {
     expect(kindOf(value, { wire })).toBe(kind);
   });

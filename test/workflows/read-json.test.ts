@@ -48,7 +48,7 @@ test.each<[string, string]>([
   ["an object with lists and counts", '{"id":1,"total":12,"done":false,"steps":[{"id":"a"}],"tags":["x"]}'],
   ["a status page", '{"status":"ok","version":"2.1"}'],
   ["a last page", '{"items":[{"id":1}],"has_more":false,"next":null}'],
-  ["a text", '"hello"'],
+  ["a string", '"hello"'],
   ["a number", "12345678901234567890"],
   ["null", "null"],
   ["an empty list", "[]"],

@@ -569,7 +569,7 @@ describe("by cursor", () => {
       [{ items: items("ab"), next }],
       [
         "",
-        "listing: The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a blank at an end. Does the service take it in the query too? Then set pagination.parameter instead of pagination.requestHeader.",
+        "listing: The cursor of the next page cannot be sent in a request header: it has a control character, a character outside ASCII, or a space at an end. Does the service take it in the query too? Then set pagination.parameter instead of pagination.requestHeader.",
       ],
       { pagination: { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } },
     ]),

@@ -249,35 +249,35 @@ describe("a value of another kind than the field", () => {
   test.each<[Where, string]>([
     [
       { id: 17 },
-      '"id" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
     ],
     [
       { on: "true" },
-      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
     ],
     [
       { on: "yes" },
-      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
     ],
     [
       { on: { not: "False" } },
-      '"on" is compared with a text, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
     ],
     [
       { runs: { in: ["5", "50"] } },
-      '"runs" is compared with a text, but is a number in the workflows. Write the value as a number, without quotes.',
+      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
     ],
     [
       { "tags?": 1 },
-      '"tags" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+      '"tags" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
     ],
     [
       { runs: { gt: "10" } },
-      '"runs" is compared with a text, but is a number in the workflows. Write the value as a number, without quotes.',
+      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
     ],
     [
       { id: { lte: 17 } },
-      '"id" is compared with a number, but is a text in the workflows. Write the value as a text, in quotes.',
+      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
     ],
     [
       { on: { gte: 1 } },

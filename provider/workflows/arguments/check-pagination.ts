@@ -59,7 +59,7 @@ function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report
     report("pagination.requestHeader", "does not go with `pagination.parameter`: give one of them.");
   }
   if (lastItemPath === "") {
-    report("pagination.lastItemPath", "is an empty text, but takes a field of the item, such as /id.");
+    report("pagination.lastItemPath", "is an empty string, but takes a field of the item, such as /id.");
   }
 }
 

@@ -47,7 +47,7 @@ const anyPages: readonly PropertyDefinition[] = [
     name: "morePath",
     type: place,
     description:
-      'Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after it. A flag is true or false, 1 or 0, or a text such as "true", "yes", "no".',
+      'Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after it. A flag is true or false, 1 or 0, or a string such as "true", "yes", "no".',
   },
   {
     name: "lastPath",
@@ -73,13 +73,13 @@ const anyPages: readonly PropertyDefinition[] = [
 export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   QueryValue: {
     description: "The value of a query parameter. A number beyond 2^53 is written as text.",
-    words: "a text, a number, true or false",
+    words: "a string, a number, true or false",
     alias: union(text, number, boolean),
   },
   Query: {
     description:
       'Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key: `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`.',
-    words: "an object of query parameters: each a text, a number, true or false, or a list of these",
+    words: "an object of query parameters: each a string, a number, true or false, or a list of these",
     alias: { is: "map", of: union(text, number, boolean, list(named("QueryValue"))) },
   },
   Pagination: {
@@ -95,7 +95,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   CursorPagination: {
     description:
-      "Each response names the next page. On the last page the field is missing, `null`, `false`, `0`, `-1` or an empty text. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.",
+      "Each response names the next page. On the last page the field is missing, `null`, `false`, `0`, `-1` or an empty string. Exactly one of `cursorPath`, `urlPath` and `lastItemPath` is needed.",
     words: "an object of cursor pagination",
     properties: [
       typeOf("cursor", "Each response names the next page."),
@@ -103,7 +103,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         name: "cursorPath",
         type: place,
         description:
-          "Where the next page's cursor is, a text or a number, such as `/next_cursor`. The number of the next page and the next offset are cursors too.",
+          "Where the next page's cursor is, a string or a number, such as `/next_cursor`. The number of the next page and the next offset are cursors too.",
       },
       {
         name: "parameter",
@@ -188,7 +188,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   WhereValue: {
     description:
       "A value to compare with. Numbers are compared as decimals, exactly. One beyond 2^53 is written as text.",
-    words: "a text, a number, true, false or null",
+    words: "a string, a number, true, false or null",
     alias: union(text, number, boolean, { is: "null" }),
   },
   WhereOperators: {
@@ -218,16 +218,16 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
         name: "gt",
         type: union(text, number),
         description:
-          "Greater than this number, or text after this text (by UTF-16 code units: right for ISO 8601 dates in one zone).",
+          "Greater than this number, or a string after this one (by UTF-16 code units: right for ISO 8601 dates in one zone).",
       },
       { name: "gte", type: union(text, number), description: "As `gt`, or equal." },
-      { name: "lt", type: union(text, number), description: "Less than this number, or text before this text." },
+      { name: "lt", type: union(text, number), description: "Less than this number, or a string before this one." },
       { name: "lte", type: union(text, number), description: "As `lt`, or equal." },
     ],
   },
   WhereCondition: {
     description: "A value means equality: with the field or, where it is a list, with one of its elements.",
-    words: "a value to equal (a text, a number, true, false or null), or an object of operators such as { in: […] }",
+    words: "a value to equal (a string, a number, true, false or null), or an object of operators such as { in: […] }",
     alias: union(text, number, boolean, { is: "null" }, named("WhereOperators")),
   },
   Where: {

@@ -9,7 +9,7 @@ export function nameOfKind(kind: ArgumentKind): string {
   return kind === "resource" ? "Workflows" : kind;
 }
 
-/** What a text must be: see `FORMATS`. */
+/** What a string must be: see `FORMATS`. */
 export type TextFormat = "path" | "place" | "field" | "sort field" | "pattern" | "name" | "request header";
 
 export type ArgumentType =

@@ -158,7 +158,7 @@ function kindIfNotPlain(value: unknown, { wire, refuseEmpty }: ToPlainOptions): 
       if (wire !== undefined && isUnknown(value)) {
         return "the engine's mark for a value that is not known yet";
       }
-      return value.isWellFormed() ? undefined : "a text with half of a surrogate pair, which cannot be sent";
+      return value.isWellFormed() ? undefined : "a string with half of a surrogate pair, which cannot be sent";
     case "object":
       return value === null || Array.isArray(value)
         ? undefined

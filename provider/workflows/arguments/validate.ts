@@ -28,7 +28,7 @@ function validate(value: unknown, type: ArgumentType, path: string, report: Repo
     isRounded(value, type)
       ? report(
           path,
-          `is ${describeValue(value)}. Beyond 2^53 a number may have lost digits on its way. Write it as a text.`,
+          `is ${describeValue(value)}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`,
         )
       : report(path, `is ${describeValue(value)}, but takes ${describeType(type)}.${suggest(value, type)}`);
   if (depth > DEEPEST) {
@@ -219,7 +219,7 @@ const FORMATS: Readonly<Record<TextFormat, { readonly words: string; readonly ac
   },
   "request header": { words: "the name of a request header such as X-Cursor", accepts: isFreeHeader },
   pattern: { words: "a regular expression", accepts: (text) => patternFault(text) === undefined },
-  name: { words: "a text that is not empty", accepts: (text) => text.trim() !== "" },
+  name: { words: "a string that is not empty", accepts: (text) => text.trim() !== "" },
 };
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
@@ -257,7 +257,7 @@ export function pathTo(parent: string, key: string | number): string {
 /** What was given, short and clean. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
-    return value === "" ? "an empty text" : `"${excerpt(value)}"`;
+    return value === "" ? "an empty string" : `"${excerpt(value)}"`;
   }
   if (Array.isArray(value)) {
     return value.length === 0 ? "an empty list" : "a list";
@@ -280,7 +280,7 @@ export function describeValue(value: unknown): string {
 export function describeType(type: ArgumentType): string {
   switch (type.is) {
     case "string":
-      return type.format === undefined ? "a text" : FORMATS[type.format].words;
+      return type.format === undefined ? "a string" : FORMATS[type.format].words;
     case "integer":
       return `a whole number, at least ${type.least}`;
     case "number":

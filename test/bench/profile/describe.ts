@@ -23,8 +23,8 @@ export function describeProgramProfiles({ program, host }: Profiles): string {
 export function describeInline(cases: readonly InlineCase[]): string {
   const rows = cases.map(({ name, inline, written }) => [name, median(inline), median(written), more(inline, written)]);
   return [
-    `A stack of one dynamic resource that does nothing, one \`pulumi up --skip-preview\` that changes nothing: its provider inline, and the same given as a text; medians of ${cases[0]?.inline.runs ?? 0}, and their middle halves.`,
-    table(["program", "inline", "as a text", "inline takes more"], rows),
+    `A stack of one dynamic resource that does nothing, one \`pulumi up --skip-preview\` that changes nothing: its provider inline, and the same given as a string; medians of ${cases[0]?.inline.runs ?? 0}, and their middle halves.`,
+    table(["program", "inline", "as a string", "inline takes more"], rows),
   ].join("\n\n");
 }
 

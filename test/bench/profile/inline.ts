@@ -1,4 +1,4 @@
-/** What an inline provider costs, which the SDK serialises in each run, over the same provider given as a text. */
+/** What an inline provider costs, which the SDK serialises in each run, over the same provider given as a string. */
 import { measureInTurns, type Subject, summaryOf, type Summary } from "../measure.js";
 import * as programs from "../programs.js";
 import { type BenchStack, openStack } from "../stacks.js";
