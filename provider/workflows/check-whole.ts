@@ -6,7 +6,15 @@ import { checkOrigin, type Page, type PageRequest } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
-import { hasOtherItem, knowsParameter, repeated, sharesAll, sharesItem } from "./seen-pages.js";
+import {
+  type ChangedItem,
+  hasOtherItem,
+  itemMoved,
+  knowsParameter,
+  repeated,
+  sharesAll,
+  sharesItem,
+} from "./seen-pages.js";
 
 /** All pages that were read. */
 interface Reading {
@@ -26,6 +34,22 @@ export async function checkWhole(reader: PageReader, read: Reading): Promise<voi
   await checkCursor(reader, read);
   await checkArgument(reader, read);
   await checkAddress(reader, read);
+}
+
+/**
+ * Numbered pages have an item twice, with other fields. They may be two versions of it. Or it has changed and moved behind what was
+ * read, as in a listing that is sorted by the time of the last change. Each item in between is then one place further ahead, and one
+ * was never read. The earlier page, read again, shows which.
+ */
+export async function checkMoved(
+  reader: PageReader,
+  changed: ChangedItem,
+  request: PageRequest,
+  { number, bytesLeft }: Pick<Reading, "number" | "bytesLeft">,
+): Promise<void> {
+  if (!sharesItem([changed.item], itemsIn(await itemsAt(reader, request, number, bytesLeft)))) {
+    throw itemMoved(changed, reader.noun);
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ import type { JsonValue } from "./json.js";
 import { flagOf, normaliseName, numberOf, readCursor } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 import { judge, type Progress, type Verdict } from "./page-verdict.js";
+import { isCounted } from "./page-addresses.js";
 import { type AdviceWording, contradiction, endlessPages, refusal } from "./pagination-advice.js";
 import type { ArgumentLanguage } from "./suggest-pagination.js";
 import {
@@ -214,8 +215,13 @@ function checkedAtEnd(order: PageOrder, wordingAtEnd: () => AdviceWording): Page
  * Whether pages have numbers, by an argument or in addresses. If an item of a read page is removed, the next page begins one item
  * later: one item is missing, although the last total matches. A cursor is not shifted: there the last total may be the smaller one.
  */
-function hasNumberedPages({ startedAt }: PageOrder, { hints: { position }, response }: Page): boolean {
-  return startedAt !== undefined || (position !== undefined && response.url.searchParams.has(position.parameter));
+export function hasNumberedPages({ startedAt, parameter }: PageOrder, { hints, progress, response }: Page): boolean {
+  const { position } = hints;
+  return (
+    startedAt !== undefined ||
+    (position !== undefined && response.url.searchParams.has(position.parameter)) ||
+    isCounted(response.url, progress, parameter)
+  );
 }
 
 /** The hints that state how large the whole listing is. */

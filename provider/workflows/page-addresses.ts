@@ -3,6 +3,7 @@ import { conventionOf } from "./conventions.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import type { Link } from "./link-header.js";
 import { LINK_PART, normaliseName, numberOf } from "./names-and-values.js";
+import type { Progress } from "./page-verdict.js";
 
 /** The query parameter that says which page, and what it counts. */
 export interface Position {
@@ -70,6 +71,25 @@ function linksIn(value: JsonValue, name: string, depth: number): string[] {
 
 function queryOf(address: string): URLSearchParams {
   return new URLSearchParams(address.replace(/^[^?]*\??/, "").replace(/#.*$/, ""));
+}
+
+/**
+ * Whether the address of a page has its number, or that of its first item, in a query parameter.
+ *
+ * @param own a parameter that an argument names. Any other one must be called so.
+ */
+export function isCounted(
+  address: URL,
+  { pagesRead, itemsRead, pageItems }: Progress,
+  own: string | undefined,
+): boolean {
+  const pagesBefore = pagesRead - 1;
+  const itemsBefore = itemsRead - pageItems;
+  const counts = [pagesBefore, pagesBefore + 1, itemsBefore, itemsBefore + 1].map(String);
+  return [...address.searchParams].some(([parameter, text]) => {
+    const meaning = conventionOf(normaliseName(parameter), text)?.convention.meaning;
+    return (parameter === own || meaning === "page" || meaning === "offset") && counts.includes(text);
+  });
 }
 
 /** The number of a page in an address, and the query parameter that it is the value of. */

@@ -2,11 +2,19 @@
 import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
-import { checkStart, checkWhole } from "./check-whole.js";
+import { checkMoved, checkStart, checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
 import { numberOf } from "./names-and-values.js";
-import { checkOrigin, type Page, type PageOrder, type PageRequest, type StatedTotals, TOTALS } from "./next-page.js";
+import {
+  checkOrigin,
+  hasNumberedPages,
+  type Page,
+  type PageOrder,
+  type PageRequest,
+  type StatedTotals,
+  TOTALS,
+} from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import { isLimit, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
@@ -41,6 +49,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const { order, noun } = reader;
   const items: JsonValue[] = [];
   const seen = createSeenPages();
+  const requests: PageRequest[] = [];
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let lastFilled: Page | undefined;
@@ -55,6 +64,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     number += 1;
     checkOrigin(request.url, reader.origin);
     seen.checkAddress(request, number);
+    requests.push(request);
     if (number > reader.maxPages && !(order.endsWithEmptyPage && number === reader.maxPages + 1)) {
       throw tooManyPages(reader, items.length);
     }
@@ -111,12 +121,17 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   }
   order.checkEnd?.({ page: end, lastFilled, totals: totals.read() });
   checkTotal(order, lastFilled, noun);
+  const whole = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
+  const changed = seen.changedItem();
+  const pageOfChanged = changed && requests[changed.before - 1];
+  if (changed !== undefined && pageOfChanged !== undefined && hasNumberedPages(order, lastFilled)) {
+    await checkMoved(reader, changed, pageOfChanged, whole);
+  }
   // Some services give the total 0 with a page that does not exist.
   const isNone = items.length === 0;
   const { isTotal, more } = lastFilled.verdict;
   // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
   const isNamedTotal = order.totalPath !== undefined && more === undefined;
-  const whole = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
   if (isNone || !(isTotal || isNamedTotal)) {
     await checkWhole(reader, whole);
   } else if (lastFilled.progress.pagesRead === 1) {
@@ -213,8 +228,9 @@ function totalOf(totalPath: string, { body, response }: Page): number | undefine
  * Refuses a total, at the place that an argument names, that differs between pages: the listing changed while it was read. If an
  * item of a read page was removed, the next page begins one item later. One item is then missing, although the last total matches.
  */
-function checkSameTotal({ totalPath, startedAt }: PageOrder, before: Page | undefined, page: Page, noun: string): void {
-  if (totalPath === undefined || startedAt === undefined || before === undefined || page.items.length === 0) {
+function checkSameTotal(order: PageOrder, before: Page | undefined, page: Page, noun: string): void {
+  const { totalPath } = order;
+  if (totalPath === undefined || before === undefined || page.items.length === 0 || !hasNumberedPages(order, page)) {
     return;
   }
   const [total, totalNow] = [totalOf(totalPath, before), totalOf(totalPath, page)];

@@ -7,6 +7,16 @@ import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.
 import type { PageOrder, PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 
+/** An item that came on two pages, with other fields. */
+export interface ChangedItem {
+  /** As it was first, and on which page. */
+  readonly item: JsonValue;
+  readonly before: number;
+  /** The field that identifies it, and the page on which it came again. */
+  readonly identity: string;
+  readonly again: number;
+}
+
 /** Remembers pages by address and by content. */
 export function createSeenPages(): {
   checkAddress(request: PageRequest, number: number): void;
@@ -14,12 +24,16 @@ export function createSeenPages(): {
   pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
   /** @throws ListingError if an item was on a page before: where one comes twice, another may be missing. */
   checkItems(items: readonly JsonValue[], number: number, noun: string): void;
+  /** The first item that came twice with other fields. */
+  changedItem(): ChangedItem | undefined;
 } {
   const addresses = new Map<string, number>();
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
   const identified = new Map<string, { number: number; item: JsonValue }>();
   let pageBefore: readonly JsonValue[] = [];
+  let changed: ChangedItem | undefined;
   return {
+    changedItem: () => changed,
     checkAddress(request, number) {
       const key = keyOf(request);
       const before = addresses.get(key);
@@ -57,9 +71,13 @@ export function createSeenPages(): {
       for (const item of items) {
         for (const identity of identityOf(item)) {
           const before = identified.get(identity);
-          if (before !== undefined && canonicalJson(before.item) === canonicalJson(item)) {
+          if (before === undefined) {
+            continue;
+          }
+          if (canonicalJson(before.item) === canonicalJson(item)) {
             throw itemTwice(identity, before.number, number, noun);
           }
+          changed ??= { item: before.item, before: before.number, identity, again: number };
         }
       }
     },
@@ -88,6 +106,9 @@ function overlapOf(before: readonly JsonValue[], items: readonly JsonValue[]): n
   return isDeepStrictEqual(end, items.slice(0, end.length)) ? end.length : 0;
 }
 
+const TWICE_HINT =
+  "If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with `query`.";
+
 function overlapping(overlap: number, number: number, noun: string): ListingError {
   return new ListingError(`Page ${number} begins with the ${overlap} ${noun} with which the page before ends.`, {
     code: "listing",
@@ -95,12 +116,19 @@ function overlapping(overlap: number, number: number, noun: string): ListingErro
   });
 }
 
+export function itemMoved({ identity, before, again }: ChangedItem, noun: string): ListingError {
+  return new ListingError(
+    `One of the ${noun}, with the ${excerpt(identity)}, was on page ${before} and, with other fields, on page ${again}. Page ${before} no longer has it: another one may be missing.`,
+    { code: "listing", hint: TWICE_HINT },
+  );
+}
+
 function itemTwice(identity: string, before: number, number: number, noun: string): ListingError {
   return new ListingError(
     `One of the ${noun}, with the ${excerpt(identity)}, is on page ${before} and on page ${number}. Another one may be missing.`,
     {
       code: "listing",
-      hint: `If the listing changed while it was read, try again. If not, ask for a fixed order or for larger pages, with \`query\`.`,
+      hint: TWICE_HINT,
     },
   );
 }

@@ -19,12 +19,14 @@ async function main(): Promise<void> {
   const failed: number[] = [];
   let requests = 0;
   let whole = 0;
+  let changed = 0;
   let readers = 0;
   try {
     for (let seed = first; seed < first + seeds; seed += 1) {
       const outcome = await simulate(seed, proxy);
       requests += outcome.requests;
       whole += outcome.whole;
+      changed += outcome.changed;
       readers += outcome.scenario.readers.length;
       if (outcome.faults.length > 0) {
         failed.push(seed);
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
   await wait(50);
   const left = process.getActiveResourcesInfo().filter((name) => /^(TCP|Timeout|Immediate|TLS)/.test(name));
   console.log(
-    `${seeds} seeds, ${requests} requests, ${readers} readers: ${whole} got the whole listing, ${readers - whole} an error; ` +
+    `${seeds} seeds, ${requests} requests, ${readers} readers: ${whole} got the whole listing (${changed} while it changed), ${readers - whole} an error; ` +
       `${failed.length} seeds failed${failed.length === 0 ? "" : ` (${failed.slice(0, 20).join(", ")})`}; ${seconds} s.`,
   );
   if (left.length > 0) {

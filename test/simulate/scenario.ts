@@ -8,34 +8,96 @@ export interface Convention {
   readonly pagination: Pagination | undefined;
   /** The response only hints at further pages: without an argument the reader must refuse it. */
   readonly onlyHints: boolean;
+  /** How a page is found. A place is that of an item in the order of now. A key names the item before, wherever it is now. */
+  readonly pagesBy: "one response" | "place" | "key";
+  /** Whether each response states how many items there are. */
+  readonly hasTotal: boolean;
 }
 
 const CONVENTIONS = [
-  { name: "bare list", pagination: undefined, onlyHints: false },
-  { name: "one object", pagination: undefined, onlyHints: false },
-  { name: "Link header", pagination: undefined, onlyHints: false },
-  { name: "relative Link header", pagination: undefined, onlyHints: false },
-  { name: "address in the body", pagination: undefined, onlyHints: false },
-  { name: "relative address in the body", pagination: undefined, onlyHints: false },
-  { name: "cursor", pagination: { type: "cursor", cursorPath: "/next_cursor" }, onlyHints: false },
-  { name: "cursor", pagination: undefined, onlyHints: true },
-  { name: "page and total", pagination: { type: "page", totalPath: "/total" }, onlyHints: false },
-  { name: "page and total", pagination: undefined, onlyHints: true },
-  { name: "page and flag", pagination: { type: "page", morePath: "/has_more" }, onlyHints: false },
-  { name: "page and flag", pagination: undefined, onlyHints: true },
-  { name: "offset", pagination: { type: "offset", totalPath: "/total" }, onlyHints: false },
-  { name: "offset", pagination: undefined, onlyHints: true },
-  { name: "total in a header", pagination: { type: "page", totalPath: "header:X-Total-Count" }, onlyHints: false },
-  { name: "total in a header", pagination: undefined, onlyHints: true },
-  {
-    name: "next page in a header",
+  convention("bare list", "one response"),
+  convention("one object", "one response", { hasTotal: true }),
+  convention("Link header", "place"),
+  convention("relative Link header", "place"),
+  convention("Link header and total", "place", { hasTotal: true }),
+  convention("address in the body", "place"),
+  convention("relative address in the body", "place"),
+  convention("address and total", "place", { hasTotal: true }),
+  convention("start and total", "place", { hasTotal: true }),
+  convention("cursor", "place", { pagination: { type: "cursor", cursorPath: "/next_cursor" } }),
+  convention("cursor", "place", { onlyHints: true }),
+  convention("key cursor", "key", { pagination: { type: "cursor", cursorPath: "/next_cursor" } }),
+  convention("key cursor and total", "key", {
+    pagination: { type: "cursor", cursorPath: "/next_cursor" },
+    hasTotal: true,
+  }),
+  convention("key cursor and total", "key", {
+    pagination: { type: "cursor", cursorPath: "/next_cursor", totalPath: "/total" },
+    hasTotal: true,
+  }),
+  convention("page and total", "place", { pagination: { type: "page", totalPath: "/total" }, hasTotal: true }),
+  convention("page and total", "place", { pagination: { type: "page" }, hasTotal: true }),
+  convention("page and total", "place", { onlyHints: true, hasTotal: true }),
+  convention("page and flag", "place", { pagination: { type: "page", morePath: "/has_more" } }),
+  convention("page and flag", "place", { onlyHints: true }),
+  convention("offset", "place", { pagination: { type: "offset", totalPath: "/total" }, hasTotal: true }),
+  convention("offset", "place", { pagination: { type: "offset" }, hasTotal: true }),
+  convention("offset", "place", { onlyHints: true, hasTotal: true }),
+  convention("total in a header", "place", {
+    pagination: { type: "page", totalPath: "header:X-Total-Count" },
+    hasTotal: true,
+  }),
+  convention("total in a header", "place", { onlyHints: true, hasTotal: true }),
+  convention("next page in a header", "place", {
     pagination: { type: "cursor", cursorPath: "header:X-Next-Page", parameter: "page" },
-    onlyHints: false,
-  },
-  { name: "next page in a header", pagination: undefined, onlyHints: true },
-] as const satisfies readonly (Omit<Convention, "name"> & { readonly name: string })[];
+  }),
+  convention("next page in a header", "place", { onlyHints: true }),
+  convention("next page and total", "place", {
+    pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page", totalPath: "/total" },
+    hasTotal: true,
+  }),
+  convention("next page and total", "place", {
+    pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" },
+    hasTotal: true,
+  }),
+];
 
-export type ConventionName = (typeof CONVENTIONS)[number]["name"];
+function convention(
+  name: ConventionName,
+  pagesBy: Convention["pagesBy"],
+  { pagination, onlyHints = false, hasTotal = false }: Partial<Convention> = {},
+): Convention {
+  return { name, pagination, onlyHints, pagesBy, hasTotal };
+}
+
+export type ConventionName =
+  | "bare list"
+  | "one object"
+  | "Link header"
+  | "relative Link header"
+  | "Link header and total"
+  | "address in the body"
+  | "relative address in the body"
+  | "address and total"
+  | "start and total"
+  | "cursor"
+  | "key cursor"
+  | "key cursor and total"
+  | "page and total"
+  | "page and flag"
+  | "offset"
+  | "total in a header"
+  | "next page in a header"
+  | "next page and total";
+
+/** What happens to the listing while it is read. The numbers say which item, and where it goes: modulo how many there are. */
+export interface Change {
+  /** Before this response with items, counted from 0 over all readers. */
+  readonly before: number;
+  readonly kind: "insert" | "remove" | "rename" | "move" | "rename and move";
+  readonly from: number;
+  readonly to: number;
+}
 
 /** What happens to one request in place of its proper response. */
 export type Fault =
@@ -71,6 +133,9 @@ export interface Scenario {
   readonly items: number;
   readonly pageSize: number;
   readonly convention: Convention;
+  /** Whether items have an `id`. */
+  readonly hasIds: boolean;
+  readonly changes: readonly Change[];
   /** Seconds; `undefined`: the token response does not have it. */
   readonly tokenLifetime: number | undefined;
   /** What the clock gains with each request. Milliseconds. */
@@ -133,10 +198,19 @@ const faults = fc
 const seldom = <T>(arbitrary: fc.Arbitrary<T>, weight = 3): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
+const change: fc.Arbitrary<Change> = fc.record({
+  before: fc.nat(8),
+  kind: fc.constantFrom<Change["kind"][]>("insert", "remove", "rename", "move", "rename and move"),
+  from: fc.nat(40),
+  to: fc.nat(40),
+});
+
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
   items: fc.nat(40),
   pageSize: fc.integer({ min: 1, max: 12 }),
   convention: fc.constantFrom<Convention[]>(...CONVENTIONS),
+  hasIds: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  changes: fc.oneof(fc.constant([]), fc.array(change, { maxLength: 3 })),
   tokenLifetime: fc.oneof(fc.constant(undefined), fc.constant(3600), fc.integer({ min: 0, max: 12 })),
   requestTakes: fc.oneof(fc.constant(0), fc.nat(3000)),
   clockJumps: fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: -7_200_000, max: 7_200_000 })), {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { FakeClock } from "../support/clocks.js";
+import { createListing, type SimulatedListing } from "./listing.js";
 import type { Fault, FatalResponse, Scenario } from "./scenario.js";
 
 interface Tenant {
@@ -17,14 +18,10 @@ export const TENANTS: readonly [Tenant, Tenant] = [
   { clientId: "another client", clientSecret: "an0ther s3cr3t&%", gatewayKey: undefined },
 ];
 
-export interface Item {
-  readonly id: string;
-  readonly number: number;
-}
-
 export interface SimulatedService {
   readonly url: string;
-  itemsOf(tenant: number): readonly Item[];
+  /** The listing of each tenant. */
+  readonly listings: readonly SimulatedListing[];
   /** Every token that was issued. */
   readonly tokens: readonly string[];
   /** All requests so far. */
@@ -55,8 +52,8 @@ type Endpoint = "token" | "listing";
 
 export async function startService(options: ServiceOptions): Promise<SimulatedService> {
   const { scenario, clock, maxRetries } = options;
-  const itemsOf = (tenant: number): Item[] =>
-    Array.from({ length: scenario.items }, (_, number): Item => ({ id: `wf-${tenant}-${number}`, number }));
+  const listings = TENANTS.map((_, tenant) => createListing(tenant, scenario));
+  let pagesServed = 0;
   const tokens: string[] = [];
   const valid = new Map<string, number>();
   const refusals = new Map<string, number>();
@@ -156,16 +153,26 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       return;
     }
     refusedInARow.delete(keyOf(request));
-    const { body, headers = {} } = pageFor(new URL(request.url ?? "/", origin), itemsOf(tenantOf(request)));
+    const due = scenario.changes.filter(({ before }) => before === pagesServed);
+    pagesServed += 1;
+    for (const listing of listings) {
+      due.forEach((change) => listing.change(change));
+    }
+    const url = new URL(request.url ?? "/", origin);
+    const listing = listings[tenantOf(request)] as SimulatedListing;
+    listing.note(url.searchParams.get("group") ?? "");
+    const { body, headers = {} } = pageFor(url, listing);
     send(response, 200, body, headers);
   }
 
-  function pageFor(url: URL, items: readonly Item[]): { body: unknown; headers?: Record<string, string> } {
+  function pageFor(url: URL, listing: SimulatedListing): { body: unknown; headers?: Record<string, string> } {
+    const items = listing.items();
+    const total = items.length;
     const { convention, pageSize } = scenario;
     const query = url.searchParams;
     // With the reader's own parameter, as real services do: what is counted by address is then one listing's alone.
-    const address = (start: number, relative: boolean): string =>
-      `${relative ? "" : `${origin}/v2/`}workflows?start=${start}&group=${query.get("group")}`;
+    const address = (start: number, relative: boolean, parameter = "start"): string =>
+      `${relative ? "" : `${origin}/v2/`}workflows?${parameter}=${start}&group=${query.get("group")}`;
     const start = Number(query.get("start") ?? query.get("cursor")?.replace("after-", "") ?? 0);
     const end = start + pageSize;
     const isLast = end >= items.length;
@@ -190,6 +197,29 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
             next: isLast ? null : address(end, convention.name.startsWith("relative")),
           },
         };
+      case "Link header and total": {
+        const page = Number(query.get("page") ?? 1);
+        const next = page * pageSize < total ? { link: `<${address(page + 1, true, "page")}>; rel="next"` } : {};
+        return {
+          body: items.slice((page - 1) * pageSize, page * pageSize),
+          headers: { "x-total-count": String(total), ...next },
+        };
+      }
+      case "address and total":
+      case "start and total": {
+        const parameter = convention.name === "address and total" ? "offset" : "start";
+        const from = Number(query.get(parameter) ?? 0);
+        const next = from + pageSize < total ? address(from + pageSize, false, parameter) : null;
+        return { body: { items: items.slice(from, from + pageSize), total, next } };
+      }
+      case "key cursor":
+      case "key cursor and total": {
+        const rest = listing.after(Number(query.get("cursor")?.replace("key-", "") ?? -Infinity));
+        const entries = rest.slice(0, pageSize);
+        const next_cursor = rest.length > pageSize ? `key-${entries.at(-1)?.rank}` : null;
+        const workflows = entries.map(({ item }) => item);
+        return { body: { workflows, next_cursor, ...(convention.name === "key cursor" ? {} : { total }) } };
+      }
       case "cursor":
         return { body: { workflows: items.slice(start, end), next_cursor: isLast ? null : `after-${end}` } };
       case "page and total":
@@ -203,15 +233,20 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
               : { workflows, has_more: from + pageSize < items.length },
         };
       }
+      case "next page and total": {
+        const page = Number(query.get("page") ?? 1);
+        const workflows = items.slice((page - 1) * pageSize, page * pageSize);
+        return { body: { workflows, total, next_page: page * pageSize < total ? page + 1 : null } };
+      }
       case "total in a header":
       case "next page in a header": {
         const page = Number(query.get("page") ?? 1);
         const hasNext = page * pageSize < items.length;
-        const total = { "x-total-count": String(items.length) };
+        const count = { "x-total-count": String(items.length) };
         const next = { "x-next-page": hasNext ? String(page + 1) : "" };
         return {
           body: items.slice((page - 1) * pageSize, page * pageSize),
-          headers: convention.name === "total in a header" ? total : next,
+          headers: convention.name === "total in a header" ? count : next,
         };
       }
       case "offset": {
@@ -240,7 +275,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: origin,
-    itemsOf,
+    listings,
     tokens,
     requests: () => requests,
     get violations() {

@@ -8,13 +8,16 @@ test("every reader of a simulated service gets the whole listing or a typed erro
   const proxy = await startProxy();
   try {
     let whole = 0;
+    let changed = 0;
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const outcome = await simulate(seed, proxy);
       expect({ seed, faults: outcome.faults }).toEqual({ seed, faults: [] });
       whole += outcome.whole;
+      changed += outcome.changed;
     }
     // Services that only fail would prove little.
     expect(whole).toBeGreaterThan(SEEDS);
+    expect(changed).toBeGreaterThan(SEEDS / 10);
   } finally {
     await proxy.close();
   }

@@ -7,7 +7,8 @@ import type { Listing } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
 import type { TestProxy } from "../support/proxy.js";
 import { secretForms } from "../support/secret-forms.js";
-import { scenarioOf, type Reader, type Scenario } from "./scenario.js";
+import type { Item, Reading } from "./listing.js";
+import { type Change, type Reader, type Scenario, scenarioOf } from "./scenario.js";
 import { startService, TENANTS, type SimulatedService } from "./service.js";
 
 const MAX_RETRIES = 4;
@@ -24,8 +25,9 @@ export interface Outcome {
   /** What was not as it must be; empty where all is well. */
   readonly faults: readonly string[];
   readonly requests: number;
-  /** How many readers got the listing. */
+  /** How many readers got the listing, and how many of them while it changed so that they had to see it. */
   readonly whole: number;
+  readonly changed: number;
 }
 
 export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome> {
@@ -103,6 +105,10 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
       faults: [...new Set(faults)],
       requests,
       whole: results.filter(({ status }) => status === "fulfilled").length,
+      changed: results.filter(({ status }, index) => {
+        const { changes } = readingOf(scenario.readers[index] as Reader, service);
+        return status === "fulfilled" && changes.length > 0 && isVisible(changes, scenario);
+      }).length,
     };
   } finally {
     withProxy(undefined);
@@ -148,24 +154,71 @@ function withProxy(url: string | undefined): void {
 
 function readerFaults(
   result: PromiseSettledResult<Listing>,
-  { below, tenant }: Reader,
+  reader: Reader,
   scenario: Scenario,
   service: SimulatedService,
 ): string[] {
+  const reading = readingOf(reader, service);
   if (result.status === "fulfilled") {
-    const expected = service.itemsOf(tenant).filter(({ number }) => below === undefined || number < below);
-    return result.value.json === JSON.stringify(expected)
-      ? []
-      : [`a reader got ${result.value.count} workflows, not the ${expected.length} that there are`];
+    return listingFaults(result.value, reader, reading, scenario);
   }
   const error: unknown = result.reason;
   if (!(error instanceof WorkflowsError)) {
     return [`a reader got an error of no known kind: ${inspect(error)}`];
   }
-  const refusesHints = scenario.convention.onlyHints && scenario.items > scenario.pageSize;
+  const refusesHints = scenario.convention.onlyHints && reading.alwaysThere.size > scenario.pageSize;
   const mayFail =
-    service.mayFail() || refusesHints || scenario.cancelledAt !== undefined || scenario.deadlineSeconds < 3600;
+    service.mayFail() ||
+    refusesHints ||
+    reading.changes.length > 0 ||
+    scenario.cancelledAt !== undefined ||
+    scenario.deadlineSeconds < 3600;
   return mayFail ? [] : [`a reader failed for no reason: ${error.code}: ${error.message}`];
+}
+
+function readingOf({ tenant, group }: Reader, { listings }: SimulatedService): Reading {
+  return listings[tenant]?.reading(String(group)) ?? { changes: [], alwaysThere: new Set() };
+}
+
+/** Nothing that was there all the time may be missing. If nothing changed, that is all there is. */
+function listingFaults(
+  { json, count }: Listing,
+  { below = Infinity }: Reader,
+  { changes, alwaysThere }: Reading,
+  scenario: Scenario,
+): string[] {
+  const numbers = (JSON.parse(json) as readonly Item[]).map(({ number }) => number);
+  const expected = [...alwaysThere].filter((number) => number < below);
+  if (changes.length === 0) {
+    return JSON.stringify(numbers) === JSON.stringify(expected)
+      ? []
+      : [`a reader got ${count} workflows, not the ${expected.length} that there are`];
+  }
+  const missing = expected.filter((number) => !numbers.includes(number));
+  return missing.length === 0 || !isVisible(changes, scenario)
+    ? []
+    : [`a reader got no error, and not the workflows ${missing.join(", ")}, which were there all the time`];
+}
+
+/**
+ * Whether a reader can see that the changes made it miss an item. Nobody can in these cases:
+ *
+ * - Pages by place and no total: a removed item lets the next page begin one item later.
+ * - Pages by place and no ids: an item that moves behind the page is there twice, and another one is missing.
+ * - Pages by key and no total: an item that moves from an unread page to a read one.
+ * - Several changes that cancel each other out in the total: one item is removed and another one inserted.
+ */
+function isVisible(changes: readonly Change[], { convention: { pagesBy, hasTotal }, hasIds }: Scenario): boolean {
+  const moves = changes.some(({ kind }) => kind === "move" || kind === "rename and move");
+  const isOne = changes.length === 1;
+  switch (pagesBy) {
+    case "one response":
+      return true;
+    case "key":
+      return !moves || (hasTotal && isOne);
+    case "place":
+      return hasTotal && (hasIds || !moves) && (isOne || new Set(changes.map(({ kind }) => kind)).size === 1);
+  }
 }
 
 function textsOf(error: unknown): string[] {

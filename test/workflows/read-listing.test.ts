@@ -511,6 +511,61 @@ describe("numbered pages", () => {
     );
   });
 
+  test.each<[string, string, Pagination | undefined]>([
+    ["with addresses that have the number of the first item", "start", undefined],
+    ["with addresses that have the number of the page", "page", undefined],
+    ["with the next number as the cursor", "p", { type: "cursor", cursorPath: "/number", parameter: "p" }],
+    [
+      "with the next number as the cursor, and a total that an argument names",
+      "p",
+      { type: "cursor", cursorPath: "/number", parameter: "p", totalPath: "/total" },
+    ],
+  ])("with a total that falls are refused: %s", async (_, parameter, pagination) => {
+    let sorted = itemsFrom(0, 7);
+    await withService(
+      (url) => {
+        const start = Number(url.searchParams.get(parameter) ?? 0) * (parameter === "page" ? 2 : 1);
+        const number = (start + 2) / (parameter === "page" ? 2 : 1);
+        const [items, total] = [sorted.slice(start, start + 2), sorted.length];
+        const next = start + 2 < total ? { number, next: `?${parameter}=${number}` } : {};
+        // The first one is removed after page 1. The third one comes on page 1, and was never read.
+        sorted = itemsFrom(1, 6);
+        return { body: { items, total, ...(pagination === undefined ? next : { number: next.number ?? null }) } };
+      },
+      async (service) => {
+        const fault = await faultOf(service.read({ pagination }));
+        expect(fault).toBeInstanceOf(ListingError);
+        expect(fault.message).toContain("If the listing changed while it was read, try again.");
+        expect(await service.read({ pagination })).toHaveLength(6);
+      },
+    );
+  });
+
+  test.each<[string, Pagination | undefined]>([
+    ["numbered", { type: "page", totalPath: "/total" }],
+    ["with a total that no argument names", { type: "page" }],
+    ["linked", undefined],
+  ])("with a workflow that changed and moved behind what was read are refused: %s", async (_, pagination) => {
+    let sorted = itemsFrom(0, 6);
+    await withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const items = sorted.slice((page - 1) * 2, page * 2);
+        // The first one changes after page 1, and is then the last one. The third one comes on page 1, and was never read.
+        sorted = page === 1 ? [...itemsFrom(1, 5), { id: 0, name: "renamed" } as { id: number }] : sorted;
+        return { body: { items, total: 6, next: page < 3 ? `?page=${page + 1}` : null } };
+      },
+      async (service) => {
+        const fault = await faultOf(service.read({ pagination }));
+        expect(fault).toBeInstanceOf(ListingError);
+        expect(fault.message).toContain(
+          "One of the workflows, with the id 0, was on page 1 and, with other fields, on page 3. Page 1 no longer has it: another one may be missing. If the listing changed while it was read, try again.",
+        );
+        expect(await service.read({ pagination })).toHaveLength(6);
+      },
+    );
+  });
+
   test("with other versions of a workflow of a page before are read", async () => {
     await withService(
       (url) => {
