@@ -28,10 +28,10 @@ const ITEMS_OUTPUT: PropertySpec = {
   description:
     "The items, as the engine carries them. `json` has them exactly. Fields of an object that are `null` are absent in Python and YAML, and all numbers are floats in Python. A number without an exact double, such as an integer beyond 2^53, is a string. A key or a string with a meaning for the engine gets a leading underscore. Absent if `json` is larger than 1 MB: parse `json`, or get a smaller listing with `select` or `where`.",
 };
-const COUNT_OUTPUT: PropertySpec = { type: "integer", description: "How many items there are." };
+const COUNT_OUTPUT: PropertySpec = { type: "integer", description: "The number of items." };
 const DIGEST_OUTPUT: PropertySpec = {
   type: "string",
-  description: "sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it.",
+  description: "SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it.",
 };
 
 /** The schema of this version of the package. */
@@ -63,7 +63,7 @@ export function makeSchema(version: string): object {
       [PLUGIN_RESOURCE_TYPE]: {
         description: withExamples(
           "resource",
-          "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. It is imported with any word as its id, or with its arguments as a JSON object.",
+          "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. To import it, give any word as its id, or its arguments as a JSON object.",
         ),
         inputProperties: inputs,
         properties: {
@@ -80,7 +80,7 @@ export function makeSchema(version: string): object {
       [FUNCTIONS.getWorkflows]: {
         description: withExamples(
           "getWorkflows",
-          "Lists the workflows as data: read at every preview and update, and kept in no state.",
+          "Lists the workflows as data: read at every preview and update, and not stored.",
         ),
         inputs: inputsOf("getWorkflows"),
         outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
@@ -181,7 +181,7 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
     additionalProperties: { $ref: `#/types/${typeToken("Connection")}` },
     secret: true,
     description:
-      "Several services or tenants in one stack, by name; an argument `connection` picks one. What a connection does not set comes from the settings beside it, except credentials, headers and certificates.",
+      "Several services or tenants in one stack, by name; the argument `connection` selects one. A connection inherits the settings outside it, except credentials, headers and certificates.",
   };
   return {
     ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, withVariable(definition)])),

@@ -1,4 +1,4 @@
-/** Workflows as data: read in the program, at every preview and update, and kept in no state. */
+/** Workflows as data: read in the program, at every preview and update, and not stored. */
 import * as pulumi from "@pulumi/pulumi";
 import type {
   GetAccessTokenArgs,
@@ -23,9 +23,9 @@ export interface GetWorkflowsResult<T = Workflow> {
   readonly items: T[];
   /** The items as one JSON array, numbers exactly as the service wrote them. */
   readonly json: string;
-  /** How many items there are. */
+  /** The number of items. */
   readonly count: number;
-  /** sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it. */
+  /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   readonly digest: string;
 }
 

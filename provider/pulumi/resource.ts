@@ -23,9 +23,9 @@ const STACK_TRACE_LIMIT = 4;
 export class Workflows extends pulumi.CustomResource {
   /** The items as one JSON array, numbers exactly as the service wrote them. */
   declare public readonly json: pulumi.Output<string>;
-  /** How many items there are. */
+  /** The number of items. */
   declare public readonly count: pulumi.Output<number>;
-  /** sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it. */
+  /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   declare public readonly digest: pulumi.Output<string>;
 
   // Neither a `#private` field nor an initialised one: a user's closure may capture this resource and be serialised.

@@ -82,21 +82,21 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     required: true,
     example: "https://api.example.com",
     meaning:
-      "Where the service is: `https://…`, may contain a path prefix; without `/v2`. Plain `http` only to loopback unless `allowInsecureHttp`.",
+      "The service's address: `https://…`, with its path prefix if it has one, without `/v2`. Plain `http` is allowed only to this machine, or with `allowInsecureHttp`.",
   },
   clientId: {
     variable: "WORKFLOWS_CLIENT_ID",
     parser: clientId,
     required: true,
     ownToConnection: true,
-    meaning: "Client ID, as an administrator made it in the service's dashboard. No colon (RFC 7617).",
+    meaning: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
   },
   clientSecret: {
     variable: "WORKFLOWS_CLIENT_SECRET",
     parser: credential,
     required: true,
     secret: true,
-    meaning: "Client Secret. Set it with `--secret`.",
+    meaning: "The Client Secret. Set it with `--secret`.",
   },
   bearerPath: {
     variable: "WORKFLOWS_BEARER_PATH",
@@ -107,7 +107,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   itemsPath: {
     variable: "WORKFLOWS_ITEMS_PATH",
     parser: path("/data/items"),
-    otherwise: "found by itself",
+    otherwise: "found automatically",
     meaning:
       "Path to the array of workflows in the listing's response. With a question mark at its end, a list that is missing or `null` is empty.",
   },
@@ -122,32 +122,32 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",
     parser: number(0.001, DAY_IN_SECONDS),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
-    meaning: "One attempt, connect to last byte, in seconds.",
+    meaning: "The timeout of one attempt, from the connection to the last byte, in seconds.",
   },
   deadlineSeconds: {
     variable: "WORKFLOWS_DEADLINE_SECONDS",
     parser: number(0.001, DAY_IN_SECONDS),
     default: DEFAULT_LIMITS.deadlineSeconds,
-    meaning: "One operation with all its retries and waits, in seconds.",
+    meaning: "The deadline of one operation with all its retries and waits, in seconds.",
   },
   maxRetries: {
     variable: "WORKFLOWS_MAX_RETRIES",
     parser: wholeNumber(0, 100),
     default: DEFAULT_LIMITS.maxRetries,
-    meaning: "How often a failed request is tried again.",
+    meaning: "The maximum number of retries of a failed request.",
   },
   requestsPerSecond: {
     variable: "WORKFLOWS_REQUESTS_PER_SECOND",
     parser: number(0.001, 10_000),
     otherwise: "no limit",
-    meaning: "Client-side limit, per connection and process.",
+    meaning: "The maximum rate of requests, for each connection and process.",
   },
   maxResponseBytes: {
     variable: "WORKFLOWS_MAX_RESPONSE_BYTES",
     parser: wholeNumber(1, 500 * 1024 * 1024),
     default: DEFAULT_LIMITS.maxResponseBytes,
     otherwise: "67108864 (64 MiB)",
-    meaning: "Most bytes of a listing, after decompression and over all its pages.",
+    meaning: "The maximum size of a listing in bytes, after decompression and over all its pages.",
   },
   headers: {
     variable: "WORKFLOWS_HEADERS",
@@ -155,22 +155,21 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     secret: true,
     otherwise: "none",
     meaning:
-      "Headers that are sent with the token request and every other, such as a gateway's key or `User-Agent`. Values are secrets. Not `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, nor those of the connection.",
+      "Headers of every request, also of the token request, such as a gateway's key or `User-Agent`. Their values are secrets. Not allowed: `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, and those of the connection.",
   },
   caCertificates: {
     variable: "WORKFLOWS_CA_CERTIFICATES",
     parser: certificates,
     ownToConnection: true,
     otherwise: "none",
-    meaning:
-      "Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path.",
+    meaning: "Certificate authorities to trust, beside those of Node.js: PEM text, or a file's path.",
   },
   clientCertificate: {
     variable: "WORKFLOWS_CLIENT_CERTIFICATE",
     parser: certificates,
     ownToConnection: true,
     otherwise: "none",
-    meaning: "The client's certificate for TLS, then those between it and its authority: PEM text, or a file's path.",
+    meaning: "The client certificate for mutual TLS, then its intermediate certificates: PEM text, or a file's path.",
   },
   clientKey: {
     variable: "WORKFLOWS_CLIENT_KEY",
@@ -178,14 +177,14 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     secret: true,
     otherwise: "none",
     meaning:
-      "Private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
+      "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
   },
   clientKeyPassphrase: {
     variable: "WORKFLOWS_CLIENT_KEY_PASSPHRASE",
     parser: passphrase,
     secret: true,
     otherwise: "none",
-    meaning: "Passphrase of an encrypted `clientKey`. Set it with `--secret`.",
+    meaning: "The passphrase of an encrypted `clientKey`. Set it with `--secret`.",
   },
   allowInsecureHttp: {
     variable: "WORKFLOWS_ALLOW_INSECURE_HTTP",

@@ -24,18 +24,18 @@ export interface Arguments<T = unknown> {
   /**
    * Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""`
    * is the whole response. With a question mark at its end, a list that is missing or `null` is empty. Default:
-   * the setting `itemsPath`, else found.
+   * the setting `itemsPath`, else found automatically.
    * Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
   /**
-   * How to read on after a page. Default: the setting `pagination`, else the next page's address, if the response
+   * How to request the next page. Default: the setting `pagination`, else the next page's address, if the response
    * names it.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Pagination | undefined;
   /**
-   * Pages read at most; one more is an error, never a silent cut. Default: `1000`.
+   * The maximum number of pages. More are an error, never a silent cut. Default: `1000`.
    * Example: `20`
    */
   maxPages?: number | undefined;
@@ -69,19 +69,19 @@ export interface Arguments<T = unknown> {
    */
   keyPath?: string | undefined;
   /**
-   * More items than this, after `where`, are an error, never a silent cut. Default: no limit.
+   * The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit.
    * Example: `500`
    */
   maxItems?: number | undefined;
   /**
-   * A name from the setting `connections`: which service, with which credentials. Default: the settings outside
-   * `connections`.
+   * The name of a connection in the setting `connections`: another service, or other credentials. Default: the
+   * settings outside `connections`.
    * Example: `"production"`
    */
   connection?: string | undefined;
   /**
-   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it
-   * where an argument is. A function that returns a promise cannot mark its result: use its Output form. Default:
+   * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it if
+   * an argument is secret. A function that returns a promise cannot mark its result: use its Output form. Default:
    * `false`.
    * Example: `true`
    */
@@ -99,7 +99,7 @@ export interface Arguments<T = unknown> {
    */
   triggers?: readonly unknown[] | undefined;
   /**
-   * When the service cannot be reached: `"fail"`, or `"keep"` the last listing and warn. Default: `"fail"`.
+   * If the service cannot be reached: `"fail"`, or `"keep"` the last listing and log a warning. Default: `"fail"`.
    * Example: `"keep"`
    */
   whenUnavailable?: "fail" | "keep" | undefined;
@@ -127,7 +127,7 @@ export type QueryValue = string | number | boolean;
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
 /**
- * How to read on after a page. With any of these, the address that a response names itself is not followed. A
+ * How to request the next page. With any of these, the address that a response names itself is not followed. A
  * place is a path into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a
  * response header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.
  */

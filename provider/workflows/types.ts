@@ -44,6 +44,6 @@ export interface Listing {
   /** `items` as one JSON array without white space, numbers exactly as the service wrote them. */
   readonly json: string;
   readonly count: number;
-  /** sha-256 (hex) of the items in canonical form: neither the order of items nor of keys changes it. */
+  /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   readonly digest: string;
 }

@@ -84,7 +84,7 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
   },
   Pagination: {
     description:
-      "How to read on after a page. With any of these, the address that a response names itself is not followed. A place is a path into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a response header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.",
+      "How to request the next page. With any of these, the address that a response names itself is not followed. A place is a path into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a response header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.",
     words: 'an object whose `type` is "cursor", "page", "offset" or "none"',
     choices: {
       cursor: "CursorPagination",
@@ -294,7 +294,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "itemsPath",
     on: requests,
     type: path,
-    otherwise: "the setting `itemsPath`, else found",
+    otherwise: "the setting `itemsPath`, else found automatically",
     description:
       'Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole response. With a question mark at its end, a list that is missing or `null` is empty.',
     example: '"/result/workflows"',
@@ -304,7 +304,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: requests,
     type: named("Pagination"),
     otherwise: "the setting `pagination`, else the next page's address, if the response names it",
-    description: "How to read on after a page.",
+    description: "How to request the next page.",
     example: '{ type: "cursor", cursorPath: "/next_cursor" }',
   },
   {
@@ -312,7 +312,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: requests,
     type: integer(1),
     default: DEFAULTS.maxPages,
-    description: "Pages read at most; one more is an error, never a silent cut.",
+    description: "The maximum number of pages. More are an error, never a silent cut.",
     example: "20",
   },
   {
@@ -364,7 +364,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: listings,
     type: integer(0),
     otherwise: "no limit",
-    description: "More items than this, after `where`, are an error, never a silent cut.",
+    description: "The maximum number of items, after `where`. More are an error, never a silent cut.",
     example: "500",
   },
   {
@@ -372,7 +372,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: [...requests, "getAccessToken"],
     type: name,
     otherwise: "the settings outside `connections`",
-    description: "A name from the setting `connections`: which service, with which credentials.",
+    description: "The name of a connection in the setting `connections`: another service, or other credentials.",
     example: '"production"',
   },
   {
@@ -381,7 +381,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     type: boolean,
     default: DEFAULTS.secret,
     description:
-      "Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it where an argument is. A function that returns a promise cannot mark its result: use its Output form.",
+      "Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it if an argument is secret. A function that returns a promise cannot mark its result: use its Output form.",
     example: "true",
   },
   {
@@ -407,7 +407,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: ["resource"],
     type: { is: "enum", values: ["fail", "keep"] },
     default: DEFAULTS.whenUnavailable,
-    description: 'When the service cannot be reached: `"fail"`, or `"keep"` the last listing and warn.',
+    description: 'If the service cannot be reached: `"fail"`, or `"keep"` the last listing and log a warning.',
     example: '"keep"',
   },
   {
