@@ -81,7 +81,8 @@ export async function checkStart(reader: PageReader, { items, firstItems, number
   }
   const isBeginning = sharesItem(found, expected) && !isFurtherOn(firstItems[0], found);
   // All that the service lists without a number is part of the listing.
-  if (found.length === 0 || (isBeginning && !hasOtherItem(itemsIn(page), items))) {
+  const hasOther = itemsIn(page).length > items.length || hasOtherItem(itemsIn(page), items);
+  if (found.length === 0 || (isBeginning && !hasOther)) {
     return;
   }
   if (firstItems.length === 0) {

@@ -71,7 +71,7 @@ export interface Convention {
 
 /** What services call the things that they list. */
 const NOUN = `(?:${alternatives(`
-  items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs|matches|entities
+  items?|results?|records?|elements?|hits?|entries|entry|rows?|objects?|resources?|documents?|docs?|match|matches|entities|entity
   workflows?
 `)})`;
 const NOUN_ALONE = names(NOUN);
@@ -84,7 +84,10 @@ const PAGE_PART = `(?:${alternatives(`
 `)})`;
 
 const LISTED = `(?:${NOUN}|list|listing|response|data)`;
-const TOTAL = "(?:grand|overall|full|absolute)?totals?(?:numberof|of|number|num|available|matching|filtered)?";
+const TOTAL =
+  "(?:grand|overall|full|absolute|global)?tot(?:al)?s?(?:numberof|of|number|num|nums|available|matching|filter(?:ed)?|found)?";
+/** What a count is of, if the service filters or searches. */
+const FOUND = "(?:filter(?:ed)?|found|search|query)";
 /** What a number of all items is called. */
 const COUNTED = `(?:totals?|counts?|${TOTAL}(?:${NOUN}|set|size|count)+|(?:num|nb|number)(?:found|${NOUN}))`;
 const MORE =
@@ -275,10 +278,11 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "total",
     names: names(`
-      ${TOTAL}(?:${NOUN}|set|size|counts?|length|all|number|available|value)*
+      ${TOTAL}(?:${NOUN}|set|size|counts?|length|all|number|available|value|found)*
       number(?:of)?match(?:ed|ing)
-      (?:${NOUN}|filtered|available|matching|overall|full|list|collection)(?:total|totalcount|filtered)
-      (?:full|overall|grand|filtered|matching|matched|available)${NOUN}?(?:count|size)
+      (?:${NOUN}|${FOUND}|available|matching|overall|full|list|collection|data|count)(?:total|totalcount|filtered)
+      (?:full|overall|grand|filter(?:ed)?|matching|matched|available|exact|whole)${NOUN}?(?:count|size)
+      (?:num|nb|nr|n)total
       collectionsize|i?total(?:display)?records
       (?:content|items?|results?|page)?range
     `),
@@ -286,14 +290,15 @@ export const CONVENTIONS: readonly Convention[] = [
     title: "the number of all items, larger than the number read",
     example: { body: { items: threeItems, total: 10 } },
     services:
-      "GitHub search, Contentful, Jira, OData (`@odata.count`), Spring (`totalElements`), SCIM, `X-Total-Count`, `Content-Range`",
+      "GitHub search, Contentful, Jira, OData (`@odata.count`), Spring (`totalElements`), Directus (`filter_count`), SCIM, `X-Total-Count`, `Content-Range`",
   },
   {
     meaning: "count",
     names: names(`
       (?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
       count|counts?(?:of)?(?:${NOUN}|all|total)
-      ${NOUN}(?:count|found|matched|available)
+      (?:${NOUN}|${FOUND}|list|data|all|collection)(?:${NOUN})?(?:count|found|matched|available)
+      found(?:rows|records)
       (?:numberof|number|num|nb|nr|nrof|noof|n)(?:${NOUN}|found)
       found|matched|matches|results|records|hits|items|rows|entries|elements
     `),

@@ -4,11 +4,14 @@ import { isJsonNumber, numberText } from "./numbers.js";
 
 /**
  * The name without case, separators and vocabulary prefix: `@odata.nextLink`, `hydra:next`, `next_link` and `Next-Link` are
- * `nextlink` and `next`.
+ * `nextlink` and `next`. `totalCnt` is `totalcount`.
  */
 export function normaliseName(name: string): string {
   const withoutPrefix = name.replace(/^@?(?:[A-Za-z][\w-]*[.:])+(?=[A-Za-z$_])/, "");
-  return withoutPrefix.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return withoutPrefix
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replace(/cnt$/, "count");
 }
 
 /** One pattern of several lines, each of which has some of its alternatives. */

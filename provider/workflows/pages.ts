@@ -19,7 +19,7 @@ import { itemsOf } from "./page-items.js";
 import { isLimit, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { collectHints, type Hint, isSamePlace, type PageHints, readPlace } from "./pagination-hints.js";
-import { createSeenPages, isSameRequest, repeated } from "./seen-pages.js";
+import { createSeenPages, isSameRequest, otherPages, repeated } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -165,6 +165,9 @@ function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder):
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
 
+/** With these statuses a service refuses a parameter that it does not know. */
+const INVALID: ReadonlySet<number | undefined> = new Set([400, 422]);
+
 const END_HINT =
   "If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.";
 
@@ -190,6 +193,9 @@ async function requestPage(
       // A full page does not say that more follow.
       const mayBeEnd = order.endsWithEmptyPage && (more === undefined || more.meaning === "size");
       throw mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
+    }
+    if (error instanceof ServiceError && number === 1 && order.startedAt !== undefined && INVALID.has(error.status)) {
+      throw withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
     }
     // The transport has only the rest of the limit, for this page. In a message it would be confusing.
     if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && number > 1) {

@@ -139,13 +139,18 @@ function itemTwice(identity: string, before: number, number: number, noun: strin
  */
 export function repeated(
   fault: string,
-  { parameter, startedAt }: Pick<PageOrder, "parameter" | "startedAt"> = {},
+  order: Pick<PageOrder, "parameter" | "startedAt"> = {},
   echo?: string,
 ): ListingError {
   return new ListingError(`${fault} The listing would never end.`, {
     code: "listing",
-    hint: `${knowsParameter({ parameter }, echo)}${OTHER_WAYS[startedAt?.type ?? "cursor"]}`,
+    hint: otherPages(order, echo),
   });
+}
+
+/** For a service that does not take the argument as it is: another parameter, or another type. */
+export function otherPages(order: Pick<PageOrder, "parameter" | "startedAt">, echo?: string): string {
+  return `${knowsParameter(order, echo)}${OTHER_WAYS[order.startedAt?.type ?? "cursor"]}`;
 }
 
 /** The question whether the service knows the parameter, with a space after it; empty if there is none. */

@@ -27,6 +27,49 @@ function hintsIn(body: unknown, headers: Headers = {}, itemsPath?: string): stri
 const self = { rel: "self", href: "/a" };
 const next = { rel: "next", href: "/b?page=2" };
 
+describe("a number of items", () => {
+  it.each([
+    "filter_count",
+    "filterTotal",
+    "total_filter",
+    "searchTotal",
+    "globalTotal",
+    "numTotal",
+    "total_found",
+    "TotalRecordsFound",
+    "totalCnt",
+    "list_total_cnt",
+    "totCount",
+    "entityTotal",
+    "exact_count",
+  ])("%s is a total", (name) => {
+    expect(hintsIn({ items, [name]: 9 })).toEqual([`total /${name}, ${name}: 9`]);
+  });
+
+  it.each([
+    "search_count",
+    "queryCount",
+    "search_result_count",
+    "list_count",
+    "dataCount",
+    "docCount",
+    "record_cnt",
+    "match_count",
+    "allCount",
+    "collection_count",
+    "foundRows",
+  ])("%s is a count", (name) => {
+    expect(hintsIn({ items, [name]: 9 })).toEqual([`count /${name}, ${name}: 9`]);
+  });
+
+  it.each(["retry_count", "error_count", "total_time", "search_time", "unfiltered_count", "match"])(
+    "%s is none",
+    (name) => {
+      expect(hintsIn({ items, [name]: 9 })).toEqual([]);
+    },
+  );
+});
+
 describe("a body", () => {
   it.each<[body: object, hints: readonly string[], itemsPath?: string]>([
     [{ items, next: "/x?page=2" }, ["address /next, next: /x?page=2"]],

@@ -1886,6 +1886,30 @@ describe("by number or offset", () => {
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     [
+      "more items than on all pages are an error also if no field identifies them",
+      [
+        { items: names("a"), total: 1, pages: 1 },
+        { items: names("abc"), total: 3, pages: 3 },
+      ],
+      ["?page=1", "", ON_NO_PAGE],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    ...[badRequest, new ServiceError("422.", { code: "refused", status: 422 })].map((refusal): Case => [
+      `a first page that is refused may be one with another parameter: ${refusal.message}`,
+      [refusal],
+      [
+        "?page=1",
+        `refused: ${refusal.message} Does it know the query parameter "page"? If not, set pagination.parameter to its own. If the service counts items, not pages, set the pagination type "offset".`,
+      ],
+      { pagination: { type: "page" } },
+    ]),
+    [
+      "a first page that is refused for another reason has nothing to do with its parameter",
+      [gone],
+      ["?page=1", "refused: 410 Gone."],
+      { pagination: { type: "page" } },
+    ],
+    [
       "all items without a number, in another order, are those of the pages",
       [{ items: items("ab") }, { items: items("c") }, { items: [] }, { items: items("acb") }],
       ["?page=1", "?page=2", "?page=3", "", "abc on 3"],
