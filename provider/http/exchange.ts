@@ -3,6 +3,7 @@ import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
 import { LONGEST_TIMER_MS } from "./deadline.js";
+import { UPGRADED } from "./network-codes.js";
 import type { Route } from "./proxy.js";
 import { describeTls } from "./tls.js";
 import type { ServiceRequest, TlsDescription, TlsOptions } from "./types.js";
@@ -60,6 +61,11 @@ export async function openExchange(
   let connection: Socket | undefined;
   let tls: TlsDescription | undefined;
   body.once("request", (sent: ClientRequest) => {
+    // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
+    sent.once("upgrade", (_response, socket) => {
+      socket.destroy();
+      body.destroy(Object.assign(new Error("upgrade"), { code: UPGRADED }));
+    });
     sent.once("socket", (socket) => {
       connection = socket;
       const connected = (): void => {

@@ -40,6 +40,9 @@ const NO_HTTP: ReadonlySet<string> = new Set([
   "HPE_INVALID_METHOD",
 ]);
 
+/** The code of a response with 101: no request asks for another protocol. */
+export const UPGRADED = "ERR_UPGRADED";
+
 const CONNECTION: Readonly<Record<string, { label: string; what: string; hint: string }>> = {
   ECONNREFUSED: { label: "connection refused", what: "nothing accepts connections there", hint: IS_UP },
   ECONNRESET: {
@@ -51,6 +54,11 @@ const CONNECTION: Readonly<Record<string, { label: string; what: string; hint: s
   ETIMEDOUT: { label: "no connection", what: "the host did not respond", hint: IS_UP },
   EHOSTUNREACH: { label: "host unreachable", what: "the host cannot be reached", hint: HAS_NETWORK },
   ENETUNREACH: { label: "network unreachable", what: "the host's network cannot be reached", hint: HAS_NETWORK },
+  [UPGRADED]: {
+    label: "101 Switching Protocols",
+    what: "the response has status 101: it switches to another protocol, and no request asked for that",
+    hint: "Is baseUrl the address of the API? Does a proxy in between change requests?",
+  },
   Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated", hint: BROKEN_ON_THE_WAY },
 };
 

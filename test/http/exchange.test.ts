@@ -52,3 +52,13 @@ it("its release closes what is unfinished, and leaves neither a timer nor a list
   expect(activeTimers()).toBe(timers);
   expect(exchange.isAborted()).toBe(false);
 });
+
+it("a response that switches to another protocol is an error, and its connection is closed", async () => {
+  const exchange = await open((response) => {
+    response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\nhello");
+  });
+  await expect(exchange.response).rejects.toMatchObject({ code: "ERR_UPGRADED" });
+  exchange.release();
+  await until(() => server.open() === 0);
+  expect(exchange.isAborted()).toBe(false);
+});

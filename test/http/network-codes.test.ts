@@ -23,6 +23,7 @@ it.each([
   ["HPE_HEADER_OVERFLOW", "too-large", /headers are too large/],
   ["Z_BUF_ERROR", "connection", /is truncated/],
   ["Z_DATA_ERROR", "not-json", /compression is broken/],
+  ["ERR_UPGRADED", "connection", /status 101/],
   ["ENOTFOUND", "dns", /api\.example\.com could not be resolved/],
   ["EAI_AGAIN", "dns", /could not be resolved/],
   ["SELF_SIGNED_CERT_IN_CHAIN", "tls", /not signed by an authority known here/],
