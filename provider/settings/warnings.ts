@@ -1,5 +1,5 @@
 /** Warnings about config keys. They do not stop a deployment. */
-import { excerpt } from "../http/excerpt.js";
+import { excerpt, inShell } from "../http/excerpt.js";
 import { connectionsFault, connectionValues } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
 import { nearest } from "./nearest.js";
@@ -21,7 +21,9 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const secret = secretKeys();
   return [
     ...keys
-      .filter((key) => project !== NAMESPACE || nearest(key, known) !== undefined)
+      .filter(
+        (key) => project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined,
+      )
       .flatMap((key) => unknownKey(originIn(config, excerpt(key)), key, known)),
     ...connectionValues(config).flatMap(({ connection, key }) =>
       unknownKey(originIn(config, excerpt(key), connection), key, settings),
@@ -34,9 +36,22 @@ function unknownKey(origin: Origin, key: string, known: readonly string[]): stri
   if (known.includes(key)) {
     return [];
   }
+  return [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${adviceOn(origin, key, known)}`];
+}
+
+/** The setting that a path begins with: without `--path`, the whole path became a key. */
+function settingOfPath(key: string, known: readonly string[]): string | undefined {
+  const [setting = "", ...steps] = key.split(".");
+  return steps.length > 0 && known.includes(setting) ? setting : undefined;
+}
+
+function adviceOn({ name, source }: Origin, key: string, known: readonly string[]): string {
+  const setting = settingOfPath(key, known);
+  if (source.kind === "stack config" && setting !== undefined) {
+    return `To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(name)} …\`.`;
+  }
   const guess = nearest(key, known);
-  const advice = guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
-  return [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${advice}`];
+  return guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
 }
 
 function plainSecret(key: string, config: ConfigReader): string[] {

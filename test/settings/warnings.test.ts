@@ -10,20 +10,31 @@ test("an unknown key is a warning with the nearest right one", () => {
   );
 });
 
+test("a path that was set without --path is a warning with the command", () => {
+  const keys = ["connections.eu.clientId", "region.eu"];
+  const warnings = configWarnings({ config: nothing, keys, isSecret: secret, project: "mine" });
+  expect(warnings).toEqual([
+    "`workflows:connections.eu.clientId` is not a setting of pulumi-workflows and is ignored. To set a part of `connections`, add `--path`: `pulumi config set --path 'workflows:connections.eu.clientId' …`.",
+    expect.stringContaining("The settings are: baseUrl"),
+  ]);
+});
+
 test("an unknown key that is near nothing is a warning with the names of all settings", () => {
   const [warning] = configWarnings({ config: nothing, keys: ["region"], isSecret: secret, project: "mine" });
   expect(warning).toContain("The settings are: baseUrl, clientId,");
 });
 
-test("a project called workflows may have keys of its own, but a near miss is a warning", () => {
+test("a project called workflows may have keys of its own, but a near miss and a path without --path are warnings", () => {
   const warnings = configWarnings({
     config: nothing,
-    keys: ["region", "clientid"],
+    keys: ["region", "clientid", "pagination.type"],
     isSecret: secret,
     project: "workflows",
   });
-  expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain("Did you mean `clientId`?");
+  expect(warnings).toEqual([
+    expect.stringContaining("Did you mean `clientId`?"),
+    expect.stringContaining("add `--path`: `pulumi config set --path 'workflows:pagination.type' …`."),
+  ]);
 });
 
 test("a secret that is not marked so is a warning with the command that fixes it", () => {
