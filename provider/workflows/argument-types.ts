@@ -110,8 +110,8 @@ export interface Arguments<T = unknown> {
    */
   allowMissing?: boolean | undefined;
   /**
-   * Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked. Default: items are
-   * not checked.
+   * Any Standard Schema validator (zod, valibot, arktype, …): checks each item, and gives the items its type.
+   * Default: items are not checked.
    * Example: `z.object({ id: z.string(), name: z.string() })`
    */
   schema?: StandardSchemaV1<unknown, T> | undefined;

@@ -423,7 +423,8 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     on: functions,
     type: { is: "schema" },
     otherwise: "items are not checked",
-    description: "Any Standard Schema validator (zod, valibot, arktype, …): items come out typed and checked.",
+    description:
+      "Any Standard Schema validator (zod, valibot, arktype, …): checks each item, and gives the items its type.",
     example: "z.object({ id: z.string(), name: z.string() })",
   },
 ];
