@@ -89,9 +89,24 @@ function unary(router: CallRouter, name: string): grpc.handleUnaryCall<unknown, 
       .then(calls[name])
       .then(
         (value) => done(null, value),
-        (error: unknown) => done({ code: statusOf(error), details: messageOf(error) }),
+        (error: unknown) => done({ code: statusOf(error), details: detailsOf(error) }),
       );
   };
+}
+
+/**
+ * gRPC sends an error's text as a header, percent-encoded: each byte can take three. Node.js sends no headers above 64 KB, and the
+ * engine would wait for ever. Bytes.
+ */
+const MAX_DETAILS_BYTES = 16_000;
+
+function detailsOf(error: unknown): string {
+  const text = messageOf(error);
+  const bytes = Buffer.from(text);
+  // A character that is cut becomes U+FFFD.
+  return bytes.length <= MAX_DETAILS_BYTES
+    ? text
+    : `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
 }
 
 /** Never internal, data loss or unknown: after these the engine takes the state of the resource as unknown. */

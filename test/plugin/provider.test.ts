@@ -515,6 +515,15 @@ describe("the functions", () => {
     expect(service.requests).toHaveLength(0);
   });
 
+  test("send an error of any length, of which gRPC has only room for the start", async () => {
+    const select = Array.from({ length: 20 }, (_, index) => `${"没有这个字段".repeat(20)}${index}`);
+    service.workflows.push(
+      Object.fromEntries(select.map((_, index) => ["工作流程名称".repeat(10) + String(index), index])),
+    );
+    await expect(plugin.invoke(FUNCTIONS.getWorkflows, { select })).rejects.toThrow(/`select`: no workflow .*…$/s);
+    await expect(plugin.read("an-id", { select })).rejects.toThrow(/`select`: no workflow .*…$/s);
+  });
+
   test("of another name are refused", async () => {
     await expect(plugin.invoke("workflows:index:toString", {})).rejects.toThrow("There is no function");
   });
