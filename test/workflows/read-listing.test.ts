@@ -5,6 +5,7 @@ import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
 import type { Pagination } from "../../provider/workflows/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
+import { json, serve } from "../support/servers.js";
 import { itemsFrom, withService, type Reply } from "./listing-service.js";
 
 /** Twenty-five workflows, ten a page. */
@@ -19,6 +20,11 @@ function linked(url: URL, pages = 3): Reply {
   const page = Number(url.searchParams.get("page") ?? 1);
   const headers: Record<string, string> = page < pages ? { link: `<?page=${page + 1}>; rel="next"` } : {};
   return { headers, body: { workflows: all.slice((page - 1) * 10, page * 10) } };
+}
+
+/** Text as it goes into a header: Node.js writes each character as one byte. */
+function latin1(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
 }
 
 async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
@@ -124,6 +130,68 @@ describe("Link headers", () => {
       },
     );
   });
+
+  // PORT is that of another server, OWN that of the service. URL parsers read all of these as an address elsewhere, or as none.
+  const ELSEWHERE = [
+    "//127.0.0.1:PORT/x",
+    "\\\\127.0.0.1:PORT\\x",
+    "/\\127.0.0.1:PORT/x",
+    "/\t/127.0.0.1:PORT/x",
+    "\thttp://127.0.0.1:PORT/x",
+    "ht\ttp://127.0.0.1:PORT/x",
+    "http:\\\\127.0.0.1:PORT\\x",
+    "///127.0.0.1:PORT/x",
+    "http:////127.0.0.1:PORT/x",
+    "http://127.1:PORT/x",
+    "http://2130706433:PORT/x",
+    "http://0x7f.1:PORT/x",
+    "http://127。0。0。1:PORT/x",
+    "http://①②⑦.0.0.1:PORT/x",
+    "http://127.0.0.1:OWN@127.0.0.1:PORT/x",
+    "http://127.0.0.1:OWN%40127.0.0.1:PORT/x",
+    "http://localhost:OWN/x",
+    "http://[::ffff:127.0.0.1]:OWN/x",
+    "https://127.0.0.1:OWN/x",
+    "ws://127.0.0.1:OWN/x",
+    "blob:http://127.0.0.1:PORT/x",
+    "data:application/json,[]",
+  ];
+  const PLACES: readonly (readonly [string, Pagination | undefined, (target: string) => Reply])[] = [
+    [
+      "the header Link",
+      undefined,
+      (next) => ({ headers: { link: `<${latin1(next)}>; rel="next"` }, body: [{ id: 1 }] }),
+    ],
+    ["the body", undefined, (next) => ({ body: { items: [{ id: 1 }], next } })],
+    ["urlPath", { type: "cursor", urlPath: "/n" }, (n) => ({ body: { items: [{ id: 1 }], n } })],
+    ["a redirect", undefined, (location) => ({ status: 307, headers: { location: latin1(location) }, body: "" })],
+  ];
+
+  test.each(PLACES)(
+    "to another server, in any spelling, are an error, and nothing is sent there: %s",
+    async (...place) => {
+      const [, pagination, replyTo] = place;
+      const other = await serve(json([]));
+      let target = "";
+      try {
+        await withService(
+          (_url, { headers: { host = "" } }) =>
+            replyTo(target.replaceAll("OWN", host.split(":")[1] ?? "").replaceAll("PORT", String(other.port))),
+          async (service) => {
+            for (target of ELSEWHERE) {
+              service.targets.length = 0;
+              const error = await faultOf(service.read({ pagination }));
+              expect(`${target} ${error.code}`).toMatch(/ (listing|redirect)$/);
+              expect({ target, sent: service.targets }).toEqual({ target, sent: ["/v2/workflows"] });
+            }
+          },
+        );
+        expect(other.opened()).toBe(0);
+      } finally {
+        await other.close();
+      }
+    },
+  );
 
   test("with a user's name in them are an error", async () => {
     await withService(
