@@ -137,11 +137,15 @@ async function checkSize(reader: PageReader, { items, number, bytesLeft }: Readi
  * The page after the item before the last one begins with the last one. If not, the service takes the value for a filter or for the
  * number of a page. Or it lists the items in another order.
  */
-async function checkLastItem(reader: PageReader, { firstItems, number, bytesLeft }: Reading): Promise<void> {
+async function checkLastItem(
+  reader: PageReader,
+  { firstItems, lastFilled, number, bytesLeft }: Reading,
+): Promise<void> {
   const { noun, order } = reader;
   const [item, last] = firstItems.slice(-2);
-  // The first page needs no cursor.
-  const request = number > 2 && item !== undefined && last !== undefined ? order.afterItem?.(item) : undefined;
+  // The first page needs no cursor. And a flag that ends the listing shows that the service knows where it is.
+  const isDoubted = number > 2 && !lastFilled.verdict.showsEnd;
+  const request = isDoubted && item !== undefined && last !== undefined ? order.afterItem?.(item) : undefined;
   if (request === undefined || last === undefined) {
     return;
   }

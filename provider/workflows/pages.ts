@@ -4,8 +4,8 @@ import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { checkMoved, checkStart, checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
-import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
-import { numberOf } from "./names-and-values.js";
+import { isJsonObject, MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
+import { normaliseName, numberOf } from "./names-and-values.js";
 import {
   checkOrigin,
   hasNumberedPages,
@@ -134,11 +134,25 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const isNamedTotal = order.totalPath !== undefined && more === undefined;
   if (isNone || !(isTotal || isNamedTotal)) {
     await checkWhole(reader, whole);
-  } else if (lastFilled.progress.pagesRead === 1) {
-    // If the service takes the parameter for a filter, the total is that of the filter.
+  } else if (lastFilled.progress.pagesRead === 1 && mayBeFiltered(order, items)) {
+    // The total is then that of the filter.
     await checkStart(reader, whole);
   }
   return { items, pages: number, statesEnd };
+}
+
+/**
+ * Whether the service may have taken the page's parameter for a filter: all items have a field of its name, as with
+ * `filter[number]`, `number__gt` or `number`.
+ */
+function mayBeFiltered({ parameter = "" }: PageOrder, items: readonly JsonValue[]): boolean {
+  const names = new Set(parameter.split(/[^A-Za-z0-9$]|__/).map(normaliseName));
+  const isNamed = (item: JsonValue, depth: number): boolean =>
+    isJsonObject(item) &&
+    Object.entries(item).some(
+      ([name, value]) => names.has(normaliseName(name)) || (depth > 0 && isNamed(value, depth - 1)),
+    );
+  return items.every((item) => isNamed(item, 1));
 }
 
 function createStatedTotals(): { add(page: Page): void; read(): StatedTotals } {

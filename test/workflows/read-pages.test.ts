@@ -85,6 +85,8 @@ const emptyPages = (from: number, to: number, parameter = "page="): object[] =>
 
 /** Items with these letters as ids. */
 const items = (ids: string): object[] => Array.from(ids, (id) => ({ id }));
+/** Items with a field that a filter on `page` takes. */
+const numbered = (ids: string): object[] => items(ids).map((item) => ({ ...item, page: 1 }));
 /** Items that nothing identifies. */
 const names = (letters: string): object[] => Array.from(letters, (name) => ({ name }));
 const notFound = new ServiceError("404 Not Found.", { code: "not-found", status: 404 });
@@ -618,9 +620,8 @@ describe("by cursor", () => {
       [
         { items: items("ab"), more: true },
         { items: items("cd"), more: false },
-        { items: items("bc"), more: true },
       ],
-      ["", "?cursor=b", "?cursor=a", "abcd on 2, end stated"],
+      ["", "?cursor=b", "abcd on 2, end stated"],
       { pagination: { type: "cursor", lastItemPath: "id", morePath: "/more" } },
     ],
     [
@@ -637,9 +638,8 @@ describe("by cursor", () => {
       [
         { items: items("ab"), last: false },
         { items: items("cd"), last: true },
-        { items: items("bc"), last: false },
       ],
-      ["", "?cursor=b", "?cursor=a", "abcd on 2, end stated"],
+      ["", "?cursor=b", "abcd on 2, end stated"],
       { pagination: { type: "cursor", lastItemPath: "id", lastPath: "/last" } },
     ],
     [
@@ -1439,19 +1439,19 @@ describe("by number or offset", () => {
         { items: items("ab"), total: 2 },
         { items: [], total: 0 },
       ],
-      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
       "a 404 is the end if the total is reached",
       [{ items: items("ab"), total: 2 }, notFound],
-      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
       "a 404 is the end if a total that is not named is reached",
       [{ items: items("ab"), total: 2 }, notFound],
-      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1552,7 +1552,7 @@ describe("by number or offset", () => {
     [
       "a 400 is the end if the total is reached",
       [{ items: items("ab"), total: 2 }, badRequest],
-      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
@@ -1710,7 +1710,7 @@ describe("by number or offset", () => {
         { items: items("ab"), total: 2 },
         { items: [], total: 0 },
       ],
-      ["?page=1", "?page=2", "", "ab on 2, end stated"],
+      ["?page=1", "?page=2", "ab on 2, end stated"],
       { pagination: { type: "page" } },
     ],
     [
@@ -1785,7 +1785,7 @@ describe("by number or offset", () => {
     [
       "a count does not matter beside a total that is named",
       [{ items: items("a"), total: 1, count: 9 }, { items: [] }],
-      ["?page=1", "?page=2", "", "a on 2, end stated"],
+      ["?page=1", "?page=2", "a on 2, end stated"],
       { pagination: { type: "page", totalPath: "/total" } },
     ],
     [
@@ -1867,11 +1867,11 @@ describe("by number or offset", () => {
       { pagination: { type: "page" } },
     ],
     [
-      "an item on no page is an error also if a total matches: it may be that of the filter",
+      "an item on no page is an error also if a total matches, if items have a field of the parameter's name",
       [
-        { items: items("a"), total: 1 },
+        { items: numbered("a"), total: 1 },
         { items: [], total: 0 },
-        { items: items("abc"), total: 9 },
+        { items: numbered("abc"), total: 9 },
       ],
       ["?page=1", "?page=2", "", ON_NO_PAGE],
       { pagination: { type: "page", totalPath: "/total" } },
@@ -1879,8 +1879,8 @@ describe("by number or offset", () => {
     [
       "an item on no page is an error also if the number of pages ends the listing",
       [
-        { items: items("a"), total: 1, pages: 1 },
-        { items: items("abc"), total: 9, pages: 3 },
+        { items: numbered("a"), total: 1, pages: 1 },
+        { items: numbered("abc"), total: 9, pages: 3 },
       ],
       ["?page=1", "", ON_NO_PAGE],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
@@ -1888,10 +1888,32 @@ describe("by number or offset", () => {
     [
       "more items than on all pages are an error also if no field identifies them",
       [
-        { items: names("a"), total: 1, pages: 1 },
-        { items: names("abc"), total: 3, pages: 3 },
+        { items: [{ page: 1 }], total: 1, pages: 1 },
+        { items: [{ page: 1 }, { page: 2 }], total: 2, pages: 2 },
       ],
       ["?page=1", "", ON_NO_PAGE],
+      { pagination: { type: "page", totalPagesPath: "/pages" } },
+    ],
+    ...["filter[rank]", "rank__gte", "attributes.rank"].map((parameter): Case => [
+      `a filter on a field inside the items: ${parameter}`,
+      [
+        { data: [{ id: "a", attributes: { rank: 1 } }], total: 1, pages: 1 },
+        { data: ["a", "b"].map((id) => ({ id, attributes: { rank: 1 } })), total: 2, pages: 2 },
+      ],
+      [
+        `?${new URLSearchParams({ [parameter]: "1" }).toString()}`,
+        "",
+        ON_NO_PAGE.replaceAll('"page"', JSON.stringify(parameter)),
+      ],
+      { pagination: { type: "page", parameter, totalPagesPath: "/pages" } },
+    ]),
+    [
+      "a total that matches is enough if no field has the parameter's name",
+      [
+        { items: items("a"), total: 1, pages: 1 },
+        { items: items("abc"), total: 9, pages: 3 },
+      ],
+      ["?page=1", "a on 1, end stated"],
       { pagination: { type: "page", totalPagesPath: "/pages" } },
     ],
     ...[badRequest, new ServiceError("422.", { code: "refused", status: 422 })].map((refusal): Case => [
@@ -2445,7 +2467,7 @@ describe("by number or offset", () => {
         { items: items("ab"), n: 2 },
         { items: [], n: 2 },
       ],
-      ["?page=1", "?page=2", "", "ab on 2"],
+      ["?page=1", "?page=2", "ab on 2"],
       { pagination: { type: "page", totalPath: "/n" } },
     ],
   ])("%s", async (_name, replies, outcome, ...[reading]) => {
