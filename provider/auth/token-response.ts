@@ -81,13 +81,13 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   }
   if (path === undefined) {
     const message = messageIn(body, redact);
-    const problem = `The response has no access token (its paths: ${pathsOf(body, redact)})`;
+    const problem = `The response has no access token (its keys: ${pathsOf(body, redact)})`;
     throw message === undefined
       ? fail(`${problem}.`, PATH_HINT)
       : fail(`${problem}. Its message is: ${message}.`, `${options.refusedHint(message)} ${PATH_HINT}`);
   }
   if (token === undefined || token === null) {
-    throw fail(`The response has nothing at ${excerpt(path)} (its paths: ${pathsOf(body, redact)}).`, PATH_HINT);
+    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
   if (typeof token !== "string") {
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);

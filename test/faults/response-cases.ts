@@ -88,7 +88,7 @@ export const responseCases: Case[] = [
         await failure(bench.client(other, options).tokens.getToken(), "token-refused", message);
       }
       const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });
-      await failure(bench.client(silent).tokens.getToken(), "token-response", /its paths: \/error, \/session/);
+      await failure(bench.client(silent).tokens.getToken(), "token-response", /its keys: \/error, \/session/);
       const beside = await bench.service({ token: [json({ access_token: TOKEN, error: {} })] });
       assert.equal((await bench.client(beside).tokens.getToken()).value, TOKEN);
       return describeError(error);
