@@ -30,7 +30,7 @@ export const responseCases: Case[] = [
       const result = await refusedResponses(
         bench,
         [json({ hello: TOKEN, data: { x: SECRET } })],
-        /paths: \/hello, \/data, \/data\/x.*bearerPath/,
+        /keys: \/hello, \/data, \/data\/x.*bearerPath/,
       );
       await refusedResponses(bench, [json({ access_token: "" })], /empty/);
       await refusedResponses(bench, [json({ access_token: null })], /no access token/);
