@@ -1,8 +1,9 @@
-/** Checks by further requests that a listing without a total is whole: that it begins at its start, and ends at its end. */
+/** Checks that a listing was read whole, from its start to its end: by further requests, where no total shows it. */
 import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { type JsonValue, parseJson } from "./json.js";
-import { checkOrigin, type Page, type PageRequest } from "./next-page.js";
+import { isJsonObject, type JsonValue, parseJson } from "./json.js";
+import { normaliseName } from "./names-and-values.js";
+import { checkOrigin, hasNumberedPages, type Page, type PageOrder, type PageRequest } from "./next-page.js";
 import { itemsOf } from "./page-items.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
@@ -17,23 +18,50 @@ import {
 } from "./seen-pages.js";
 
 /** All pages that were read. */
-interface Reading {
+export interface Reading {
   readonly items: readonly JsonValue[];
   readonly firstItems: readonly JsonValue[];
+  /** The last page with items; the first page if none has any. */
   readonly lastFilled: Page;
+  readonly changed: ChangedItem | undefined;
   /** Of the next request, for messages. */
   readonly number: number;
   readonly bytesLeft: number;
 }
 
-/** All checks, for a listing whose total nothing states. */
 export async function checkWhole(reader: PageReader, read: Reading): Promise<void> {
-  await checkSize(reader, read);
-  await checkStart(reader, read);
-  await checkLastItem(reader, read);
-  await checkCursor(reader, read);
-  await checkArgument(reader, read);
-  await checkAddress(reader, read);
+  const { order } = reader;
+  const { items, lastFilled } = read;
+  const { isTotal, more } = lastFilled.verdict;
+  await checkMoved(reader, read);
+  // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
+  const hasTotal = isTotal || (order.totalPath !== undefined && more === undefined);
+  // Some services give the total 0 with a page that does not exist.
+  if (items.length === 0 || !hasTotal) {
+    await checkSize(reader, read);
+    await checkStart(reader, read);
+    await checkLastItem(reader, read);
+    await checkCursor(reader, read);
+    await checkArgument(reader, read);
+    await checkAddress(reader, read);
+  } else if (lastFilled.progress.pagesRead === 1 && mayBeFiltered(order, items)) {
+    // The total is then that of the filter.
+    await checkStart(reader, read);
+  }
+}
+
+/**
+ * Whether the service may have taken the page's parameter for a filter: all items have a field of its name, as with
+ * `filter[number]`, `number__gt` or `number`.
+ */
+function mayBeFiltered({ parameter = "" }: PageOrder, items: readonly JsonValue[]): boolean {
+  const names = new Set(parameter.split(/[^A-Za-z0-9$]|__/).map(normaliseName));
+  const isNamed = (item: JsonValue, depth: number): boolean =>
+    isJsonObject(item) &&
+    Object.entries(item).some(
+      ([name, value]) => names.has(normaliseName(name)) || (depth > 0 && isNamed(value, depth - 1)),
+    );
+  return items.every((item) => isNamed(item, 1));
 }
 
 /**
@@ -41,13 +69,11 @@ export async function checkWhole(reader: PageReader, read: Reading): Promise<voi
  * read, as in a listing that is sorted by the time of the last change. Each item in between is then one place further ahead, and one
  * was never read. The earlier page, read again, shows which.
  */
-export async function checkMoved(
-  reader: PageReader,
-  changed: ChangedItem,
-  request: PageRequest,
-  { number, bytesLeft }: Pick<Reading, "number" | "bytesLeft">,
-): Promise<void> {
-  if (!sharesItem([changed.item], itemsIn(await itemsAt(reader, request, number, bytesLeft)))) {
+async function checkMoved(reader: PageReader, { changed, lastFilled, number, bytesLeft }: Reading): Promise<void> {
+  if (changed === undefined || !hasNumberedPages(reader.order, lastFilled)) {
+    return;
+  }
+  if (!sharesItem([changed.item], itemsIn(await itemsAt(reader, changed.request, number, bytesLeft)))) {
     throw itemMoved(changed, reader.noun);
   }
 }
@@ -57,7 +83,7 @@ export async function checkMoved(
  * for page 0. No total has shown that nothing is missing, so the page that the service gives without a number has to be the first
  * one.
  */
-export async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
+async function checkStart(reader: PageReader, { items, firstItems, number, bytesLeft }: Reading): Promise<void> {
   const { startedAt } = reader.order;
   // Before the number 0 there is nothing.
   if (startedAt === undefined || (startedAt.start === 0 && firstItems.length > 0)) {

@@ -2,10 +2,10 @@
 import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
-import { checkMoved, checkStart, checkWhole } from "./check-whole.js";
+import { checkWhole } from "./check-whole.js";
 import { type Meaning, STATES_SIZE } from "./conventions.js";
-import { isJsonObject, MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
-import { normaliseName, numberOf } from "./names-and-values.js";
+import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
+import { numberOf } from "./names-and-values.js";
 import {
   checkOrigin,
   hasNumberedPages,
@@ -49,7 +49,6 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   const { order, noun } = reader;
   const items: JsonValue[] = [];
   const seen = createSeenPages();
-  const requests: PageRequest[] = [];
   const values: ValueBudget = { left: MAX_VALUES };
   let bytesLeft = reader.maxBytes;
   let lastFilled: Page | undefined;
@@ -64,7 +63,6 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
     number += 1;
     checkOrigin(request.url, reader.origin);
     seen.checkAddress(request, number);
-    requests.push(request);
     if (number > reader.maxPages && !(order.endsWithEmptyPage && number === reader.maxPages + 1)) {
       throw tooManyPages(reader, items.length);
     }
@@ -121,38 +119,9 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   }
   order.checkEnd?.({ page: end, lastFilled, totals: totals.read() });
   checkTotal(order, lastFilled, noun);
-  const whole = { items, firstItems, lastFilled, number: number + 1, bytesLeft };
   const changed = seen.changedItem();
-  const pageOfChanged = changed && requests[changed.before - 1];
-  if (changed !== undefined && pageOfChanged !== undefined && hasNumberedPages(order, lastFilled)) {
-    await checkMoved(reader, changed, pageOfChanged, whole);
-  }
-  // Some services give the total 0 with a page that does not exist.
-  const isNone = items.length === 0;
-  const { isTotal, more } = lastFilled.verdict;
-  // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
-  const isNamedTotal = order.totalPath !== undefined && more === undefined;
-  if (isNone || !(isTotal || isNamedTotal)) {
-    await checkWhole(reader, whole);
-  } else if (lastFilled.progress.pagesRead === 1 && mayBeFiltered(order, items)) {
-    // The total is then that of the filter.
-    await checkStart(reader, whole);
-  }
+  await checkWhole(reader, { items, firstItems, lastFilled, changed, number: number + 1, bytesLeft });
   return { items, pages: number, statesEnd };
-}
-
-/**
- * Whether the service may have taken the page's parameter for a filter: all items have a field of its name, as with
- * `filter[number]`, `number__gt` or `number`.
- */
-function mayBeFiltered({ parameter = "" }: PageOrder, items: readonly JsonValue[]): boolean {
-  const names = new Set(parameter.split(/[^A-Za-z0-9$]|__/).map(normaliseName));
-  const isNamed = (item: JsonValue, depth: number): boolean =>
-    isJsonObject(item) &&
-    Object.entries(item).some(
-      ([name, value]) => names.has(normaliseName(name)) || (depth > 0 && isNamed(value, depth - 1)),
-    );
-  return items.every((item) => isNamed(item, 1));
 }
 
 function createStatedTotals(): { add(page: Page): void; read(): StatedTotals } {

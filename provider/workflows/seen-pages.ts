@@ -9,9 +9,10 @@ import { isJsonNumber, numberText } from "./numbers.js";
 
 /** An item that came on two pages, with other fields. */
 export interface ChangedItem {
-  /** As it was first, and on which page. */
+  /** As it was first, on which page, and that page's request. */
   readonly item: JsonValue;
   readonly before: number;
+  readonly request: PageRequest;
   /** The field that identifies it, and the page on which it came again. */
   readonly identity: string;
   readonly again: number;
@@ -28,6 +29,7 @@ export function createSeenPages(): {
   changedItem(): ChangedItem | undefined;
 } {
   const addresses = new Map<string, number>();
+  const requests: PageRequest[] = [];
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
   const identified = new Map<string, { number: number; item: JsonValue }>();
   let pageBefore: readonly JsonValue[] = [];
@@ -41,6 +43,7 @@ export function createSeenPages(): {
         throw repeated(`The next page has the address of page ${before}.`);
       }
       addresses.set(key, number);
+      requests.push(request);
     },
     pageWithItems(items, number) {
       if (items.length === 0) {
@@ -77,7 +80,8 @@ export function createSeenPages(): {
           if (canonicalJson(before.item) === canonicalJson(item)) {
             throw itemTwice(identity, before.number, number, noun);
           }
-          changed ??= { item: before.item, before: before.number, identity, again: number };
+          const request = requests[before.number - 1];
+          changed ??= request && { item: before.item, before: before.number, request, identity, again: number };
         }
       }
     },
