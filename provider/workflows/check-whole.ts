@@ -212,7 +212,7 @@ async function checkCursor(reader: PageReader, { lastFilled, number, bytesLeft }
  */
 async function checkAddress(reader: PageReader, { items, lastFilled, number, bytesLeft }: Reading): Promise<void> {
   const { noun } = reader;
-  const request = followable(reader, lastFilled);
+  const request = followable(reader, lastFilled, items.length === 0);
   if (request === undefined) {
     return;
   }
@@ -224,8 +224,12 @@ async function checkAddress(reader: PageReader, { items, lastFilled, number, byt
   }
 }
 
-/** The request for the address that the page names; `undefined` if it names none that would be followed, such as a template. */
-function followable({ order, origin }: PageReader, page: Page): PageRequest | undefined {
+/**
+ * The request for the address that the page names; `undefined` if it names none that would be followed, such as a template.
+ *
+ * @throws ListingError if it would not be followed, and the listing is empty: nothing else shows that there is no more.
+ */
+function followable({ order, origin }: PageReader, page: Page, isEmpty: boolean): PageRequest | undefined {
   try {
     const request = order.addressed?.(page);
     if (request !== undefined) {
@@ -233,7 +237,7 @@ function followable({ order, origin }: PageReader, page: Page): PageRequest | un
     }
     return request;
   } catch (error) {
-    if (error instanceof ListingError) {
+    if (error instanceof ListingError && !isEmpty) {
       return undefined;
     }
     throw error;

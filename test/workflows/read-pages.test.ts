@@ -2462,6 +2462,37 @@ describe("by number or offset", () => {
       { pagination: { type: "page", start: 0, totalPath: "/n" } },
     ],
     [
+      "an empty page that names a next one at another origin is no empty listing",
+      [{ items: [], next: "https://other.example/v2/workflows?page=2" }, notFound, { items: [] }],
+      [
+        "?page=1",
+        "",
+        "?page=0",
+        'listing: The next page would come from "https://other.example", another origin than https://service.example: nothing was sent there. The access token is for the service alone. Is baseUrl the address that the service itself uses?',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "an empty page that names a next one by a template is no empty listing",
+      [{ items: [], next: "/v2/workflows/{page}" }, { items: [] }],
+      [
+        "?page=1",
+        "",
+        'listing: The response names the next page by a template with "{page}" in it. Set pagination to say which query parameter carries the next page, and where its value is.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
+      "a last page with items may name a next one at another origin",
+      [
+        { items: items("ab"), next: "https://other.example/v2/workflows?page=2" },
+        { items: [] },
+        { items: items("ab") },
+      ],
+      ["?page=1", "?page=2", "", "ab on 2"],
+      { pagination: { type: "page" } },
+    ],
+    [
       "a total that is named shows that the first page is there",
       [
         { items: items("ab"), n: 2 },
