@@ -169,8 +169,8 @@ async function checkLastItem(
 ): Promise<void> {
   const { noun, order } = reader;
   const [item, last] = firstItems.slice(-2);
-  // The first page needs no cursor. And a flag that ends the listing shows that the service knows where it is.
-  const isDoubted = number > 2 && !lastFilled.verdict.showsEnd;
+  // A flag that ends the listing, instead of an empty page, shows that the service knows where it is.
+  const isDoubted = lastFilled.progress.pagesRead < number - 1 && !lastFilled.verdict.showsEnd;
   const request = isDoubted && item !== undefined && last !== undefined ? order.afterItem?.(item) : undefined;
   if (request === undefined || last === undefined) {
     return;

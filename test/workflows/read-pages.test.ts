@@ -1129,6 +1129,18 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", lastItemPath: "/offset", parameter: "offset" } },
     ],
     [
+      "a flag that ends the listing is checked by the next page, and not by the item that follows another one",
+      [{ items: items("ab"), mehr: true }, { items: items("cd"), mehr: false }, { items: [] }],
+      ["", "?after=b", "?after=d", "abcd on 2"],
+      { pagination: { type: "cursor", lastItemPath: "/id", parameter: "after", morePath: "/mehr" } },
+    ],
+    [
+      "empty pages are an empty listing, with an empty cursor too",
+      [{ items: [], next: "c1" }, { items: [] }, { items: [] }],
+      ["", "?cursor=c1", "nothing on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next" } },
+    ],
+    [
       "a last item whose value the service takes for the number of a page is an error",
       [{ items: items("ab") }, { items: items("ef") }, { items: [] }, { items: items("cd") }],
       ["", "?after=b", "?after=f", "?after=a", NOT_AFTER],
