@@ -39,6 +39,12 @@ type Severity = "info" | "warning";
 /** Writes one line for the user, at the resource if its URN is given. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
 
+/** A log with a connection to the engine. */
+export interface EngineLog extends Log {
+  /** Closes the connection after the lines that are on their way. A later line opens another one. */
+  readonly close: () => Promise<void>;
+}
+
 /** The modules for calls to the engine. The dynamic provider's host and the plugin load them from different places. */
 export interface EngineGrpc {
   readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
@@ -50,16 +56,28 @@ export interface EngineGrpc {
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /** Logs through the engine at the address; to stderr if there is none or it does not respond. `load` is called at the first line. */
-export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
+export function createEngineLog(
+  address: () => string | undefined,
+  load: () => EngineGrpc | Promise<EngineGrpc>,
+): EngineLog {
   let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
+  const pending = new Set<Promise<void>>();
+  const close = async (): Promise<void> => {
+    const closing = connected;
+    connected = undefined;
+    await Promise.all(pending);
+    const connection = await closing?.connection.catch(() => undefined);
+    connection?.client.close();
+  };
   /** A process that outlives a deployment gets another address. */
   const connectionTo = (target: string): Promise<Connection> => {
     if (connected?.to !== target) {
+      void close();
       connected = { to: target, connection: connect(target, load) };
     }
     return connected.connection;
   };
-  return async (severity, message, urn) => {
+  const log: Log = async (severity, message, urn) => {
     const target = address();
     // Not every caller waits for a line: it must not fail, whatever happens to it.
     const connection =
@@ -84,6 +102,12 @@ export function createEngineLog(address: () => string | undefined, load: () => E
       });
     });
   };
+  const tracked: Log = (...line) => {
+    const sent = log(...line).finally(() => pending.delete(sent));
+    pending.add(sent);
+    return sent;
+  };
+  return Object.assign(tracked, { close });
 }
 
 interface Connection {

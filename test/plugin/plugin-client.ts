@@ -58,12 +58,20 @@ export async function startPlugin(onLine?: (line: string) => void): Promise<Plug
     createProvider({
       version: "1.2.3",
       schema: () => '{"name":"workflows"}',
-      log: (severity, message, urn) => {
-        const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
-        lines.push(line);
-        onLine?.(line);
-        return Promise.resolve();
-      },
+      log: Object.assign(
+        (severity: string, message: string, urn?: string) => {
+          const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
+          lines.push(line);
+          onLine?.(line);
+          return Promise.resolve();
+        },
+        {
+          close: () => {
+            lines.push("closed");
+            return Promise.resolve();
+          },
+        },
+      ),
       onEngine: (address) => void engines.push(address),
     });
   const server: Server = await serve(createCalls);

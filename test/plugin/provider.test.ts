@@ -535,6 +535,8 @@ test.each<[string, (plugin: PluginClient) => Promise<unknown>]>([
 ])("a process that outlives a deployment serves the next one, which begins with %s", async (_, begin) => {
   await plugin.configure(settings());
   await plugin.cancel();
+  // The connection to the engine that ends: each deployment would otherwise leave one open.
+  expect(plugin.lines).toContain("closed");
   await begin(plugin);
   await plugin.configure(settings());
   expect((await plugin.invoke(FUNCTIONS.getWorkflows, {})).result).toMatchObject({ count: 5 });
