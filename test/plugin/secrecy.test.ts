@@ -11,6 +11,8 @@ let service: Emulator;
 let projects: Projects;
 let project: Project;
 
+const SECRET_NAME = "{ fn::secret: hidden-name }";
+
 /** A program that reads the workflow of this name. */
 const writeProgram = (folder: string, name: string): Promise<void> =>
   writeFile(
@@ -40,7 +42,7 @@ resources:
 
   test("that becomes secret is nowhere in the clear in the state, nor is what was read with it", async () => {
     expect(await project.pulumi("stack", "export")).toContain("hidden-name");
-    await writeProgram(project.folder, "{ fn::secret: hidden-name }");
+    await writeProgram(project.folder, SECRET_NAME);
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(await project.pulumi("stack", "export")).not.toContain("hidden-name");
     await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
@@ -49,6 +51,8 @@ resources:
   });
 
   test("that becomes public shows nothing of the listing before", async () => {
+    await writeProgram(project.folder, SECRET_NAME);
+    await project.pulumi("up", "--yes", "--skip-preview");
     await writeProgram(project.folder, "other-name");
     const output = await project.pulumi("up", "--yes", "--skip-preview");
     expect(output).toContain("workflows: the listing has changed");
