@@ -19,7 +19,7 @@ import { itemsOf } from "./page-items.js";
 import { isLimit, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { collectHints, type Hint, isSamePlace, type PageHints, readPlace } from "./pagination-hints.js";
-import { createSeenPages, isSameRequest, otherPages, repeated } from "./seen-pages.js";
+import { createSeenPages, isSameRequest, otherPages, repeated, type SeenPages } from "./seen-pages.js";
 
 export interface PageReader {
   readonly order: PageOrder;
@@ -46,85 +46,165 @@ export interface ReadPages {
 }
 
 export async function readPages(reader: PageReader): Promise<ReadPages> {
-  const { order, noun } = reader;
-  const items: JsonValue[] = [];
-  const seen = createSeenPages();
-  const values: ValueBudget = { left: MAX_VALUES };
-  let bytesLeft = reader.maxBytes;
-  let lastFilled: Page | undefined;
-  const totals = createStatedTotals();
-  let place: string | undefined;
-  let statesEnd = false;
-  let number = 0;
-  let fullPage = order.size ?? 0;
-  let firstItems: readonly JsonValue[] = [];
-  let end: Page | undefined;
+  const { order } = reader;
+  const reading = createReading(reader);
+  let page: Page | undefined;
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
-    number += 1;
-    checkOrigin(request.url, reader.origin);
-    seen.checkAddress(request, number);
-    if (number > reader.maxPages && !(order.endsWithEmptyPage && number === reader.maxPages + 1)) {
-      throw tooManyPages(reader, items.length);
-    }
-    if (bytesLeft <= 0) {
-      throw tooManyBytes(reader, number - 1, items.length);
-    }
-    const isShort = lastFilled !== undefined && lastFilled.items.length < fullPage;
-    const response = await requestPage(reader, request, number, bytesLeft, lastFilled, isShort);
-    if (response === undefined) {
-      break;
-    }
-    bytesLeft -= response.bytes;
-    const body = parseJson(response.text, values);
-    const { items: found, pointer } = itemsOf(body, response, reader, place);
-    place = pointer;
-    if (number > reader.maxPages && found.length > 0) {
-      throw tooManyPages(reader, items.length);
-    }
-    const before = seen.pageWithItems(found, number);
-    if (before !== undefined) {
-      // Some services give their last page again for every number past the end.
-      if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
-        break;
-      }
-      const echo = lastFilled?.hints.found.find(({ meaning }) => meaning === order.startedAt?.type)?.name;
-      throw repeated(`The page has the same ${found.length} ${noun} as page ${before}.`, order, echo);
-    }
-    seen.checkItems(found, number, noun);
-    for (const item of found) {
-      items.push(item);
-    }
-    firstItems = number === 1 ? found : firstItems;
-    fullPage = Math.max(fullPage, found.length);
-    const hints = withoutIgnored(collectHints(body, pointer, response), order);
-    const progress = { pagesRead: number, itemsRead: items.length, pageItems: found.length };
-    const verdict = judge(hints, progress, "all");
-    const page: Page = { response, body, items: found, hints, progress, verdict };
-    statesEnd ||= verdict.statesEnd;
-    checkSameTotal(order, lastFilled, page, noun);
-    // The total on an empty page past the end counts only if no other page has one.
-    lastFilled = found.length > 0 || lastFilled === undefined ? page : lastFilled;
-    reader.onPage(number, items.length);
-    if (lastFilled === page) {
-      totals.add(page);
-    }
-    const next: PageRequest | undefined = order.next(page);
-    // A page without items that leads to itself: there is no more until the service has more.
-    const isEnd: boolean = next === undefined || (found.length === 0 && isSameRequest(next, request));
-    end = isEnd ? page : undefined;
-    request = isEnd ? undefined : next;
+    page = await readPage(reader, reading, request);
+    request = page && requestAfter(page, request, order);
   }
+  await checkEnd(reader, reading, page);
+  const { items, pages, statesEnd } = reading;
+  return { items, pages, statesEnd };
+}
+
+/** What was read so far. */
+interface Reading {
+  readonly items: JsonValue[];
+  readonly seen: SeenPages;
+  /** How many values the pages may still have. */
+  readonly values: ValueBudget;
+  readonly totals: TotalsCollector;
+  /** The requested pages, even if the service has refused the last one. */
+  pages: number;
+  bytesLeft: number;
+  /** Where the last page has its items. */
+  place: string | undefined;
+  firstItems: readonly JsonValue[];
+  /** How many items a full page has: as many as were requested, or as the fullest page has. */
+  fullPage: number;
+  /** The last page with items; the first page if none has any. */
+  lastFilled: Page | undefined;
+  statesEnd: boolean;
+}
+
+function createReading({ order, maxBytes }: PageReader): Reading {
+  return {
+    items: [],
+    seen: createSeenPages(),
+    values: { left: MAX_VALUES },
+    totals: createTotalsCollector(),
+    pages: 0,
+    bytesLeft: maxBytes,
+    place: undefined,
+    firstItems: [],
+    fullPage: order.size ?? 0,
+    lastFilled: undefined,
+    statesEnd: false,
+  };
+}
+
+/** The page; `undefined` if the service refuses it, or repeats another one, and the page before it was the last one. */
+async function readPage(reader: PageReader, reading: Reading, request: PageRequest): Promise<Page | undefined> {
+  reading.pages += 1;
+  checkRequest(reader, reading, request);
+  const response = await requestPage(reader, reading, request);
+  if (response === undefined) {
+    return undefined;
+  }
+  reading.bytesLeft -= response.bytes;
+  const body = parseJson(response.text, reading.values);
+  const { items, pointer } = itemsOf(body, response, reader, reading.place);
+  reading.place = pointer;
+  if (reading.pages > reader.maxPages && items.length > 0) {
+    throw tooManyPages(reader, reading.items.length);
+  }
+  if (isRepeated(items, reader, reading)) {
+    return undefined;
+  }
+  reading.seen.checkItems(items, reading.pages, reader.noun);
+  const hints = withoutIgnored(collectHints(body, pointer, response), reader.order);
+  const progress = {
+    pagesRead: reading.pages,
+    itemsRead: reading.items.length + items.length,
+    pageItems: items.length,
+  };
+  const page: Page = { response, body, items, hints, progress, verdict: judge(hints, progress, "all") };
+  checkSameTotal(reader.order, reading.lastFilled, page, reader.noun);
+  addPage(reading, page);
+  reader.onPage(reading.pages, reading.items.length);
+  return page;
+}
+
+function checkRequest(reader: PageReader, { seen, pages, items, bytesLeft }: Reading, request: PageRequest): void {
+  const { order, maxPages } = reader;
+  checkOrigin(request.url, reader.origin);
+  seen.checkAddress(request, pages);
+  const isEmptyPage = order.endsWithEmptyPage && pages === maxPages + 1;
+  if (pages > maxPages && !isEmptyPage) {
+    throw tooManyPages(reader, items.length);
+  }
+  if (bytesLeft <= 0) {
+    throw tooManyBytes(reader, pages - 1, items.length);
+  }
+}
+
+/**
+ * Whether the page repeats one before it, and shows so that the listing has ended. Some services give their last page again for
+ * every number past the end.
+ *
+ * @throws ListingError if it repeats one, and nothing shows that the listing has ended.
+ */
+function isRepeated(
+  items: readonly JsonValue[],
+  { order, noun }: PageReader,
+  { seen, pages, lastFilled }: Reading,
+): boolean {
+  const before = seen.pageWithItems(items, pages);
+  if (before === undefined) {
+    return false;
+  }
+  if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
+    return true;
+  }
+  const echo = lastFilled?.hints.found.find(({ meaning }) => meaning === order.startedAt?.type)?.name;
+  throw repeated(`The page has the same ${items.length} ${noun} as page ${before}.`, order, echo);
+}
+
+function addPage(reading: Reading, page: Page): void {
+  const { items, verdict } = page;
+  for (const item of items) {
+    reading.items.push(item);
+  }
+  reading.fullPage = Math.max(reading.fullPage, items.length);
+  reading.statesEnd ||= verdict.statesEnd;
+  const isFirst = reading.lastFilled === undefined;
+  if (isFirst) {
+    reading.firstItems = items;
+  }
+  // The total on an empty page past the end counts only if no other page has one.
+  if (isFirst || items.length > 0) {
+    reading.lastFilled = page;
+    reading.totals.add(page);
+  }
+}
+
+function requestAfter(page: Page, request: PageRequest, order: PageOrder): PageRequest | undefined {
+  const next = order.next(page);
+  // A page without items that leads to itself: there is no more until the service has more.
+  const isSame = next !== undefined && page.items.length === 0 && isSameRequest(next, request);
+  return isSame ? undefined : next;
+}
+
+/** @param end the page with which the listing ends; `undefined` if the service has refused or repeated the one after it. */
+async function checkEnd(reader: PageReader, reading: Reading, end: Page | undefined): Promise<void> {
+  const { order, noun } = reader;
+  const { items, firstItems, lastFilled, seen, totals, pages, bytesLeft } = reading;
   if (lastFilled === undefined) {
-    return { items, pages: number, statesEnd };
+    return;
   }
   order.checkEnd?.({ page: end, lastFilled, totals: totals.read() });
   checkTotal(order, lastFilled, noun);
   const changed = seen.changedItem();
-  await checkWhole(reader, { items, firstItems, lastFilled, changed, number: number + 1, bytesLeft });
-  return { items, pages: number, statesEnd };
+  await checkWhole(reader, { items, firstItems, lastFilled, changed, number: pages + 1, bytesLeft });
 }
 
-function createStatedTotals(): { add(page: Page): void; read(): StatedTotals } {
+interface TotalsCollector {
+  add(page: Page): void;
+  read(): StatedTotals;
+}
+
+function createTotalsCollector(): TotalsCollector {
   const last = new Map<Meaning, Page>();
   let largest: Hint | undefined;
   return {
@@ -154,38 +234,48 @@ const INVALID: ReadonlySet<number | undefined> = new Set([400, 422]);
 const END_HINT =
   "If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.";
 
-/** The page; `undefined` if the service refuses it, and the page before it shows that it was the last. */
+/** The response; `undefined` if the service refuses the request, and the page before shows that it was the last one. */
 async function requestPage(
   reader: PageReader,
+  reading: Reading,
   request: PageRequest,
-  number: number,
-  byteLimit: number,
-  last: Page | undefined,
-  isShort: boolean,
 ): Promise<ServiceResponse | undefined> {
-  const { order } = reader;
   try {
-    return await reader.request(request, number, byteLimit);
+    return await reader.request(request, reading.pages, reading.bytesLeft);
   } catch (error) {
-    if (error instanceof ServiceError && last !== undefined && NO_SUCH_PAGE.has(error.status)) {
-      const isMissing = error.status === 404 || error.status === 416;
-      if (isComplete(order, last) || isEndIfRefused(order, last, isShort && isMissing)) {
-        return undefined;
-      }
-      const { more } = last.verdict;
-      // A full page does not say that more follow.
-      const mayBeEnd = order.endsWithEmptyPage && (more === undefined || more.meaning === "size");
-      throw mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
+    if (error instanceof ServiceError && isEndByRefusal(error, reader.order, reading)) {
+      return undefined;
     }
-    if (error instanceof ServiceError && number === 1 && order.startedAt !== undefined && INVALID.has(error.status)) {
-      throw withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
-    }
-    // The transport has only the rest of the limit, for this page. In a message it would be confusing.
-    if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && number > 1) {
-      throw tooManyBytes(reader, number - 1, last?.progress.itemsRead ?? 0);
-    }
-    throw error;
+    throw explainRefusal(error, reader, reading);
   }
+}
+
+function isEndByRefusal({ status }: ServiceError, order: PageOrder, { lastFilled, fullPage }: Reading): boolean {
+  if (lastFilled === undefined || !NO_SUCH_PAGE.has(status)) {
+    return false;
+  }
+  const isShort = lastFilled.items.length < fullPage;
+  const isMissing = status === 404 || status === 416;
+  return isComplete(order, lastFilled) || isEndIfRefused(order, lastFilled, isShort && isMissing);
+}
+
+/** The error with a hint, if an argument may be its cause. */
+function explainRefusal(error: unknown, reader: PageReader, { lastFilled, pages, items }: Reading): unknown {
+  const { order } = reader;
+  if (error instanceof ServiceError && lastFilled !== undefined && NO_SUCH_PAGE.has(error.status)) {
+    const { more } = lastFilled.verdict;
+    // A full page does not say that more follow.
+    const mayBeEnd = order.endsWithEmptyPage && (more === undefined || more.meaning === "size");
+    return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
+  }
+  if (error instanceof ServiceError && pages === 1 && order.startedAt !== undefined && INVALID.has(error.status)) {
+    return withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
+  }
+  // The transport has only the rest of the limit, for this page. In a message it would be confusing.
+  if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && pages > 1) {
+    return tooManyBytes(reader, pages - 1, items.length);
+  }
+  return error;
 }
 
 /**

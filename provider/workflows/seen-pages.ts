@@ -19,7 +19,8 @@ export interface ChangedItem {
 }
 
 /** Remembers pages by address and by content. */
-export function createSeenPages(): {
+export interface SeenPages {
+  /** @throws ListingError if a page before has this address. */
   checkAddress(request: PageRequest, number: number): void;
   /** The number of the page with the same items. */
   pageWithItems(items: readonly JsonValue[], number: number): number | undefined;
@@ -27,7 +28,9 @@ export function createSeenPages(): {
   checkItems(items: readonly JsonValue[], number: number, noun: string): void;
   /** The first item that came twice with other fields. */
   changedItem(): ChangedItem | undefined;
-} {
+}
+
+export function createSeenPages(): SeenPages {
   const addresses = new Map<string, number>();
   const requests: PageRequest[] = [];
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
