@@ -1,5 +1,5 @@
 /** Decides what the hints of a page mean for the reader: whether more follow, and whether the response states its end. */
-import { type HintValue, isUsualPageSize, type Meaning } from "./conventions.js";
+import { isUsualPageSize, type Meaning } from "./conventions.js";
 import { flagOf, normaliseName } from "./names-and-values.js";
 import { pageInAddress } from "./page-addresses.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
@@ -32,76 +32,127 @@ export interface Verdict {
  * @param scope "all" hints; or, if an argument already names the next page, "limits" alone: flags, counts and totals.
  */
 export function judge(hints: PageHints, progress: Progress, scope: "all" | "limits"): Verdict {
-  const { found } = hints;
-  const of = (...meanings: readonly Meaning[]): readonly Hint[] =>
-    found.filter(({ meaning }) => meanings.includes(meaning));
+  const evidence = sortHints(hints, progress);
+  const { flagsEnd, totals, isTotal, pages } = evidence;
+  const more = scope === "limits" ? findLimit(evidence) : findNext(evidence);
+  return {
+    more,
+    statesEnd: statesEnd(evidence),
+    total: evidence.inexact === undefined ? totals[0] : undefined,
+    isTotal,
+    showsEnd: more === undefined && (isTotal || flagsEnd || pages.length > 0),
+    namesNoNext: more === undefined && hints.namesNoNext,
+  };
+}
+
+/** The hints of a page, by what they mean for its end. */
+interface Evidence {
+  readonly hints: PageHints;
+  readonly progress: Progress;
+  /** The flag, or the remark, that says that more follow. */
+  readonly flag: Hint | undefined;
+  /** Whether there are flags, and none says that more follow: this is the end. */
+  readonly flagsEnd: boolean;
+  /** Numbers of all items, the surest first. */
+  readonly totals: readonly Hint[];
+  /** What says that the total is a lower bound or an estimate. */
+  readonly inexact: Hint | undefined;
+  /** Whether the number of items read is the total. */
+  readonly isTotal: boolean;
+  /** Numbers of pages. */
+  readonly pages: readonly Hint[];
+}
+
+function sortHints(hints: PageHints, progress: Progress): Evidence {
   const flag =
-    of("more", "truncated").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
-    of("last").find(({ value }) => flagOf(value) === false);
-  // If there are flags, and none says that more follow, this is the end.
-  const saysEnd = flag === undefined && of("more", "last").length > 0;
-
-  const { totals, pages } = countsOf(hints, progress);
-  const strong = totals.filter(({ meaning }) => meaning === "total");
+    hintsOf(hints, "more", "truncated").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
+    hintsOf(hints, "last").find(({ value }) => flagOf(value) === false);
   const inexact =
-    of("inexact total").find(({ value }) => value === true) ?? of("exact total").find(({ value }) => value === false);
+    hintsOf(hints, "inexact total").find(({ value }) => value === true) ??
+    hintsOf(hints, "exact total").find(({ value }) => value === false);
+  const { totals, counts, pages } = countsOf(hints, progress);
+  const isRead = ({ value }: Hint): boolean => value === progress.itemsRead;
   const isTotal =
-    inexact === undefined &&
-    (strong.length > 0
-      ? strong.every(({ value }) => value === progress.itemsRead)
-      : totals.some(({ value }) => value === progress.itemsRead && progress.itemsRead > progress.pageItems));
-  const pagesLeft = pages.find(({ value }) => Number(value) > progress.pagesRead);
+    totals.length > 0 ? totals.every(isRead) : progress.itemsRead > progress.pageItems && counts.some(isRead);
+  return {
+    hints,
+    progress,
+    flag,
+    flagsEnd: flag === undefined && hintsOf(hints, "more", "last").length > 0,
+    totals: [...totals, ...counts],
+    inexact,
+    isTotal: inexact === undefined && isTotal,
+    pages,
+  };
+}
 
-  const statesEnd =
-    saysEnd ||
+function hintsOf({ found }: PageHints, ...meanings: readonly Meaning[]): readonly Hint[] {
+  return found.filter(({ meaning }) => meanings.includes(meaning));
+}
+
+function statesEnd({ hints, progress, flagsEnd, totals, inexact, pages }: Evidence): boolean {
+  return (
+    flagsEnd ||
     hints.namesNoNext ||
     pages.length > 0 ||
     (inexact === undefined && totals.some((hint) => !isOfThisPage(hint, progress))) ||
-    of("remaining").length > 0 ||
-    of("size").some(
-      (hint) => Number(hint.value) > progress.pageItems && !totals.some(({ place }) => place === hint.place),
-    );
-  const verdict = (more: Hint | undefined): Verdict => ({
-    more,
-    statesEnd,
-    total: inexact === undefined ? (strong[0] ?? totals[0]) : undefined,
-    isTotal,
-    showsEnd: more === undefined && (isTotal || saysEnd || pages.length > 0),
-    namesNoNext: more === undefined && hints.namesNoNext,
-  });
-
-  const limits =
-    flag ??
-    pagesLeft ??
-    of("remaining").find(({ value }) => Number(value) > 0 && progress.pageItems > 0) ??
-    [...strong, ...totals].find(({ value }) => Number(value) > progress.itemsRead);
-  if (scope === "limits") {
-    return verdict(limits);
-  }
-  const address = bestAddress(of("address"));
-  if (address !== undefined && !(saysEnd && progress.pageItems === 0)) {
-    return verdict(address);
-  }
-  if (!saysEnd) {
-    const cursor = of("cursor")[0] ?? of("next number").find((hint) => isFurther(hint, hints, progress, isTotal));
-    if (cursor !== undefined) {
-      return verdict(cursor);
-    }
-    // Later pages came by an address: that is what the service pages by.
-    const weak = progress.pagesRead === 1 ? of("weak cursor")[0] : undefined;
-    if (weak !== undefined && (flag !== undefined || !(isTotal || hints.namesNoNext))) {
-      return verdict(weak);
-    }
-  }
-  return verdict(
-    limits ??
-      of("last address").find((hint) => isUnreadLastPage(hint, hints, progress, saysEnd)) ??
-      (statesEnd ? undefined : (lowerBound(inexact, progress) ?? fullPage(hints, progress))),
+    hintsOf(hints, "remaining").length > 0 ||
+    hintsOf(hints, "size").some(
+      ({ value, place }) => Number(value) > progress.pageItems && !totals.some((total) => total.place === place),
+    )
   );
 }
 
+/** The hint that more pages follow, the surest first. */
+function findNext(evidence: Evidence): Hint | undefined {
+  return (
+    findAddress(evidence) ??
+    findCursor(evidence) ??
+    findLimit(evidence) ??
+    findUnreadLastPage(evidence) ??
+    (statesEnd(evidence) ? undefined : (lowerBound(evidence) ?? fullPage(evidence)))
+  );
+}
+
+function findAddress({ hints, progress, flagsEnd }: Evidence): Hint | undefined {
+  return flagsEnd && progress.pageItems === 0 ? undefined : bestAddress(hintsOf(hints, "address"));
+}
+
+function findCursor({ hints, progress, flag, flagsEnd, isTotal }: Evidence): Hint | undefined {
+  if (flagsEnd) {
+    return undefined;
+  }
+  // Later pages came by an address: that is what the service pages by.
+  const mayBeWeak = progress.pagesRead === 1 && (flag !== undefined || !(isTotal || hints.namesNoNext));
+  return (
+    hintsOf(hints, "cursor")[0] ??
+    hintsOf(hints, "next number").find((hint) => isFurther(hint, hints, progress, isTotal)) ??
+    (mayBeWeak ? hintsOf(hints, "weak cursor")[0] : undefined)
+  );
+}
+
+/** The flag or the number that says that more follow. It does not name the next page. */
+function findLimit({ hints, progress, flag, pages, totals }: Evidence): Hint | undefined {
+  return (
+    flag ??
+    pages.find(({ value }) => Number(value) > progress.pagesRead) ??
+    hintsOf(hints, "remaining").find(({ value }) => Number(value) > 0 && progress.pageItems > 0) ??
+    totals.find(({ value }) => Number(value) > progress.itemsRead)
+  );
+}
+
+function findUnreadLastPage({ hints, progress, flagsEnd }: Evidence): Hint | undefined {
+  if (flagsEnd) {
+    return undefined;
+  }
+  return hintsOf(hints, "last address").find(({ value, place }) => {
+    const page = pageInAddress(String(value));
+    return page === undefined ? isHeaderPlace(place) && !hints.namesNoNext : page.value > progress.pagesRead;
+  });
+}
+
 /** An inexact total does not show the end. Only on the first page: later pages came by an address, as in `fullPage`. */
-function lowerBound(inexact: Hint | undefined, { pagesRead, pageItems }: Progress): Hint | undefined {
+function lowerBound({ inexact, progress: { pagesRead, pageItems } }: Evidence): Hint | undefined {
   return pagesRead === 1 && pageItems > 0 ? inexact : undefined;
 }
 
@@ -112,17 +163,17 @@ const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results?|items?|size|records?)
  * The size of a page that is full, if the response repeats which page or offset it is, and says nothing of an end. More may
  * follow. Later pages came by an address, which the last one does not have.
  */
-function fullPage({ found }: PageHints, { pagesRead, pageItems }: Progress): Hint | undefined {
+function fullPage({ hints: { found }, progress: { pagesRead, pageItems } }: Evidence): Hint | undefined {
   const isNumbered = found.some(({ meaning }) => meaning === "page" || meaning === "offset");
-  const full =
-    isNumbered && pagesRead === 1 && pageItems > 0
-      ? found.find(
-          (hint) =>
-            Number(hint.value) === pageItems &&
-            (isLimit(hint) || isCountBesideOffset(hint, found) || isSizeBesidePage(hint, found)),
-        )
-      : undefined;
-  return full === undefined ? undefined : { ...full, meaning: "size" };
+  if (!isNumbered || pagesRead > 1 || pageItems === 0) {
+    return undefined;
+  }
+  const full = found.find(
+    (hint) =>
+      Number(hint.value) === pageItems &&
+      (isLimit(hint) || isCountBesideOffset(hint, found) || isSizeBesidePage(hint, found)),
+  );
+  return full && { ...full, meaning: "size" };
 }
 
 /** Whether the hint is the largest size of a page, which is never the number of all items. */
@@ -163,31 +214,42 @@ function bestAddress(addresses: readonly Hint[]): Hint | undefined {
   );
 }
 
-function countsOf(hints: PageHints, progress: Progress): { totals: readonly Hint[]; pages: readonly Hint[] } {
+interface Counts {
+  /** Of all items. */
+  readonly totals: readonly Hint[];
+  /** Of all items, or of those on this page. */
+  readonly counts: readonly Hint[];
+  readonly pages: readonly Hint[];
+}
+
+function countsOf(hints: PageHints, progress: Progress): Counts {
   const { found } = hints;
-  const filtered = found.filter(({ meaning, name }) => meaning === "total" && /filter|match/i.test(name));
+  const stated = hintsOf(hints, "total");
+  const filtered = stated.filter(({ name }) => /filter|match/i.test(name));
+  const totals = filtered.length > 0 ? filtered : stated;
+  const isOfPages = (total: Hint): boolean => countsPages(total, found, progress);
+  const isCount = (hint: Hint): boolean =>
+    hint.meaning === "count" ? filtered.length === 0 && !isPageSize(hint, found) : isBeyondLimit(hint, found, progress);
+  return {
+    totals: totals.filter((total) => !isOfPages(total)),
+    counts: found.filter(isCount).map((hint) => ({ ...hint, meaning: "count" })),
+    pages: [
+      ...hintsOf(hints, "pages").map((hint) =>
+        countsFromZero(hint, hints, progress) ? { ...hint, value: Number(hint.value) + 1 } : hint,
+      ),
+      ...totals.filter(isOfPages).map((total): Hint => ({ ...total, meaning: "pages" })),
+    ],
+  };
+}
+
+/** `page: { number: 1, total: 3 }` with ten items, or beside `records: 30`: three cannot be all, so it counts pages. */
+function countsPages(total: Hint, found: readonly Hint[], { pageItems }: Progress): boolean {
   const page = found.find(({ meaning }) => meaning === "page");
-  const totals: Hint[] = [];
-  const pages: Hint[] = [];
-  for (const hint of found) {
-    if (hint.meaning === "pages") {
-      pages.push(countsFromZero(hint, hints, progress) ? { ...hint, value: Number(hint.value) + 1 } : hint);
-    } else if (hint.meaning === "total" && (filtered.length === 0 || filtered.includes(hint))) {
-      // `page: { number: 1, total: 3 }` with ten items, or beside `records: 30`: three cannot be all, so it counts pages.
-      const isTooFew = (value: HintValue): boolean => Number(hint.value) < Number(value);
-      const countsPages =
-        page !== undefined &&
-        around(page) === around(hint) &&
-        !found.some(({ meaning }) => meaning === "pages") &&
-        (isTooFew(progress.pageItems) || found.some(({ meaning, value }) => meaning === "count" && isTooFew(value)));
-      (countsPages ? pages : totals).push(countsPages ? { ...hint, meaning: "pages" } : hint);
-    } else if (hint.meaning === "count" && filtered.length === 0 && !isPageSize(hint, found)) {
-      totals.push(hint);
-    } else if (isBeyondLimit(hint, found, progress)) {
-      totals.push({ ...hint, meaning: "count" });
-    }
+  if (page === undefined || around(page) !== around(total) || found.some(({ meaning }) => meaning === "pages")) {
+    return false;
   }
-  return { totals, pages };
+  const counts = found.filter(({ meaning }) => meaning === "count").map(({ value }) => Number(value));
+  return [pageItems, ...counts].some((items) => Number(total.value) < items);
 }
 
 /** The number of the last page counts from the same start as the page's own number. `max_pages` is how many there are. */
@@ -241,14 +303,6 @@ function isFurther(hint: Hint, { found }: PageHints, progress: Progress, isTotal
       (pages.length > 0 && pages.every(({ value }) => Number(value) <= progress.pagesRead && next > Number(value)))
     : isTotal && next >= progress.itemsRead;
   return next > 0 && !isPast;
-}
-
-function isUnreadLastPage(hint: Hint, hints: PageHints, progress: Progress, saysEnd: boolean): boolean {
-  const number = pageInAddress(String(hint.value));
-  if (saysEnd || (hints.namesNoNext && number === undefined)) {
-    return false;
-  }
-  return number === undefined ? isHeaderPlace(hint.place) : number.value > progress.pagesRead;
 }
 
 /** A warning in words. Unlike a flag, it cannot end the reading. */
