@@ -1,10 +1,12 @@
 /** Checks that a listing was read whole, from its start to its end: by further requests, where no total shows it. */
 import { ListingError, ResponseError, ServiceError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import { hasNumberedPages } from "./check-totals.js";
 import { isJsonObject, type JsonValue, parseJson } from "./json.js";
 import { normaliseName } from "./names-and-values.js";
-import { checkOrigin, hasNumberedPages, type Page, type PageOrder, type PageRequest } from "./next-page.js";
+import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
+import type { Page, PageOrder, PageRequest } from "./page-order.js";
 import type { PageReader } from "./pages.js";
 import { pageCount } from "./pagination-advice.js";
 import {

@@ -1,24 +1,23 @@
 /** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
 import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
-import { checkWhole } from "./check-whole.js";
-import { type Meaning, STATES_SIZE } from "./conventions.js";
-import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
-import { numberOf } from "./names-and-values.js";
 import {
-  checkOrigin,
-  hasNumberedPages,
-  type Page,
-  type PageOrder,
-  type PageRequest,
-  type StatedTotals,
-  TOTALS,
-} from "./next-page.js";
+  checkNamedTotal,
+  checkSameTotal,
+  checkStatedEnd,
+  createTotalsCollector,
+  type TotalsCollector,
+} from "./check-totals.js";
+import { checkWhole } from "./check-whole.js";
+import { STATES_SIZE } from "./conventions.js";
+import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "./json.js";
+import { totalOf } from "./named-fields.js";
+import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
-import { isLimit, judge } from "./page-verdict.js";
+import type { Page, PageOrder, PageRequest } from "./page-order.js";
+import { judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
-import { collectHints, type Hint, isSamePlace, type PageHints, readPlace } from "./pagination-hints.js";
+import { collectHints, type PageHints } from "./pagination-hints.js";
 import { createSeenPages, isSameRequest, otherPages, repeated, type SeenPages } from "./seen-pages.js";
 
 export interface PageReader {
@@ -193,32 +192,10 @@ async function checkEnd(reader: PageReader, reading: Reading, end: Page | undefi
   if (lastFilled === undefined) {
     return;
   }
-  order.checkEnd?.({ page: end, lastFilled, totals: totals.read() });
-  checkTotal(order, lastFilled, noun);
+  checkStatedEnd(order, { page: end, lastFilled, totals: totals.read() });
+  checkNamedTotal(order, lastFilled, noun);
   const changed = seen.changedItem();
   await checkWhole(reader, { items, firstItems, lastFilled, changed, number: pages + 1, bytesLeft });
-}
-
-interface TotalsCollector {
-  add(page: Page): void;
-  read(): StatedTotals;
-}
-
-function createTotalsCollector(): TotalsCollector {
-  const last = new Map<Meaning, Page>();
-  let largest: Hint | undefined;
-  return {
-    add(page) {
-      for (const { meaning } of page.hints.found) {
-        if (TOTALS.includes(meaning)) {
-          last.set(meaning, page);
-        }
-      }
-      const { total } = page.verdict;
-      largest = Number(total?.value) > Number(largest?.value ?? 0) ? total : largest;
-    },
-    read: () => ({ last: new Set(last.values()), largest }),
-  };
 }
 
 function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {
@@ -297,59 +274,6 @@ function isComplete({ totalPath, endsWithEmptyPage, startedAt }: PageOrder, last
 function isEndIfRefused({ totalPath, endsWithEmptyPage }: PageOrder, { verdict }: Page, isShort: boolean): boolean {
   const isShown = verdict.namesNoNext || (isShort && verdict.more === undefined);
   return totalPath === undefined && endsWithEmptyPage && isShown;
-}
-
-function totalOf(totalPath: string, { body, response }: Page): number | undefined {
-  return numberOf(readPlace(body, response.headers, totalPath));
-}
-
-/**
- * Refuses a total, at the place that an argument names, that differs between pages: the listing changed while it was read. If an
- * item of a read page was removed, the next page begins one item later. One item is then missing, although the last total matches.
- */
-function checkSameTotal(order: PageOrder, before: Page | undefined, page: Page, noun: string): void {
-  const { totalPath } = order;
-  if (totalPath === undefined || before === undefined || page.items.length === 0 || !hasNumberedPages(order, page)) {
-    return;
-  }
-  const [total, totalNow] = [totalOf(totalPath, before), totalOf(totalPath, page)];
-  if (total !== undefined && totalNow !== undefined && total !== totalNow) {
-    throw new ListingError(
-      `The response says at "${excerpt(totalPath)}" that there are ${totalNow} ${noun}, and on the page before that there are ${total}. Some may be missing.`,
-      {
-        code: "listing",
-        hint: `If the listing changed while it was read, try again. If that is not the number of all ${noun}, leave pagination.totalPath out.`,
-      },
-    );
-  }
-}
-
-/** If an argument names the total, fewer and more items than that are an error. */
-function checkTotal({ totalPath }: PageOrder, last: Page, noun: string): void {
-  if (totalPath === undefined) {
-    return;
-  }
-  const total = totalOf(totalPath, last);
-  const { itemsRead } = last.progress;
-  const path = excerpt(totalPath);
-  if (last.hints.found.some((hint) => isLimit(hint) && isSamePlace(hint.place, totalPath))) {
-    throw new ListingError(`The response has the size of a page at totalPath "${path}", and no total.`, {
-      code: "listing",
-      hint: `Set pagination.totalPath to the path of the number of all ${noun}, or leave it out.`,
-    });
-  }
-  if (total === itemsRead) {
-    return;
-  }
-  throw new ListingError(
-    total === undefined
-      ? `The response has no number at totalPath "${path}".`
-      : `The response says at "${path}" that there are ${total} ${noun}, but its pages have ${itemsRead}.`,
-    {
-      code: "listing",
-      hint: `If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
-    },
-  );
 }
 
 function tooManyPages({ maxPages, noun }: PageReader, items: number): ListingError {

@@ -35,10 +35,15 @@ export function refusal(
   });
 }
 
-/** How messages name what is listed and the argument, and what led to the page. */
-export interface AdviceWording {
+/** How messages name what is listed, and the argument to set. */
+export interface Wording {
+  /** What is listed, in the plural: "workflows". */
   readonly noun: string;
   readonly language: ArgumentLanguage;
+}
+
+/** The same, and what led to the page. */
+export interface AdviceWording extends Wording {
   readonly fault?: string | undefined;
   /** Where the page before has the address that was followed; `undefined` if an argument led here. */
   readonly followedAt?: string | undefined;
@@ -93,7 +98,7 @@ export function endlessPages(
   emptyPages: number,
   hint: Hint,
   { hints, progress }: { readonly hints: PageHints; readonly progress: Progress },
-  { noun, language }: { readonly noun: string; readonly language: ArgumentLanguage },
+  { noun, language }: Wording,
 ): ListingError {
   const pagination = suggestPagination({ ...hint, meaning: "size" }, hints, progress);
   return new ListingError(

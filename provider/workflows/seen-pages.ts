@@ -4,8 +4,8 @@ import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { canonicalJson } from "./digest.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.js";
-import type { PageOrder, PageRequest } from "./next-page.js";
 import { isJsonNumber, numberText } from "./numbers.js";
+import type { PageOrder, PageRequest } from "./page-order.js";
 
 /** An item that came on two pages, with other fields. */
 export interface ChangedItem {
