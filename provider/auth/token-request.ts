@@ -24,18 +24,22 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 const REFUSED_HINT =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 
-/** Errors of RFC 6749 §5.2 that have other causes than id and secret. Some services return `invalid_request` for both. */
+const BUSY_HINT = "The token server reports a problem of its own. Try again later.";
+/** Errors of RFC 6749 that have other causes than id and secret. Some services return `invalid_request` for both. */
 const OTHER_REFUSALS: ReadonlyMap<string, string> = new Map([
-  [
-    "unauthorized_client",
-    "The client is known, but must not use the grant type client_credentials. Ask an administrator of the service.",
-  ],
+  ["server_error", BUSY_HINT],
+  ["temporarily_unavailable", BUSY_HINT],
   ["unsupported_grant_type", "The token server does not support the grant type client_credentials. Is baseUrl right?"],
   [
     "invalid_scope",
     "The token server requires another scope. Ask an administrator of the service which one this client has.",
   ],
 ]);
+
+/** Some token servers, such as Keycloak and Microsoft Entra, return this error for a wrong id or secret too. */
+const UNAUTHORIZED_CLIENT = "unauthorized_client";
+const GRANT_HINT =
+  " It is also possible that this client must not use the grant type client_credentials: ask an administrator of the service.";
 
 /** A token, and `clock.now()` when its request was sent. */
 interface IssuedToken {
@@ -81,11 +85,13 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
 
 /** @param message the excerpt of the body. It begins with the error's code. */
 function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, message: string): string {
-  const other = OTHER_REFUSALS.get(/^\w+/.exec(message)?.[0] ?? "");
+  const [error = ""] = /^\w+/.exec(message) ?? [];
+  const other = OTHER_REFUSALS.get(error);
   if (other !== undefined) {
     return other;
   }
-  return `${hintFor?.(status) ?? REFUSED_HINT}${credentialHint(credentials)}`;
+  const grant = error === UNAUTHORIZED_CLIENT ? GRANT_HINT : "";
+  return `${hintFor?.(status) ?? REFUSED_HINT}${credentialHint(credentials)}${grant}`;
 }
 
 /**

@@ -162,15 +162,28 @@ describe("the service itself refused", () => {
   });
 
   it.each([
-    ["unauthorized_client", /administrator/],
     ["unsupported_grant_type", /grant type client_credentials/],
     ["invalid_scope", /scope/],
+    ["server_error", /Try again later/],
+    ["temporarily_unavailable", /Try again later/],
   ])("%s is not about id and secret, with status 400 or 200", async (error, hint) => {
     for (const status of [400, 200]) {
       const failed = await failure(json({ error, error_description: "no" }, status), "token");
       expect(failed.hint).toMatch(hint);
       expect(failed.hint).not.toMatch(CREDENTIALS);
     }
+  });
+
+  it.each([
+    [401, "Invalid client or Invalid client credentials"],
+    [400, "AADSTS700016: Application with identifier 'x' was not found in the directory 'y'."],
+    [403, "Grant type 'client_credentials' not allowed for the client."],
+    [200, "no"],
+  ])("unauthorized_client has either cause: %d, %s", async (status, error_description) => {
+    const failed = await failure(json({ error: "unauthorized_client", error_description }, status), "token");
+    expect(failed).toMatchObject({ code: "token-refused" });
+    expect(failed.hint).toMatch(CREDENTIALS);
+    expect(failed.hint).toMatch(/ this client must not use the grant type client_credentials/);
   });
 });
 
