@@ -1,5 +1,5 @@
 /** One request and its response through got, with a timeout and the caller's abort signal. */
-import type { ClientRequest } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
 import { LONGEST_TIMER_MS } from "./deadline.js";
@@ -19,6 +19,8 @@ export interface Exchange {
   /** Whether this side ended it: the time ran out, or the caller's signal aborted. */
   readonly isAborted: () => boolean;
   readonly stage: () => Stage;
+  /** Whether the request was sent on a connection that an earlier request had opened, and no response has begun. */
+  readonly isOnKeptConnection: () => boolean;
   /** How the connection was secured, once there is a response. */
   readonly tls: () => TlsDescription | undefined;
   /** Ends the exchange and clears its timer. To be called in all cases. */
@@ -59,8 +61,16 @@ export async function openExchange(
   // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
   body.on("error", () => undefined);
   let connection: Socket | undefined;
+  let isKept = false;
   let tls: TlsDescription | undefined;
   body.once("request", (sent: ClientRequest) => {
+    // Before got's own listener, which decompresses the response.
+    sent.prependOnceListener("response", ({ headers }: IncomingMessage) => {
+      const encoding = headers["content-encoding"];
+      if (encoding !== undefined) {
+        headers["content-encoding"] = plainEncoding(encoding);
+      }
+    });
     // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
@@ -68,6 +78,7 @@ export async function openExchange(
     });
     sent.once("socket", (socket) => {
       connection = socket;
+      isKept = sent.reusedSocket;
       const connected = (): void => {
         stage = "connected, but no response began";
       };
@@ -99,7 +110,18 @@ export async function openExchange(
     body,
     isAborted: () => controller.signal.aborted,
     stage: () => stage,
+    isOnKeptConnection: () => isKept && stage === "connected, but no response began",
     tls: () => tls,
     release,
   };
+}
+
+/**
+ * The encoding by the name that got knows. `x-gzip` is gzip (RFC 9110 §8.4.1.3), and `identity` beside another encoding adds
+ * nothing.
+ */
+function plainEncoding(encoding: string): string {
+  const names = encoding.split(",").map((name) => name.trim().toLowerCase());
+  const [name = "", ...more] = names.filter((one) => one !== "" && one !== "identity");
+  return more.length === 0 && name !== "" ? name.replace(/^x-gzip$/, "gzip") : encoding;
 }

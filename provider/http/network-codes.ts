@@ -30,6 +30,8 @@ const IS_UP = "Is baseUrl right, and is the service up?";
 const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
 const BROKEN_ON_THE_WAY = "Try again. If it fails again, check the network, a proxy in between, and the service.";
 
+const IS_HTTPS =
+  "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://.";
 const OLD_TLS = "Ask the operators of the service: it must support TLS 1.2 or later.";
 
 /** llhttp's codes of a connection on which something else than HTTP is spoken, before a response began. */
@@ -113,6 +115,12 @@ export interface ConnectionContext {
   readonly isResponding?: boolean | undefined;
 }
 
+/** Whether the other side closed the connection. */
+export function isClosed(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && CLOSED.has(code);
+}
+
 /** The number of the TLS alert that ended a handshake. It is always in OpenSSL's message, but not always in its code. */
 export function alertIn(error: unknown): number | undefined {
   const { message } = (error ?? {}) as { message?: unknown };
@@ -151,11 +159,8 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
     const what = `the response's compression is broken (${excerpt(code)})`;
     return { kind: "not-json", label: "broken compression", what, hint: BROKEN_ON_THE_WAY };
   }
-  if (CLOSED.has(code) && url.protocol === "https:" && context.isResponding === false) {
-    const hint =
-      context.clientCertificate === undefined
-        ? "Is the service up? If it requires a client certificate, set clientCertificate and clientKey."
-        : "Is the service up? It may also refuse the client certificate: check clientCertificate and clientKey.";
+  if (CLOSED.has(code) && context.isResponding === false) {
+    const hint = closedHint(url, context);
     const what = `the server closed the connection before it sent a response (${code})`;
     return { kind: "connection", label: "connection reset", what, hint };
   }
@@ -165,6 +170,16 @@ export function explainNetworkCode(code: string, url: URL, context: ConnectionCo
   }
   const what = `the connection failed (${excerpt(code)})`;
   return { kind: "connection", label: "connection failed", what, hint: HAS_NETWORK };
+}
+
+/** Why a server may close a connection without a response. Some do it to plain http at a port for https. */
+function closedHint({ protocol }: URL, { clientCertificate }: ConnectionContext): string {
+  if (protocol === "http:") {
+    return `${BROKEN_ON_THE_WAY} If the service speaks https at this port, begin baseUrl with https://.`;
+  }
+  return clientCertificate === undefined
+    ? "Is the service up? If it requires a client certificate, set clientCertificate and clientKey."
+    : "Is the service up? It may also refuse the client certificate: check clientCertificate and clientKey.";
 }
 
 function explainCertificate(
@@ -202,7 +217,7 @@ function explainCertificate(
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|ERR_OSSL_|HOSTNAME_MISMATCH|CRL_|UNABLE_TO_)/.test(code)) {
     const detail = reason === undefined ? excerpt(code) : `${excerpt(code)}: ${reason}`;
     const what = `no secure connection could be made (${detail})`;
-    return { what, hint: reason === "unsupported protocol" ? OLD_TLS : "Does the service speak https at this port?" };
+    return { what, hint: reason === "unsupported protocol" ? OLD_TLS : IS_HTTPS };
   }
   return undefined;
 }

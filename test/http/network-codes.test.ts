@@ -12,6 +12,8 @@ import { NOT_A_PROXY } from "../../provider/http/proxy.js";
 
 const https = new URL("https://api.example.com/x");
 const http = new URL("http://api.example.com/x");
+const HTTPS =
+  "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://.";
 const valid = { isExpired: false, validUntil: new Date("2030-01-02") };
 const expired = { isExpired: true, validUntil: new Date("2020-01-02") };
 
@@ -80,10 +82,10 @@ describe("TLS alerts", () => {
 });
 
 it.each([
-  ["wrong version number", "EPROTO: wrong version number", "Does the service speak https at this port?"],
+  ["wrong version number", "EPROTO: wrong version number", HTTPS],
   ["unsupported protocol", "EPROTO: unsupported protocol", /TLS 1\.2 or later/],
-  ["x", "EPROTO", "Does the service speak https at this port?"],
-])("OpenSSL's reason %j is shown", (words, detail, hint) => {
+  ["x", "EPROTO", HTTPS],
+])("OpenSSL's reason %j is shown", (words, detail, hint: string | RegExp) => {
   const error = new Error(`write EPROTO 80DB:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/x.c:354:\n`);
   const fault = explainNetworkCode("EPROTO", https, { reason: reasonIn(error) });
   expect(fault.what).toBe(`no secure connection could be made (${detail})`);
@@ -118,6 +120,7 @@ describe("a connection that the server closed", () => {
   const CERTIFICATE =
     "Is the service up? It may also refuse the client certificate: check clientCertificate and clientKey.";
   const EARLY = "the server closed the connection before it sent a response (ECONNRESET)";
+  const BEGIN_WITH_HTTPS = "If the service speaks https at this port, begin baseUrl with https://.";
   const LATE = "the connection broke before the response was complete (ECONNRESET)";
   const RENEW = "Renew it, and set clientCertificate and clientKey to the new one.";
   it.each<[string, URL, ConnectionContext, kind: string, what: string, hint: string]>([
@@ -138,7 +141,14 @@ describe("a connection that the server closed", () => {
       "the server closed the connection (ECONNRESET): the client certificate expired on 2020-01-02",
       RENEW,
     ],
-    ["before a response, with http", http, { isResponding: false }, "connection", LATE, AGAIN],
+    [
+      "before a response, with http",
+      http,
+      { isResponding: false },
+      "connection",
+      EARLY,
+      `${AGAIN} ${BEGIN_WITH_HTTPS}`,
+    ],
     ["in a response", https, { isResponding: true, clientCertificate: expired }, "connection", LATE, AGAIN],
     ["at an unknown time", https, { clientCertificate: expired }, "connection", LATE, AGAIN],
   ])("%s", (_name, url, context, kind, what, hint) => {
@@ -154,8 +164,8 @@ describe("a connection that the server closed", () => {
 
 it.each([
   ["ENOTFOUND", "host name not resolved", "Is baseUrl right, and is there a network?"],
-  ["CERT_REVOKED", "TLS error", "Does the service speak https at this port?"],
-  ["EPROTO", "TLS error", "Does the service speak https at this port?"],
+  ["CERT_REVOKED", "TLS error", HTTPS],
+  ["EPROTO", "TLS error", HTTPS],
   ["EPROTONOSUPPORT", "connection failed", NETWORK],
   ["CERT_HAS_EXPIRED", "TLS error", "The service must renew it; if it did, check the clock of this machine."],
   ["CERT_NOT_YET_VALID", "TLS error", "Check the clock of this machine."],

@@ -59,6 +59,30 @@ async function opened<T extends { close: () => Promise<void> }>(opening: Promise
   return server;
 }
 
+describe("the wrong scheme for a port", () => {
+  const fail = async (url: string): Promise<string> => {
+    const transport = createTransport({ clock: createHastyClock(), maxRetries: 1, tls: { ca: authority.cert } });
+    return transport.send(listingRequest(url)).then(
+      () => "no error",
+      (error: unknown) => (error as Error).message,
+    );
+  };
+
+  it("http to a server of TLS that only closes the connection names https", async () => {
+    const { port } = await opened(serveTls(service, json([])));
+    await expect(fail(`http://127.0.0.1:${port}`)).resolves.toMatch(
+      / If the service speaks https at this port, begin baseUrl with https:\/\/\.$/,
+    );
+  });
+
+  it("https to a server without TLS names http", async () => {
+    const { port } = await opened(serve(json([])));
+    await expect(fail(`https://127.0.0.1:${port}`)).resolves.toMatch(
+      /no secure connection .* whether it must begin with http:\/\/\.$/,
+    );
+  });
+});
+
 /** A service that demands a client certificate of the authority. */
 function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
   const demands = { ...service, ca: authority.cert, requestCert: true, rejectUnauthorized: true };

@@ -73,6 +73,15 @@ it("it waits for all of Retry-After, or longer if the jitter is longer", async (
   expect(clock.slept).toEqual([3000, 900]);
 });
 
+it("headers of rate limits are not read, except Retry-After: they have seconds, dates or timestamps", async () => {
+  const clock = createFakeClock();
+  const headers = { "ratelimit-reset": "15", "x-ratelimit-reset": "15", ratelimit: '"default";r=0;t=15' };
+  await (
+    await send([json("", 429, headers), json("{}")], { clock, random: () => 0.5 })
+  ).response;
+  expect(clock.slept).toEqual([250]);
+});
+
 it("waits and attempts share one deadline, and no wait begins that would pass it", async () => {
   const clock = createFakeClock();
   const { response, server } = await send([json("", 503, { "retry-after": "9" })], { clock });
@@ -266,6 +275,66 @@ it("connections are used again, after errors and redirects too", async () => {
   expect(server.opened()).toBe(1);
 });
 
+describe("a server that closes a kept connection at the moment when it is used again", () => {
+  it("gets the request on another connection, and that is no further attempt", async () => {
+    const progress: string[] = [];
+    const { response, server, transport } = await send([json("{}"), reset, json("[]")], {
+      maxRetries: 0,
+      onProgress: (line) => progress.push(line),
+    });
+    await response;
+    await expect(transport.send(listingRequest(server.url))).resolves.toMatchObject({ text: "[]", attempts: 1 });
+    expect(server.requests).toHaveLength(3);
+    expect(server.opened()).toBe(2);
+    expect(progress).toEqual([]);
+  });
+
+  it("gets it only once on a new connection: if that breaks too, the attempt has failed", async () => {
+    const { response, server, transport } = await send([json("{}"), reset], { maxRetries: 1 });
+    await response;
+    await expect(transport.send(listingRequest(server.url))).rejects.toMatchObject({ code: "connection", attempts: 2 });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it("gets it once more only if no response has begun", async () => {
+    const half: Reply = (response) => response.writeHead(200).write("[", () => response.destroy());
+    const { response, server, transport } = await send([json("{}"), half], { maxRetries: 0 });
+    await response;
+    await expect(transport.send(listingRequest(server.url))).rejects.toMatchObject({ code: "connection", attempts: 1 });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("gets it within the rate limit, and not after the deadline", async () => {
+    const clock = createFakeClock();
+    const { response, server, transport } = await send([json("{}"), reset, json("[]")], {
+      clock,
+      maxRetries: 0,
+      requestsPerSecond: 0.1,
+    });
+    await response;
+    const deadline = createDeadline(15, clock);
+    await expect(transport.send(listingRequest(server.url, { deadline }))).rejects.toMatchObject({ code: "timeout" });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+it.each(["gzip", "x-gzip", "X-GZip", "gzip, identity", " , x-gzip ,"])(
+  "a body in %j is decompressed",
+  async (encoding) => {
+    const packed: Reply = (response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(gzipSync('{"workflows":[]}'));
+    const { response } = await send([packed], { maxRetries: 0 });
+    await expect(response).resolves.toMatchObject({ text: '{"workflows":[]}', bytes: 16 });
+  },
+);
+
+it("the excerpt of a refusal is decompressed too", async () => {
+  const packed: Reply = (response) =>
+    response.writeHead(403, { "content-encoding": "x-gzip" }).end(gzipSync("no more today"));
+  const { response } = await send([packed], { maxRetries: 0 });
+  await expect(response).rejects.toThrow("403 Forbidden: no more today.");
+});
+
 it("a process ends after its last request, although connections are kept open", async () => {
   const server = await serve(json({ access_token: "abc" }), json({ workflows: [] }));
   servers.push(server);
@@ -287,8 +356,7 @@ describe("a body that cannot be used is an error", () => {
   const UTF8 = "JSON is UTF-8. The service, or a proxy in front of it, sent something else.";
   const PAGE =
     "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
-  const ENCODING =
-    "The request accepts gzip, deflate and br. The service, or a proxy in front of it, used another encoding.";
+  const ENCODING = "The service, or a proxy in front of it, used an encoding that the request does not accept.";
   const LIMIT = "If a response of this size is expected, raise maxResponseBytes.";
 
   it.each<[string, Reply, code: string, what: string, hint: string]>([
