@@ -1,171 +1,92 @@
 /** Recognises responses that have status 200 and a body that reports an error. */
-import { type ErrorCode, ServiceError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import { codeOfStatus } from "../http/failures.js";
 import { pointerStep } from "../http/json-path.js";
+import { errorOf, isHttpError, type Statement } from "./body-error-message.js";
 import { isContainerName } from "./conventions.js";
+import {
+  BESIDE_ERROR,
+  ERROR_FIELD,
+  ERROR_TEXT,
+  ERROR_WORD,
+  EXPLANATION,
+  FAILURE_FLAG,
+  KIND,
+  KIND_WORD,
+  LOGIN_FIELD,
+  MESSAGE,
+  NO_ERROR,
+  NOT_GRANTED,
+  NOT_READY,
+  OF_WORKFLOW,
+  OUT_OF_ORDER,
+  REFUSAL_WORD,
+  reportsFailure,
+  reportsSuccess,
+  RETURN_CODE,
+  STATE,
+  STATE_OBJECT,
+  STATUS_NUMBER,
+  SUCCESS_CODE,
+  SUCCESS_FLAG,
+} from "./error-words.js";
 import type { FoundItems } from "./find-items.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
-import { alternatives, flagOf, names, normaliseName, numberOf } from "./names-and-values.js";
-import { isJsonNumber, numberText } from "./numbers.js";
+import { flagOf, normaliseName, numberOf } from "./names-and-values.js";
+import { isJsonNumber } from "./numbers.js";
 
 /*
- * The rules, in their order. Names are normalised.
+ * The rules, in their order:
  *
  * 1. A list of errors is an error. So is a list of workflows with an error in the place of one.
  * 2. The body is read, then the objects around the listing, and those that describe the response. In each of them, the first
- *    field that one of these rules matches makes the body an error:
- *
- *    | rule    | the field                                                                                        |
- *    | ------- | ------------------------------------------------------------------------------------------------ |
- *    | flag    | `failed`, `isError`, `timedOut` … true; `success`, `ok` … false                                  |
- *    | field   | `error`, `errors`, `fault`, `exception`, `errorMessage` … with a value that reports something    |
- *    | number  | `status`, `code`, `statusCode` … from 400 to 599                                                 |
- *    | word    | `status`, `result`, `code`, `type` … with a word such as "error", "UNAVAILABLE", "…Exception"    |
- *    | partial | parts of the service did not take part: `unreachable`, `partialResults`, failed shards           |
- *    | empty   | beside an empty list: a field that explains why nothing was listed                               |
- *
- *    If there is no such field, two more rules apply:
- *
- *    | code    | another `code` than 0 and 2xx, with a `message` that does not report success                     |
- *    | message | a `message` alone, or one with the words of an error beside an empty list                        |
- *
- *    If the list is missing where `itemsPath` allows that, two more fields count: any `message` that does not report success,
- *    and any field whose name begins with `err`, `fault`, `exception` or `failure`.
+ *    field that `ERROR_RULES` match makes the body an error. Beside an empty list, and where `itemsPath` lets a list be missing,
+ *    more rules apply. If there is no such field, a code or a message may be one: see `codeOrMessage`.
  * 3. The media type `application/problem+json` is an error, whatever is in the body (RFC 9457).
  */
-
-const ERROR_FIELD = names(`
-  (?:partial)?(?:errors?|failures?)|errs?|faults?|exceptions?|problems?
-  errors?(?:codes?|messages?|msgs?|descriptions?|details?|types?|names?|text|reasons?|info|information|data)
-  errors?(?:list|status|numbers?|no|object|response|body|summary|occurred|keys?)
-  err(?:code|msg|no|message)
-  fault(?:code|string|message|detail)
-  exception(?:message|type|class|name|code|detail)
-  failure(?:message|reason|code|detail|type)
-`);
-const SUCCESS_FLAG = names("(?:is|was)?(?:request)?(?:success|successful|successfully|succeeded|succeed|ok|okay)");
-const FAILURE_FLAG = names(`
-  (?:is|has|was|did)?(?:an?)?(?:errors?|fail|failed|(?:partial)?failure|faulted|fault|errored)(?:occurred)?
-  (?:is|has|was|did)?(?:an?)?(?:partialsuccess|timedout|timeout)(?:occurred)?
-`);
-/** Fields that name the kind of a body: most words in them describe what is listed. */
-const KIND = names("type|object|kind|category|level|severity|typename|class|name|title");
-const STATE = names(`
-  status|state|result|outcome|stat|ack|reply|code|statuscodetext
-  (?:response|result|return|request|status|http|api|operation|query)(?:status|code|type|state|text|message|result)
-  ${KIND.source}
-`);
-const STATUS_NUMBER = names(`
-  status|code|httpstatuscode|statuscode
-  (?:http|response|result|return|api|status|error)(?:status|code|statuscode|httpstatuscode)
-`);
-const RETURN_CODE = names(`
-  rc|ret|code|errno|status|result
-  (?:ret|return|result|response|status)(?:val|code|no)
-`);
-const MESSAGE = names(`
-  messages?|msg|detail|details|description|reason|reasons|title|text|cause|summary
-  (?:status|response|result|return|ret|error|user|developer)(?:message|msg|text|description)
-`);
-/** Texts that explain an error. A title and a description are not among them: workflows have these too. */
-const EXPLANATION = names("(?:error|user|developer)?(?:messages?|msg)|details?|text|reasons?");
-/** Names beside an error that describe it or the request. */
-const BESIDE_ERROR = names(`
-  (?:request|trace|correlation|error)?(?:id|uuid)
-  timestamp|time|path|instance|method|version|help|documentationurl|moreinfo|metadata|meta
-`);
-/** Objects that describe the response, beside those that describe its pages. */
-const STATE_OBJECT = names("status|result|response(?:status|metadata|header)?|outcome|state|head|shards");
-/** Fields that workflows have and errors do not. */
-const OF_WORKFLOW = names("id|uid|uuid|key|name|slug|self|href|workflow.*");
-
-const KIND_WORD = names("errors?|fault|failure|problem|(?!no).*(?:error|exception|(?<!de)fault)");
-const ERROR_WORD = names(`
-  errors?|err|fail|failed|failure|fault|exception|unknownerror|fatal|critical|ko|nok|notok|unsuccessful
-  unavailable|serviceunavailable|internal|internalerror|internalservererror|servererror
-  timeout|timedout|gatewaytimeout|deadlineexceeded
-  denied|accessdenied|permissiondenied|forbidden|unauthori[sz]ed|unauthenticated
-  notfound|badrequest|invalid[a-z]*|rejected|aborted|cancelled|canceled
-  throttled|ratelimited|toomanyrequests|resourceexhausted|overloaded
-  maintenance|degraded|down|incomplete|partial[a-z]*|dataloss
-  (?!no).*(?:error|exception|(?<!de)fault|failure|failed|unavailable|timeout|denied)
-`);
-const NOT_GRANTED = names(`
-  ${SUCCESS_FLAG.source}
-  ${STATE.source}
-  (?:is|was)?(?:authenticated|authori[sz]ed|loggedin|valid|allowed|permitted|granted|licensed)
-  (?:is|was)?(?:ready|healthy|available|online|connected|(?:job|query|request)complete)
-`);
-const OUT_OF_ORDER = names(`
-  (?:is|in|was)?(?:maintenance(?:mode)?|degraded|offline|down|busy|loading|pending|indexing|initiali[sz]ing)
-  (?:is|in|was)?(?:unavailable|unauthori[sz]ed|throttled|ratelimited)
-  (?:is|in|was)?(?:login|auth|authentication|authori[sz]ation|reauth[a-z]*|consent)(?:is)?(?:required|needed)
-  (?:is|in|was)?(?:verification|captcha|mfa|payment|upgrade)(?:is)?(?:required|needed)
-  (?:is|in|was)?(?:requires|needs)(?:login|auth[a-z]*|consent|verification)
-  (?:is|in|was)?(?:(?:rate|request|usage)limit(?:exceeded|reached)|quota(?:exceeded|reached))
-  (?:is|in|was)?(?:licen[cs]e|session|token|subscription|trial|account)?expired
-`);
-const NOT_READY = names(`
-  pending|processing|inprogress|queued|loading|initiali[sz]ing|starting|indexing|rebuilding|preparing|notready
-  ng|e|unknown
-`);
-/** Reasons for which a service lists nothing: `OVER_QUERY_LIMIT`, `LOGIN_REQUIRED`, `QUOTA_EXHAUSTED`, `TOKEN_EXPIRED`. */
-const REFUSAL_WORD = names(`
-  over[a-z]*limit
-  .*(?:limit|quota)(?:reached|exceeded|exhausted)
-  .*(?:exceeded|exhausted|expired|required|suspended|disabled|blocked|locked|throttled|revoked|deactivated)
-  (?:no|not|un)(?:access|permission|allowed|permitted|authori[sz]ed|authenticated|ready|supported|licensed|configured)
-`);
-/** Fields with the address of a login page. */
-const LOGIN_FIELD = names(`
-  redirect(?:to|url|uri)?
-  (?:login|signin|auth|sso)(?:page)?(?:url|uri|link|location)
-`);
-
-const ERROR_TEXT = new RegExp(
-  alternatives(String.raw`
-    \b(?:err(?:or|ors)?|fail(?:s|ed|ure|ures)?|exceptions?|problem|wrong|broken|oops|sorry)\b
-    \b(?:erreur|fehler|errore|erro|fallo|falha|fout)\b
-    \b(?:unavailable|time[d]?[ -]?out|is down|offline|outage|maintenance|shutting down|overload(?:ed)?|degraded)\b
-    \b(?:crash(?:ed)?|abort(?:ed)?|internal|unexpected|upstream|disconnected|unhealthy|no healthy|no connection)\b
-    \b(?:denied|forbidden|unauthori[sz]ed|unauthenticated|refused|rejected|expired|invalid|missing|not found)\b
-    \b(?:not (?:allowed|permitted|authori[sz]ed|available|supported|authenticated))\b
-    \b(?:could not|cannot|can't|unable|try again|retry|later)\b
-    \b(?:exceeded|too many|throttl\w*|limit(?:ed)? (?:reached|exceeded))\b
-    \b(?:credentials?|api[ -]?keys?|authenticat\w*|authori[sz]ation|permissions?|admin rights)\b
-    \b(?:no such|does not exist|must (?:be|have)|needs? to)\b
-    错误|失败|异常|无权限|錯誤|失敗|エラー|ошибка
-  `),
-  "i",
-);
-const SUCCESS_TEXT = new RegExp(
-  alternatives(String.raw`
-    ^(?:ok(?:ay)?|success\w*|succeeded|done|complete[d]?|fine|good|accepted|created|normal)\b
-    \b(?:success(?:ful|fully)?|retrieved|fetched|listed|returned|loaded|found|executed|completed)\b
-    成功
-  `),
-  "i",
-);
-/** A string that reports an empty listing: "No workflows found". "No API key found" does not. */
-const NOTHING_TEXT = /^(?:no|0|zero|nothing)\b.*\b(?:found|available|exists?|yet|match\w*|to show)/i;
-const OF_ACCESS =
-  /\b(?:keys?|tokens?|credentials?|auth\w*|permissions?|access|sessions?|subscriptions?|licen[cs]es?|accounts?|users?|tenants?)\b/i;
-const NEGATION = /\b(?:no|not|cannot|without)\b(?!\s+(?:errors?|problems?|issues?|failures?|warnings?))|n't\b/i;
-/** Texts that are codes of success. For numbers see `isOtherCode`. */
-const SUCCESS_CODE = /^(?:\d*|s|ok(?:ay)?|success\w*|succeeded|done|completed?)$/i;
-/** Values of an error field that report no error. */
-const NO_ERROR = /^\s*(?:|0+|none|null|nil|false|no|ok|okay|success\w*|no ?errors?|n\/a|-|200)\s*\.?$/i;
-
-/** A value that may report an error, and where it is. */
-interface Statement {
-  readonly pointer: string;
-  readonly value: JsonValue;
-}
 
 interface Field extends Statement {
   /** Normalised. */
   readonly name: string;
+}
+
+/** A field reports an error if the names match its own one, and its value passes the test. */
+interface Rule {
+  readonly names: RegExp;
+  readonly reports: (value: JsonValue, field: Field) => boolean;
+}
+
+const ERROR_RULES: readonly Rule[] = [
+  { names: FAILURE_FLAG, reports: isFailure },
+  { names: ERROR_FIELD, reports: reportsSomething },
+  { names: SUCCESS_FLAG, reports: (value) => flagOf(value) === false },
+  { names: STATUS_NUMBER, reports: isHttpError },
+  { names: KIND, reports: (value) => isWordIn(KIND_WORD, value) && !hasSpace(value) },
+  { names: STATE, reports: (value) => isWordIn(ERROR_WORD, value) },
+  // Parts of the service did not take part: Google Cloud's `unreachable`, failed shards of Elasticsearch.
+  { names: /^unreachable$/, reports: (value) => Array.isArray(value) && value.length > 0 },
+  { names: /^partialresults?$/, reports: (value) => flagOf(value) === true },
+  { names: /^failed$/, reports: (value, { pointer }) => /shards\/[^/]*$/.test(pointer) && (numberOf(value) ?? 0) > 0 },
+];
+
+/**
+ * Fields that explain why a list is empty. Taken for the listing, such a list would remove all that was made from the workflows.
+ */
+const EMPTY_LIST_RULES: readonly Rule[] = [
+  { names: NOT_GRANTED, reports: (value) => value === false },
+  { names: OUT_OF_ORDER, reports: (value) => value === true },
+  // Zero is success; a positive number is success with some services. `numberOf` has no negative ones.
+  { names: RETURN_CODE, reports: (value) => isJsonNumber(value) && numberOf(value) === undefined },
+  { names: STATE, reports: isReason },
+  { names: LOGIN_FIELD, reports: (value) => typeof value === "string" && normaliseName(value) !== "" },
+];
+
+/** Fields that explain, by an error, why a list that may be left out is missing. */
+const MISSING_LIST_RULES: readonly Rule[] = [
+  { names: MESSAGE, reports: (value) => reportsSomething(value) && !reportsSuccess(textOf(value)) },
+  { names: /^(?:err|fault|exception|failure)/, reports: reportsSomething },
+];
+
+function matchesOne(rules: readonly Rule[], field: Field): boolean {
+  return rules.some(({ names, reports }) => names.test(field.name) && reports(field.value, field));
 }
 
 /**
@@ -178,7 +99,7 @@ interface Field extends Statement {
 export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType: string | undefined): void {
   const errorItem = list === undefined ? undefined : findErrorItem(list);
   if (errorItem !== undefined) {
-    throw serviceError(errorItem, errorItem.value, errorItem.value);
+    throw errorOf(errorItem, errorItem.value, errorItem.value);
   }
   if (!isJsonObject(body)) {
     return;
@@ -186,11 +107,11 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
   for (const { object, pointer } of stateObjects(body, list?.pointer)) {
     const found = statementIn(object, pointer, list);
     if (found !== undefined) {
-      throw serviceError(found, object, body);
+      throw errorOf(found, object, body);
     }
   }
   if (isProblem(contentType)) {
-    throw serviceError({ pointer: "", value: body }, body, body);
+    throw errorOf({ pointer: "", value: body }, body, body);
   }
 }
 
@@ -216,7 +137,7 @@ function isErrorAlone(body: JsonValue): boolean {
 
 function describesError(key: string, value: JsonValue): boolean {
   const name = normaliseName(key);
-  const patterns = [ERROR_FIELD, SUCCESS_FLAG, FAILURE_FLAG, STATE, STATUS_NUMBER, MESSAGE, BESIDE_ERROR];
+  const patterns = [ERROR_FIELD, SUCCESS_FLAG, FAILURE_FLAG, KIND, STATE, STATUS_NUMBER, MESSAGE, BESIDE_ERROR];
   const isOwnId = /^(?:id|uuid)$/.test(name) && !/error|trace|request/i.test(key);
   return value === null || (!isOwnId && patterns.some((pattern) => pattern.test(name)));
 }
@@ -266,7 +187,8 @@ function explainsError(item: JsonValue): boolean {
   }
   const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
   const isAlone = isErrorAlone(item) && !isOfWorkflow(fields);
-  const isOfError = fields.some(reportsError) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
+  const isOfError =
+    fields.some((field) => matchesOne(ERROR_RULES, field)) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
   return (hasHttpError && fields.some(hasError)) || (isAlone && isOfError);
 }
 
@@ -288,107 +210,63 @@ function stateObjects(body: JsonObject, listPointer = ""): { pointer: string; ob
 
 function statementIn(object: JsonObject, at: string, list: FoundItems | undefined): Statement | undefined {
   const fields = fieldsOf(object, at).filter(({ pointer }) => pointer !== list?.pointer);
-  const isEmptyList = list?.items.length === 0;
-  const reporting = fields.find(
-    (field) =>
-      reportsError(field) ||
-      reportsPartial(field, at) ||
-      (isEmptyList && explainsEmptyList(field)) ||
-      (list?.isLeftOut === true && at === "" && explainsMissingList(field)),
-  );
-  return reporting ?? codeOrMessage(fields, at, list);
+  const rules = [
+    ...ERROR_RULES,
+    ...(list?.items.length === 0 ? EMPTY_LIST_RULES : []),
+    ...(list?.isLeftOut === true && at === "" ? MISSING_LIST_RULES : []),
+  ];
+  return fields.find((field) => matchesOne(rules, field)) ?? codeOrMessage(fields, at, list);
 }
 
-/** The rules for flags, fields, numbers and words. */
-function reportsError({ name, value }: Field): boolean {
-  // A number under a name such as `failed` may count workflows.
-  const isFlag = /^(?:is|has|was|did)/.test(name) || numberOf(value) === undefined;
-  if (FAILURE_FLAG.test(name) && isFlag && flagOf(value) === true) {
-    return true;
-  }
-  if (ERROR_FIELD.test(name)) {
-    return reportsSomething(value);
-  }
-  if (SUCCESS_FLAG.test(name) && flagOf(value) === false) {
-    return true;
-  }
-  if (STATUS_NUMBER.test(name) && isHttpError(value)) {
-    return true;
-  }
-  if (!STATE.test(name) || typeof value !== "string" || value.length > 100) {
-    return false;
-  }
-  const word = normaliseName(value.replace(/^.*#/, ""));
-  return KIND.test(name) ? KIND_WORD.test(word) && !/\s/.test(value.trim()) : ERROR_WORD.test(word);
+/** A flag of a failure. A number under a name such as `failed` may count workflows. */
+function isFailure(value: JsonValue, { name }: Field): boolean {
+  const isFlag = numberOf(value) === undefined || /^(?:is|has|was|did)/.test(name);
+  return isFlag && flagOf(value) === true;
 }
 
-/** Parts of the service that did not take part: Google Cloud's `unreachable`, failed shards of Elasticsearch. */
-function reportsPartial({ name, value }: Field, at: string): boolean {
-  if (name === "unreachable") {
-    return Array.isArray(value) && value.length > 0;
-  }
-  if (/^partialresults?$/.test(name)) {
-    return flagOf(value) === true;
-  }
-  return name === "failed" && /shards$/.test(at) && (numberOf(value) ?? 0) > 0;
+/** A longer text is not a word for a state. A word may be in an address: `https://example.com/errors#not-found`. */
+function isWordIn(words: RegExp, value: JsonValue): boolean {
+  return typeof value === "string" && value.length <= 100 && words.test(normaliseName(value.replace(/^.*#/, "")));
+}
+
+/** Whether the value is a reason for which a service lists nothing. */
+function isReason(value: JsonValue): boolean {
+  const word = normaliseName(textOf(value));
+  return NOT_READY.test(word) || REFUSAL_WORD.test(word);
+}
+
+function hasSpace(value: JsonValue): boolean {
+  return /\s/.test(textOf(value));
 }
 
 /**
- * Whether the field explains why a list is empty. Taken for the listing, such a list would remove all that was made from the
- * workflows.
+ * Another code than 0 and 2xx, or else the message itself. Neither counts if the message reports success. Beside items, only a code
+ * counts, and the message must have the words of an error. Without a code, the message must have them, unless the body has no list
+ * and no objects.
  */
-function explainsEmptyList({ name, value }: Field): boolean {
-  if (value === false) {
-    return NOT_GRANTED.test(name);
-  }
-  if (value === true) {
-    return OUT_OF_ORDER.test(name);
-  }
-  if (isJsonNumber(value)) {
-    // Zero is success; a positive number is success with some services. `numberOf` has no negative ones.
-    return RETURN_CODE.test(name) && numberOf(value) === undefined;
-  }
-  if (typeof value !== "string") {
-    return false;
-  }
-  const isState = STATE.test(name) && !KIND.test(name);
-  const word = normaliseName(value);
-  return (isState && (NOT_READY.test(word) || REFUSAL_WORD.test(word))) || (LOGIN_FIELD.test(name) && word !== "");
-}
-
-/** Whether the field explains, by an error, why a list that may be left out is missing. */
-function explainsMissingList({ name, value }: Field): boolean {
-  const isMessage = MESSAGE.test(name) && reportsSomething(value) && !reportsSuccess(textOf(value));
-  const isError = /^(?:err|fault|exception|failure)/.test(name) && reportsSomething(value);
-  return isMessage || isError;
-}
-
-/** The rules `code` and `message`. Beside a list with items, only a code with a message of an error counts. */
 function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | undefined): Statement | undefined {
   const message = fields.find(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
-  if (message === undefined) {
+  if (message === undefined || reportsSuccess(textOf(message.value))) {
     return undefined;
   }
-  const text = textOf(message.value);
-  const isGood = reportsSuccess(text);
-  // A name such as InternalServerError is words too.
-  const isBad = ERROR_TEXT.test(text.replace(/([a-z])([A-Z])/g, "$1 $2")) && !isGood;
+  const isBad = reportsFailure(textOf(message.value));
   // An object with a list at another place may have a title or a status of its own.
   const hasItems =
     list === undefined ? fields.some(({ name, value }) => listsThings(name, value)) : list.items.length > 0;
-  const code = fields.find(
-    ({ name, value }) =>
-      (STATUS_NUMBER.test(name) && isOtherCode(value)) ||
-      (RETURN_CODE.test(name) && (isOtherCode(value) || isTextCode(value)) && !hasItems),
-  );
-  if (code !== undefined && (isBad || (!hasItems && !isGood))) {
-    return code;
+  if (hasItems) {
+    return isBad ? fields.find(isStatusCode) : undefined;
   }
-  if (hasItems || at !== "") {
-    return undefined;
-  }
+  const code = fields.find((field) => isStatusCode(field) || isReturnCode(field));
   const isAlone = list === undefined && fields.every(({ value }) => !isJsonObject(value));
-  return isBad || (isAlone && !isGood) ? message : undefined;
+  return code ?? (at === "" && (isBad || isAlone) ? message : undefined);
+}
+
+function isStatusCode({ name, value }: Field): boolean {
+  return STATUS_NUMBER.test(name) && isOtherCode(value);
+}
+
+function isReturnCode({ name, value }: Field): boolean {
+  return RETURN_CODE.test(name) && (isOtherCode(value) || isTextCode(value));
 }
 
 /** A list of objects under a name that no error has. */
@@ -410,11 +288,6 @@ function reportsSomething(value: JsonValue): boolean {
   return isJsonObject(value) ? Object.values(value).some(reportsSomething) : value === true;
 }
 
-function isHttpError(value: JsonValue | undefined): boolean {
-  const number = numberOf(value);
-  return number !== undefined && number >= 400 && number <= 599;
-}
-
 /** A number that is no code of success. 0 and 2xx are. */
 function isOtherCode(value: JsonValue): boolean {
   const number = numberOf(value);
@@ -425,102 +298,9 @@ function isOtherCode(value: JsonValue): boolean {
 }
 
 function isTextCode(value: JsonValue): boolean {
-  return typeof value === "string" && !SUCCESS_CODE.test(value.trim()) && !/\s/.test(value.trim());
-}
-
-function reportsSuccess(text: string): boolean {
-  const isNothing = NOTHING_TEXT.test(text) && !OF_ACCESS.test(text);
-  const rest = text.replace(/\bnot found\b/gi, "");
-  return isNothing || (SUCCESS_TEXT.test(rest) && !NEGATION.test(rest));
+  return typeof value === "string" && !SUCCESS_CODE.test(value.trim()) && !hasSpace(value);
 }
 
 function textOf(value: JsonValue): string {
   return typeof value === "string" ? value.trim() : "";
 }
-
-/** @param around the object that has the statement. */
-function serviceError({ value, pointer }: Statement, around: JsonValue, body: JsonValue): ServiceError {
-  const parts = [...new Set([value, around, body])];
-  const text = describeError(parts);
-  const where = pointer === "" ? "" : ` at "${excerpt(pointer)}"`;
-  const says = text === "" ? "." : `: "${excerpt(text)}".`;
-  const code = codeOf(parts, body, text);
-  return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
-    code,
-    hint: HINTS[code] ?? HINTS.refused,
-  });
-}
-
-const HINTS: Readonly<Partial<Record<ErrorCode, string>>> & { readonly refused: string } = {
-  unavailable: "This is a fault of the service: try again later, or ask those who run it.",
-  "rate-limited": "Try again later, or set requestsPerSecond.",
-  forbidden: "Give the client the permission to list workflows.",
-  "not-found": "Is baseUrl the API's address?",
-  refused: "Check query, baseUrl and the client's permissions.",
-};
-
-/** Texts that explain the error, the nearest first. Numbers and flags count if there is no text. */
-function describeError([value = null, ...beside]: readonly JsonValue[]): string {
-  const found = [...textsIn(value, 0), ...beside.flatMap((part) => messagesIn(part))];
-  return [...new Set(found)].slice(0, 4).join(": ");
-}
-
-function textsIn(value: JsonValue, depth: number): string[] {
-  if (typeof value === "string") {
-    return value.trim() === "" ? [] : [value.trim()];
-  }
-  if (isJsonNumber(value) && depth === 0) {
-    return [numberText(value)];
-  }
-  if (depth > 2) {
-    return [];
-  }
-  return Array.isArray(value)
-    ? value.slice(0, 3).flatMap((element) => textsIn(element, depth + 1))
-    : messagesIn(value, depth);
-}
-
-function messagesIn(value: JsonValue, depth = 0): string[] {
-  const fields = isJsonObject(value) ? fieldsOf(value) : [];
-  return fields
-    .filter(({ name }) => MESSAGE.test(name) || ERROR_FIELD.test(name))
-    .flatMap((field) => textsIn(field.value, depth + 1));
-}
-
-/** Codes of gRPC's JSON errors, which have `details`. The others, such as 4, 13 and 14, are faults of the service. */
-const GRPC_CODES: Readonly<Record<number, ErrorCode>> = {
-  3: "refused", // INVALID_ARGUMENT
-  5: "not-found",
-  6: "refused", // ALREADY_EXISTS
-  7: "forbidden", // PERMISSION_DENIED
-  8: "rate-limited", // RESOURCE_EXHAUSTED
-  9: "refused", // FAILED_PRECONDITION
-  11: "refused", // OUT_OF_RANGE
-  12: "refused", // UNIMPLEMENTED
-  16: "refused", // UNAUTHENTICATED
-};
-
-/** The code of the error that the body reports. Without another reason, it is a fault of the service: `unavailable`. */
-function codeOf(parts: readonly JsonValue[], body: JsonValue, text: string): ErrorCode {
-  const values = parts.flatMap((part) => (isJsonObject(part) ? Object.values(part) : []));
-  const status = [...parts, ...values].map(numberOf).find(isHttpError);
-  if (status !== undefined) {
-    return codeOfStatus(status);
-  }
-  const grpc = isJsonObject(body) && Object.hasOwn(body, "details") ? numberOf(body["code"]) : undefined;
-  const byCode = grpc === undefined ? undefined : GRPC_CODES[grpc];
-  if (byCode !== undefined) {
-    return byCode;
-  }
-  // Names such as RATE_LIMITED and AccessDenied are words too.
-  const words = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
-  return CODES_BY_TEXT.find(([pattern]) => pattern.test(words))?.[1] ?? "unavailable";
-}
-
-const CODES_BY_TEXT: readonly (readonly [RegExp, ErrorCode])[] = [
-  [/\b(?:rate limit\w*|too many|throttl\w*|quota|resource exhausted)\b/i, "rate-limited"],
-  [/\b(?:forbidden|permissions?|access denied|not (?:authori[sz]ed|permitted|allowed))\b/i, "forbidden"],
-  [/\bnot found\b/i, "not-found"],
-  [/\b(?:unauthori[sz]ed|unauthenticated|credentials?|expired|session)\b/i, "refused"],
-  [/\b(?:invalid|bad request|validation|required|unsupported|malformed)\b/i, "refused"],
-];
