@@ -6,6 +6,7 @@ import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type * as changesModule from "../workflows/changes.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
+import { demandSameArguments, rememberArguments } from "./checked-arguments.js";
 import type { Log } from "./host.js";
 import {
   failuresOf,
@@ -60,11 +61,26 @@ export interface About {
  * know them. Arguments with unknown parts are passed through, and nothing is read.
  */
 export async function check(
-  { session, log }: Context,
+  context: Context,
   olds: Properties,
   news: Properties,
   about: About = {},
-): Promise<{ inputs: Properties } | { failures: readonly Fault[] }> {
+): Promise<CheckResult> {
+  const result = await checkedInputs(context, olds, news, about);
+  if ("inputs" in result) {
+    rememberArguments(context.session, result.inputs);
+  }
+  return result;
+}
+
+type CheckResult = { readonly inputs: Properties } | { readonly failures: readonly Fault[] };
+
+async function checkedInputs(
+  { session, log }: Context,
+  olds: Properties,
+  news: Properties,
+  about: About,
+): Promise<CheckResult> {
   const { urn, isSecret = false, wasSecret = false } = about;
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, about.secrets ?? {});
@@ -110,7 +126,12 @@ export async function check(
 }
 
 /** Compares checked inputs with the state. Sends nothing. */
-export function diff(state: Properties, news: Properties): { changes: boolean; changed: readonly string[] } {
+export function diff(
+  { session }: Context,
+  state: Properties,
+  news: Properties,
+): { changes: boolean; changed: readonly string[] } {
+  demandSameArguments(session, news);
   const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
   const changed = changedKeys(before, after);
@@ -127,6 +148,7 @@ export async function store(
   state: Properties = {},
   urn?: string,
 ): Promise<Properties> {
+  demandSameArguments(context.session, inputs);
   const args = argumentsOf(inputs);
   const reading = readingOf(inputs);
   if (reading["json"] !== undefined) {
@@ -151,15 +173,30 @@ export async function store(
  * `inputs` are those that check would give, so that a drift shows as one.
  */
 export async function read(
+  context: Context,
+  state: Properties,
+  about: About & { readonly live: boolean },
+): Promise<ReadResult> {
+  const result = await currentListing(context, state, about);
+  rememberArguments(context.session, { ...argumentsOf(state), ...readingOf(result.outputs) });
+  return result;
+}
+
+interface ReadResult {
+  readonly outputs: Properties;
+  readonly inputs: Properties;
+}
+
+async function currentListing(
   { session, log }: Context,
   state: Properties,
   { live, ...about }: About & { readonly live: boolean },
-): Promise<{ outputs: Properties; inputs: Properties }> {
+): Promise<ReadResult> {
   const { urn, isSecret = false } = about;
   const args = argumentsOf(state);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = argumentsOrThrow(session, args, about);
-  const result = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
+  const result = (reading: Properties): ReadResult => ({
     outputs: { ...args, ...reading },
     inputs: { ...args, ...asInputs(reading, isSecret) },
   });

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly target?: readonly string[];
   /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
   readonly plan?: string;
+  /** A folder of the project with a policy pack. For the Pulumi CLI alone. */
+  readonly policyPack?: string;
 }
 
 export interface StateResource {
@@ -189,8 +191,9 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
 }
 
 function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"): string[] {
-  const { plan } = options;
+  const { plan, policyPack } = options;
   return [
+    ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
     ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
     ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
