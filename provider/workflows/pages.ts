@@ -195,7 +195,7 @@ async function checkEnd(reader: PageReader, reading: Reading, end: Page | undefi
   checkStatedEnd(order, { page: end, lastFilled, totals: totals.read() });
   checkNamedTotal(order, lastFilled, noun);
   const changed = seen.changedItem();
-  await checkWhole(reader, { items, firstItems, lastFilled, changed, number: pages + 1, bytesLeft });
+  await checkWhole(reader, { items, firstItems, lastFilled, pages, changed, bytesLeft });
 }
 
 function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {

@@ -1257,7 +1257,12 @@ describe("by cursor", () => {
     ],
     [
       "a page of a filter is no end if the service's own address leads to more",
-      [{ items: items("ab"), next: "?token=t", after: "x" }, { items: [] }, { items: items("c") }],
+      [
+        { items: items("ab"), next: "?token=t", after: "x" },
+        { items: [] },
+        { items: items("ab") },
+        { items: items("c") },
+      ],
       [
         "",
         "?p=x",
