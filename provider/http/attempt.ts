@@ -14,7 +14,7 @@ import {
   proxyFailure,
   statusFailure,
 } from "./failures.js";
-import { alertIn, clientCertificateFault, type ConnectionContext, isClosed, reasonIn } from "./network-codes.js";
+import { alertIn, clientCertificateFault, type ConnectionContext, reasonIn } from "./network-codes.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
@@ -42,15 +42,7 @@ interface AttemptSettings {
 
 type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
 
-/** The server had closed the kept connection on which the request was sent. */
-const STALE = "stale connection";
-
-/**
- * Sends `request` once, and follows redirects on its own origin. Throws an `AttemptFailure`.
- *
- * A server may close an idle connection at the moment when it is used again (RFC 9112 §9.5). That is no failure of the service:
- * the request is sent on another connection, and this is no further attempt.
- */
+/** Sends `request` once, and follows redirects on its own origin. Throws an `AttemptFailure`. */
 export async function attempt(
   request: NamedRequest,
   settings: AttemptSettings,
@@ -58,16 +50,13 @@ export async function attempt(
   const visited: URL[] = [];
   let url = request.url;
   for (;;) {
+    visited.push(url);
     await settings.waitForRateLimit();
     const sentAt = settings.clock.now();
     const outcome = await exchangeAt(request, url, settings);
-    if (outcome === STALE) {
-      continue;
-    }
     if ("text" in outcome) {
       return { ...outcome, url, sentAt };
     }
-    visited.push(url);
     url = nextUrl(request, visited, outcome, settings.redact);
   }
 }
@@ -76,7 +65,7 @@ async function exchangeAt(
   request: NamedRequest,
   url: URL,
   settings: AttemptSettings,
-): Promise<ReadResponse | Redirect | typeof STALE> {
+): Promise<ReadResponse | Redirect> {
   const milliseconds = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
@@ -90,9 +79,6 @@ async function exchangeAt(
     }
     if (exchange?.isAborted() === true) {
       throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
-    }
-    if (exchange?.isOnKeptConnection() === true && isClosed(error)) {
-      return STALE;
     }
     throw explain(request, error, route, contextOf(error, exchange, settings));
   } finally {

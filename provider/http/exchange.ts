@@ -19,8 +19,6 @@ export interface Exchange {
   /** Whether this side ended it: the time ran out, or the caller's signal aborted. */
   readonly isAborted: () => boolean;
   readonly stage: () => Stage;
-  /** Whether the request was sent on a connection that an earlier request had opened, and no response has begun. */
-  readonly isOnKeptConnection: () => boolean;
   /** How the connection was secured, once there is a response. */
   readonly tls: () => TlsDescription | undefined;
   /** Ends the exchange and clears its timer. To be called in all cases. */
@@ -61,7 +59,6 @@ export async function openExchange(
   // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
   body.on("error", () => undefined);
   let connection: Socket | undefined;
-  let isKept = false;
   let tls: TlsDescription | undefined;
   body.once("request", (sent: ClientRequest) => {
     // Before got's own listener, which decompresses the response.
@@ -78,7 +75,6 @@ export async function openExchange(
     });
     sent.once("socket", (socket) => {
       connection = socket;
-      isKept = sent.reusedSocket;
       const connected = (): void => {
         stage = "connected, but no response began";
       };
@@ -110,7 +106,6 @@ export async function openExchange(
     body,
     isAborted: () => controller.signal.aborted,
     stage: () => stage,
-    isOnKeptConnection: () => isKept && stage === "connected, but no response began",
     tls: () => tls,
     release,
   };

@@ -115,12 +115,6 @@ export interface ConnectionContext {
   readonly isResponding?: boolean | undefined;
 }
 
-/** Whether the other side closed the connection. */
-export function isClosed(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" && CLOSED.has(code);
-}
-
 /** The number of the TLS alert that ended a handshake. It is always in OpenSSL's message, but not always in its code. */
 export function alertIn(error: unknown): number | undefined {
   const { message } = (error ?? {}) as { message?: unknown };

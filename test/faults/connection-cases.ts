@@ -52,14 +52,10 @@ export const connectionCases: Case[] = [
         connections += 1;
         socket.resetAndDestroy();
       });
-      const error = await failure(bench.client(raw.url).tokens.getToken(), "connection", /connection broke/);
+      const error = await failure(bench.client(raw.url).tokens.getToken(), "connection", /closed the connection before it sent a response/);
       assert.equal(connections, 5);
-      // The listing is first requested on the connection of the token. If that breaks, it is no attempt.
-      for (const [fault, kept] of [
-        [reset, [reset]],
-        [cutOff, []],
-      ] as const) {
-        const service = await bench.service({ token: [fault, goodToken], list: [...kept, fault, goodListing] });
+      for (const fault of [reset, cutOff]) {
+        const service = await bench.service({ token: [fault, goodToken], list: [fault, goodListing] });
         assert.equal((await bench.client(service).list()).attempts, 2);
       }
       return describeError(error);

@@ -275,49 +275,6 @@ it("connections are used again, after errors and redirects too", async () => {
   expect(server.opened()).toBe(1);
 });
 
-describe("a server that closes a kept connection at the moment when it is used again", () => {
-  it("gets the request on another connection, and that is no further attempt", async () => {
-    const progress: string[] = [];
-    const { response, server, transport } = await send([json("{}"), reset, json("[]")], {
-      maxRetries: 0,
-      onProgress: (line) => progress.push(line),
-    });
-    await response;
-    await expect(transport.send(listingRequest(server.url))).resolves.toMatchObject({ text: "[]", attempts: 1 });
-    expect(server.requests).toHaveLength(3);
-    expect(server.opened()).toBe(2);
-    expect(progress).toEqual([]);
-  });
-
-  it("gets it only once on a new connection: if that breaks too, the attempt has failed", async () => {
-    const { response, server, transport } = await send([json("{}"), reset], { maxRetries: 1 });
-    await response;
-    await expect(transport.send(listingRequest(server.url))).rejects.toMatchObject({ code: "connection", attempts: 2 });
-    expect(server.requests).toHaveLength(4);
-  });
-
-  it("gets it once more only if no response has begun", async () => {
-    const half: Reply = (response) => response.writeHead(200).write("[", () => response.destroy());
-    const { response, server, transport } = await send([json("{}"), half], { maxRetries: 0 });
-    await response;
-    await expect(transport.send(listingRequest(server.url))).rejects.toMatchObject({ code: "connection", attempts: 1 });
-    expect(server.requests).toHaveLength(2);
-  });
-
-  it("gets it within the rate limit, and not after the deadline", async () => {
-    const clock = createFakeClock();
-    const { response, server, transport } = await send([json("{}"), reset, json("[]")], {
-      clock,
-      maxRetries: 0,
-      requestsPerSecond: 0.1,
-    });
-    await response;
-    const deadline = createDeadline(15, clock);
-    await expect(transport.send(listingRequest(server.url, { deadline }))).rejects.toMatchObject({ code: "timeout" });
-    expect(server.requests).toHaveLength(2);
-  });
-});
-
 it.each(["gzip", "x-gzip", "X-GZip", "gzip, identity", " , x-gzip ,"])(
   "a body in %j is decompressed",
   async (encoding) => {
