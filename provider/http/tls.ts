@@ -12,21 +12,33 @@ export interface TlsContexts {
   readonly proxy: tls.SecureContext | undefined;
 }
 
+/** With authorities of its own, a context reads all of Node.js's again: 30 ms. */
+const created = new WeakMap<TlsOptions, TlsContexts>();
+
 /**
- * Reads the certificates and the key once, not for each connection. `undefined` if nothing is set: Node.js then uses its own
- * context.
+ * Reads the certificates and the key once for the same options, not for each connection. `undefined` if nothing is set: Node.js
+ * then uses its own context.
  *
  * @throws SettingsError if OpenSSL refuses them.
  */
-export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
+export function createTlsContexts(options: TlsOptions): TlsContexts {
+  const contexts = created.get(options) ?? readTlsContexts(options);
+  created.set(options, contexts);
+  return contexts;
+}
+
+function readTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
   // A key comes with its certificate: the settings are checked for that.
   if (ca === undefined && cert === undefined) {
     return { service: undefined, proxy: undefined };
   }
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
   try {
-    const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);
-    return { service: tls.createSecureContext({ ...trusted, cert, key, passphrase }), proxy };
+    const service = tls.createSecureContext({ ...trusted, cert, key, passphrase });
+    if (cert === undefined) {
+      return { service, proxy: service };
+    }
+    return { service, proxy: ca === undefined ? undefined : tls.createSecureContext(trusted) };
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     const reason =

@@ -221,6 +221,26 @@ it("without authorities and a certificate, Node.js uses its own context", () => 
   expect(createTlsContexts({})).toStrictEqual({ service: undefined, proxy: undefined });
 });
 
+it("authorities are read once, for the service, a proxy and each use of the same options", () => {
+  const createSecureContext = jest.spyOn(tls, "createSecureContext");
+  try {
+    const options = { ca: authority.cert };
+    const { service: toService, proxy } = createTlsContexts(options);
+    expect(toService).toBeDefined();
+    expect(proxy).toBe(toService);
+    expect(createTlsContexts(options).service).toBe(toService);
+    expect(createSecureContext).toHaveBeenCalledTimes(1);
+  } finally {
+    createSecureContext.mockRestore();
+  }
+});
+
+it("with authorities and a client certificate, a proxy gets the authorities alone", () => {
+  const { service: toService, proxy } = createTlsContexts({ ca: authority.cert, cert: client.cert, key: client.key });
+  expect(proxy).toBeDefined();
+  expect(proxy).not.toBe(toService);
+});
+
 it("a client certificate alone is for the service, not for a proxy", () => {
   const { service: toService, proxy } = createTlsContexts(client);
   expect(toService).toBeDefined();
