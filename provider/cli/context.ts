@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly directory: string;
   /** Where standard output goes. A token is only written to a pipe, unless the user insists. */
   readonly output: "terminal" | "pipe" | "file";
-  /** Columns of the terminal. */
+  /** Columns of the output: of `COLUMNS`, else of the terminal. */
   readonly width: number;
   /** Columns of standard error, if it is a terminal that can show a spinner. */
   readonly spinnerColumns: number | undefined;
@@ -38,7 +38,7 @@ export function processContext(signal: AbortSignal): CommandContext {
       return currentFolder();
     },
     output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
-    width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
+    width: columnsIn(env) ?? (stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120),
     // Without a size, the spinner would print a new line at every turn.
     spinnerColumns:
       stderr.isTTY && stderr.columns > 0 && !plain && (env["CI"] ?? "") === "" ? stderr.columns : undefined,
@@ -48,6 +48,11 @@ export function processContext(signal: AbortSignal): CommandContext {
     readDescriptor,
     signal,
   };
+}
+
+/** `COLUMNS` wins over the terminal (POSIX, "Environment Variables"). Shells do not export it, so whoever does means it. */
+function columnsIn({ COLUMNS = "" }: Environment): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }
 
 function currentFolder(): string {

@@ -83,11 +83,18 @@ export function pulumiCliFor({ context, cwd }: Pick<OpenSession, "context" | "cw
 }
 
 async function openSource(options: OpenSession): Promise<Source> {
-  const { context, stack, connection, clientSecretFd } = options;
+  const { context, stack, connection, cwd, clientSecretFd } = options;
   const secret = clientSecretFd === undefined ? undefined : await readSecret(clientSecretFd, context);
   const cli = pulumiCliFor(options);
-  const source =
-    stack === undefined && connection === undefined ? fromEnvironment(context) : await readStack(stack, context, cli);
+  const isFromStack = stack !== undefined || connection !== undefined;
+  if (cwd !== undefined && !isFromStack) {
+    throw new CommandError(
+      "usage",
+      "--cwd: no config of a stack is read, because there is no --stack and no --connection.",
+      "Name the stack with --stack, or leave --cwd out to use the environment.",
+    );
+  }
+  const source = isFromStack ? await readStack(stack, context, cli) : fromEnvironment(context);
   return secret === undefined ? source : { ...source, config: withSecret(source.config, secret) };
 }
 

@@ -87,7 +87,6 @@ export function createProgram({ width }: Pick<CommandContext, "width">, { print,
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
-    .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", `\nExit codes:\n${meanings.join("\n")}`)
     .showSuggestionAfterError();
 
@@ -230,7 +229,13 @@ function collected(value: string, before: readonly string[] | undefined): readon
 }
 
 function fields(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...value.split(",").map((field) => name(field).trim())];
+  const names = name(value)
+    .split(",")
+    .map((field) => field.trim());
+  if (names.includes("")) {
+    throw new InvalidArgumentError("A field between the commas is empty.");
+  }
+  return [...(before ?? []), ...names];
 }
 
 function wholeNumber(value: string): number {

@@ -33,3 +33,22 @@ it("bytes that are no text are no secret: others would be sent in their place", 
   expect(error).toBeInstanceOf(CommandError);
   expect((error as CommandError).message).toMatch(/file descriptor \d+ is not UTF-8 text/);
 });
+
+it.each([
+  ["30", 30],
+  ["", 120],
+  ["0", 120],
+  ["wide", 120],
+])("COLUMNS=%j of the environment makes tables and help %i columns wide", (columns, width) => {
+  const before = process.env["COLUMNS"];
+  process.env["COLUMNS"] = columns;
+  try {
+    expect(processContext(new AbortController().signal).width).toBe(width);
+  } finally {
+    if (before === undefined) {
+      delete process.env["COLUMNS"];
+    } else {
+      process.env["COLUMNS"] = before;
+    }
+  }
+});

@@ -189,6 +189,8 @@ describe("list", () => {
     [["list", "--select", "nme"], 9, /no workflow has a field "nme"/],
     [["list", "--where", "constructor=x"], 9, /no workflow has a field "constructor"/],
     [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
+    [["list", "--cwd", "."], 2, /--cwd: no config of a stack is read.*\n {2}Name the stack with --stack/],
+    [["list", "--select", "name,,id"], 2, /A field between the commas is empty/],
     [["list", "--max-items", "x"], 2, /whole number/],
     [["list", "--max-items", "1"], 9, /more than `--max-items`/],
     [["list", "--items-path", "data/workflows"], 2, /`--items-path` is /],
