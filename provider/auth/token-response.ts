@@ -35,7 +35,8 @@ const COMMON_PATHS = [
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 const MAX_PATHS_SHOWN = 20;
 
-const PATH_HINT = "If the token is at another place in the response, set bearerPath to its path.";
+const PATH_HINT =
+  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
 const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 

@@ -26,7 +26,7 @@ export function mockSessionOf(monitor: unknown): Session | undefined {
 }
 
 // Two changes to the SDK reduce what a large listing costs. They apply to this package's own messages only: every other
-// resource's are as the SDK makes them. docs/limits.md has the figures, and the SDK's part in them.
+// resource's are as the SDK makes them. CONTRIBUTING.md has the figures, and the SDK's part in them.
 
 /** Strings up to this length are left to the SDK. UTF-16 code units. */
 const LARGE = 1_000_000;

@@ -108,7 +108,8 @@ it("type and lifetime are read beside the token first, then at the top", () => {
   expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).problem).toContain("mac");
 });
 
-const ELSEWHERE = "If the token is at another place in the response, set bearerPath to its path.";
+const ELSEWHERE =
+  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
 const ADDRESS = "Is baseUrl the address of the API?";
 const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
