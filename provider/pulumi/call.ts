@@ -13,7 +13,7 @@ export interface Call {
   readonly isSecret?: boolean | undefined;
   /**
    * Fingerprints of the arguments that were public when the program sent them. Any other argument is secret: it has no
-   * fingerprint, or its value was replaced since then, as `ignoreChanges` does with the old value.
+   * fingerprint, or its value was replaced since then. If `ignoreChanges` has put the old value in, the state decides.
    */
   readonly publicArguments?: Readonly<Record<string, string>> | undefined;
   /** Arguments that the program gives as an empty object, before transforms. */
@@ -69,11 +69,19 @@ export function aboutState(state: Properties): About & { readonly isSecret: bool
 
 /** The arguments that are secret, or may be. */
 function secretArguments(args: Properties, call: Call | undefined, olds: Properties): Properties {
-  const isPublic = (name: string): boolean =>
-    call?.publicArguments?.[name] === fingerprint(args[name]) &&
-    // The engine may have put the old value in, which looks the same whether it is secret or not.
-    !(hasSecretMark(olds) && call.ignored?.includes(name) === true);
+  const isPublic = (name: string): boolean => {
+    const sent = call?.publicArguments?.[name];
+    // The engine may have put the old value in, or a part of it, which looks the same whether it is secret or not.
+    return sent !== undefined && call?.ignored?.includes(name) === true && isOwnState(olds)
+      ? !hasSecretMark(olds)
+      : sent === fingerprint(args[name]);
+  };
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null && !isPublic(name)));
+}
+
+/** Whether the state is of the dynamic provider. The plugin's has no mark, whether it is secret or not. */
+function isOwnState(olds: Properties): boolean {
+  return olds["__provider"] !== undefined;
 }
 
 function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Call, args: Properties): Fault[] {

@@ -79,6 +79,16 @@ describeOnEachEngine("arguments of a resource", (open) => {
     await expectSealed(stack);
   });
 
+  test("what is read with the old public argument that an ignored change keeps is public, and no change", async () => {
+    const stack = await openCase("plain");
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    const before = await stack.resources();
+    await stack.setAllConfig({ "arguments:case": { value: "ignored changes" } });
+    expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined });
+    const all = (resources: typeof before): unknown => resources.find(({ urn }) => urn.endsWith("::all"))?.outputs;
+    expect(all(await stack.resources())).toEqual(all(before));
+  });
+
   test.each([
     "where is undefined",
     "where contains an Output of undefined",

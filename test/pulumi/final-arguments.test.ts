@@ -169,8 +169,24 @@ describe("what is read is secret", () => {
 
   test("an ignored change of a secret argument keeps it secret, also if the value is the same", async () => {
     const news = await send({ where }, { ignoreChanges: ["where.name"] });
-    expect(aboutCall(news, { __secret: true })).toMatchObject({ isSecret: true, wasSecret: true });
+    expect(aboutCall(news, { __provider: "text", __secret: true })).toMatchObject({ isSecret: true, wasSecret: true });
+    expect(aboutCall(news, { __provider: "text" })).toMatchObject({ isSecret: false, wasSecret: false });
     expect(aboutCall(news, {})).toMatchObject({ isSecret: false, wasSecret: false });
+  });
+
+  test.each([
+    ["a public one: it is public", { where }, { __provider: "text" }, false],
+    ["a secret one: it is secret", { where }, { __provider: "text", __secret: true }, true],
+    ["one of the plugin, whose state has no mark: it may be secret", { where }, {}, true],
+    [
+      "a public one, where the program has a secret one: it may have parts of that",
+      { where: pulumi.secret(where) },
+      { __provider: "text" },
+      true,
+    ],
+  ])("an ignored change keeps the old value, %s", async (_, args, olds, isSecret) => {
+    const news = { ...(await send(args, { ignoreChanges: ["where.name"] })), where: { name: "the old one" } };
+    expect(aboutCall(news, olds)).toMatchObject({ isSecret });
   });
 });
 
