@@ -95,8 +95,11 @@ function hintFor(stderr: string): string | undefined {
   if (/passphrase/i.test(stderr)) {
     return "Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the stack's passphrase.";
   }
-  if (/no stack named|no stack selected|no previous deployment/i.test(stderr)) {
-    return "`pulumi stack ls` shows the stacks of this project; name one with --stack.";
+  if (/no stack named|no previous deployment/i.test(stderr)) {
+    return "`pulumi stack ls` shows the stacks of this project.";
+  }
+  if (/no stack selected/i.test(stderr)) {
+    return "Name a stack with --stack: `pulumi stack ls` shows those of this project.";
   }
   if (/no Pulumi\.yaml/i.test(stderr)) {
     return "Run it in the project's folder, or name that folder with --cwd.";

@@ -31,7 +31,7 @@ export async function readStackListing(
         : `There is no Workflows "${resource ?? ""}" in the state of stack "${stack}", only ${names.map((each) => `"${each}"`).join(", ")}.`,
       names.length === 0
         ? `Add \`new Workflows("all")\` to its program and run \`pulumi up\`, or compare live:${stack}, which reads its service.`
-        : undefined,
+        : `Name one of these: stack:${stack}#${names[0] ?? ""}`,
     );
   }
   if (others.length > 0) {

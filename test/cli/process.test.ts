@@ -1,10 +1,11 @@
 /** The command line as a process of its own: start-up, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
+import { packageVersion } from "../../provider/http/package-version.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 
 // Processes of their own take long to start on a busy machine.
@@ -70,6 +71,28 @@ it("help loads the package that writes it and no other, and names every exit cod
   expect(packages).toEqual(["commander"]);
   // Those that are imported would have been seen too.
   expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));
+});
+
+/** Reports the address of each connection that a process opens. */
+const REPORT_CONNECTIONS = `
+const { Socket } = require("node:net");
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const [{ host, port }] = Array.isArray(args[0]) ? args[0] : args;
+  process._rawDebug("connection to " + host + ":" + port);
+  return connect.apply(this, args);
+};`;
+
+it("a process connects to the service and to no other address, and its User-Agent is this package", async () => {
+  const file = join(folder, "report-connections.cjs");
+  writeFileSync(file, REPORT_CONNECTIONS);
+  const before = emulator.requests.length;
+  const { code, err } = await shell(`"$NODE" --require "${file}" "$CLI" list`);
+  expect(code).toBe(0);
+  const addresses = [...err.matchAll(/^connection to (.*)$/gm)].map(([, address]) => address);
+  expect([...new Set(addresses)]).toEqual([new URL(emulator.url).host]);
+  const agents = emulator.requests.slice(before).map(({ headers }) => headers["user-agent"]);
+  expect(agents).toEqual(Array(2).fill(`pulumi-workflows/${packageVersion()}`));
 });
 
 it("the secret comes through a file descriptor, and the token leaves through a pipe", async () => {

@@ -138,7 +138,7 @@ describe("compare", () => {
   it.each([
     ["stack:none", state(), 4, /no Workflows resource in the state[\s\S]*new Workflows\("all"\)/],
     ["stack:none", state(["a", "[]"], ["b", "[]"]), 2, /several Workflows[\s\S]*stack:none#a/],
-    ["stack:none#c", state(["a", "[]"]), 4, /no Workflows "c" [\s\S]*only "a"/],
+    ["stack:none#c", state(["a", "[]"]), 4, /no Workflows "c" [\s\S]*only "a"[\s\S]*stack:none#a/],
     ["stack:none", state(["a", { "4dabf18193072939515e22adb298388d": "1b47" }]), 4, /encrypted[\s\S]*live:none/],
     ["stack:none", state(["a", undefined]), 4, /missing[\s\S]*pulumi up/],
     ["stack:nowhere", state(), 4, /no stack named[\s\S]*pulumi stack ls/],
@@ -153,6 +153,7 @@ describe("compare", () => {
 it.each([
   ["incorrect passphrase", /PULUMI_CONFIG_PASSPHRASE/],
   ["no Pulumi.yaml project file found", /--cwd/],
+  ["no stack selected; please use `pulumi stack select`", /Name a stack with --stack/],
   ["PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /pulumi login/],
 ])("when the CLI prints %j, the message has what to do", async (error, advice) => {
   await installStandIn({ "config --show-secrets --json --stack dev": { error } });
