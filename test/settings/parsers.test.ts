@@ -2,6 +2,7 @@
 import {
   boolean,
   clientId,
+  configIn,
   credential,
   jsonObject,
   number,
@@ -89,6 +90,41 @@ it.each([
 
 it.each([["[]"], ["1"], ["null"], [""], [null], [[1]], [1]])("%j is no object", (given) => {
   expect(jsonObject("{}").parse(given)).toBeUndefined();
+});
+
+it.each([["{a:1}"], ["{'a':1}"], [`'{"a":1}'`], ['`{"a":1}`'], [`  "{a:1}"`], ["' {'"], ["{"]])(
+  "%j is almost an object: the fault shows how to write it",
+  (given) => {
+    expect(jsonObject('{"b":2}').parse(given)).toEqual({
+      fault: 'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"b":2}',
+    });
+  },
+);
+
+it.each([["a{}"], ["page {"], ["''{}"], [5]])("%j is not almost an object", (given) => {
+  expect(jsonObject("{}").parse(given)).toBeUndefined();
+});
+
+it.each([
+  ["9223372036854775807", "9223372036854775807"],
+  ["-9223372036854775808", "-9223372036854775808"],
+  ["9223372036854775808", 9223372036854775808],
+  ["1.5", 1.5],
+  ["1e3", 1000],
+  ['"a 12 \\" 3"', 'a 12 " 3'],
+])("%s of structured config is %j: a whole number of 64 bits keeps its digits", (text, expected) => {
+  expect(configIn(`{"a":[${text}]}`)).toEqual({ a: [expected] });
+});
+
+it("a path that is written in another way gets the right one as a suggestion, if there is one", () => {
+  expect(path("/data/token").parse("data/token")).toEqual({
+    fault: 'is "data/token", but takes a path such as /data/token or data.token. Did you mean "/data/token"?',
+  });
+  expect(path("/data/token").parse(`a/${"b".repeat(300)}`)).toBeUndefined();
+});
+
+it("a credential of blanks alone is empty", () => {
+  expect(credential.parse("  ")).toEqual({ fault: "is empty." });
 });
 
 it("a credential is a string that a header can carry, unchanged", () => {
