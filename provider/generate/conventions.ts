@@ -2,7 +2,7 @@
 import { type Convention, CONVENTIONS } from "../workflows/conventions.js";
 import { findItems } from "../workflows/find-items.js";
 import type { JsonValue } from "../workflows/json.js";
-import { judge } from "../workflows/page-verdict.js";
+import { isRemarkOfParts, judge } from "../workflows/page-verdict.js";
 import { renderArgument, suggestPagination } from "../workflows/suggest-pagination.js";
 import { collectHints } from "../workflows/pagination-hints.js";
 import { code, table } from "./markdown.js";
@@ -78,6 +78,9 @@ function whatHappens(body: JsonValue, headers: Readonly<Record<string, string>>)
   const { more } = judge(hints, progress, "all");
   if (more === undefined) {
     return "read as the whole listing";
+  }
+  if (isRemarkOfParts(more)) {
+    return "refused";
   }
   return more.meaning === "address"
     ? "followed"

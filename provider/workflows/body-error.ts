@@ -11,6 +11,7 @@ import {
   FAILURE_FLAG,
   KIND,
   KIND_WORD,
+  LEFT_OUT,
   LOGIN_FIELD,
   MESSAGE,
   NO_ERROR,
@@ -61,10 +62,20 @@ const ERROR_RULES: readonly Rule[] = [
   { names: STATUS_NUMBER, reports: isHttpError },
   { names: KIND, reports: (value) => isWordIn(KIND_WORD, value) && !hasSpace(value) },
   { names: STATE, reports: (value) => isWordIn(ERROR_WORD, value) },
-  // Parts of the service did not take part: Google Cloud's `unreachable`, failed shards of Elasticsearch.
-  { names: /^unreachable$/, reports: (value) => Array.isArray(value) && value.length > 0 },
-  { names: /^partialresults?$/, reports: (value) => flagOf(value) === true },
-  { names: /^failed$/, reports: (value, { pointer }) => /shards\/[^/]*$/.test(pointer) && (numberOf(value) ?? 0) > 0 },
+  { names: MESSAGE, reports: (value) => Array.isArray(value) && value.some(isErrorMessage) },
+  // Parts of the service did not take part. A number may count workflows.
+  { names: LEFT_OUT, reports: (value) => (Array.isArray(value) || isJsonObject(value)) && reportsSomething(value) },
+  { names: /^partialresults?$/, reports: reportsSomething },
+  { names: /^degraded$/, reports: (value) => value === true },
+  // Elasticsearch skips shards that have no match, and clusters that do not respond.
+  {
+    names: /^failed$/,
+    reports: (value, { pointer }) => /(?:shards|clusters)\/[^/]*$/.test(pointer) && isPositive(value),
+  },
+  {
+    names: /^(?:partial|skipped)$/,
+    reports: (value, { pointer }) => /clusters\/[^/]*$/.test(pointer) && isPositive(value),
+  },
 ];
 
 /**
@@ -181,15 +192,25 @@ function isOfWorkflow(fields: readonly Field[]): boolean {
  */
 function explainsError(item: JsonValue): boolean {
   const fields = isJsonObject(item) ? fieldsOf(item) : [];
-  const texts = fields.filter(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
-  if (!texts.some(({ name }) => EXPLANATION.test(name))) {
+  if (!fields.some(isExplanation)) {
     return false;
   }
+  const texts = fields.filter(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
   const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
   const isAlone = isErrorAlone(item) && !isOfWorkflow(fields);
   const isOfError =
     fields.some((field) => matchesOne(ERROR_RULES, field)) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
   return (hasHttpError && fields.some(hasError)) || (isAlone && isOfError);
+}
+
+/** `{ "type": "ERROR", "text": … }` in a list of messages. */
+function isErrorMessage(message: JsonValue): boolean {
+  const fields = isJsonObject(message) ? fieldsOf(message) : [];
+  return isErrorAlone(message) && fields.some(isExplanation) && fields.some((field) => matchesOne(ERROR_RULES, field));
+}
+
+function isExplanation({ name, value }: Field): boolean {
+  return EXPLANATION.test(name) && textOf(value) !== "";
 }
 
 /** The body, the objects around the list, and those beside it that describe the response: `meta`, `status`, `result` … */
@@ -222,6 +243,10 @@ function statementIn(object: JsonObject, at: string, list: FoundItems | undefine
 function isFailure(value: JsonValue, { name }: Field): boolean {
   const isFlag = numberOf(value) === undefined || /^(?:is|has|was|did)/.test(name);
   return isFlag && flagOf(value) === true;
+}
+
+function isPositive(value: JsonValue): boolean {
+  return (numberOf(value) ?? 0) > 0;
 }
 
 /** A longer text is not a word for a state. A word may be in an address: `https://example.com/errors#not-found`. */
@@ -257,8 +282,10 @@ function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | 
     return isBad ? fields.find(isStatusCode) : undefined;
   }
   const code = fields.find((field) => isStatusCode(field) || isReturnCode(field));
-  const isAlone = list === undefined && fields.every(({ value }) => !isJsonObject(value));
-  return code ?? (at === "" && (isBad || isAlone) ? message : undefined);
+  // Other objects than the body may have a title or a description of their own.
+  const isOfResponse = at === "" || (list !== undefined && isExplanation(message));
+  const isAlone = at === "" && list === undefined && fields.every(({ value }) => !isJsonObject(value));
+  return code ?? ((isBad && isOfResponse) || isAlone ? message : undefined);
 }
 
 function isStatusCode({ name, value }: Field): boolean {

@@ -1,12 +1,12 @@
-/** Checks what responses state of the listing's size and end against the pages that were read. */
+/** Checks what responses state of the listing's size, its end and its parts against the pages that were read. */
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Meaning } from "./conventions.js";
 import { totalOf } from "./named-fields.js";
 import { isCounted } from "./page-addresses.js";
 import type { Page, PageOrder } from "./page-order.js";
-import { isLimit, judge, type Progress } from "./page-verdict.js";
-import { type AdviceWording, contradiction, refusal } from "./pagination-advice.js";
+import { findIncomplete, isLimit, judge, type Progress } from "./page-verdict.js";
+import { type AdviceWording, contradiction, missingParts, refusal } from "./pagination-advice.js";
 import { type Hint, isSamePlace } from "./pagination-hints.js";
 
 /** The hints that state how large the whole listing is. */
@@ -67,7 +67,7 @@ export function checkStatedEnd(order: PageOrder, { page, lastFilled, totals }: L
   const last = page ?? lastFilled;
   const { progress } = last;
   if (page !== undefined) {
-    checkLimits(page, progress, ["more", "last", "truncated"], wording);
+    checkLimits(page, progress, ["more", "last", "truncated", "incomplete"], wording);
   }
   checkLimits(lastFilled, progress, ["remaining"], wording);
   // An argument that names the total is the one that counts: see `checkNamedTotal`.
@@ -79,6 +79,19 @@ export function checkStatedEnd(order: PageOrder, { page, lastFilled, totals }: L
   const isLarger = largest !== undefined && Number(largest.value) > progress.itemsRead;
   if (isLarger && !isNamed && (hasNumberedPages(order, last) || !lastFilled.verdict.isTotal)) {
     throw contradiction(largest, progress, wording, EARLIER);
+  }
+}
+
+/**
+ * Refuses a page that is not the last one and misses parts: no further page has them.
+ *
+ * @throws ListingError if a flag or a warning says so.
+ */
+export function checkParts({ flagPath, endWording }: PageOrder, { hints, progress }: Page): void {
+  const incomplete = findIncomplete(hints);
+  const isFlag = incomplete !== undefined && flagPath !== undefined && isSamePlace(incomplete.place, flagPath);
+  if (incomplete !== undefined && !isFlag && endWording !== undefined) {
+    throw missingParts(incomplete, progress, endWording());
   }
 }
 
@@ -141,7 +154,7 @@ export function checkSameTotal(order: PageOrder, before: Page | undefined, page:
 }
 
 /** If an argument names the total, fewer and more items than that are an error. */
-export function checkNamedTotal({ totalPath }: PageOrder, last: Page, noun: string): void {
+export function checkNamedTotal({ totalPath, startedAt }: PageOrder, last: Page, noun: string): void {
   if (totalPath === undefined) {
     return;
   }
@@ -157,13 +170,17 @@ export function checkNamedTotal({ totalPath }: PageOrder, last: Page, noun: stri
   if (total === itemsRead) {
     return;
   }
+  const mayStartBefore = startedAt !== undefined && startedAt.start > 0 && Number(total) > itemsRead;
+  const startHint = mayStartBefore
+    ? `If the service begins with ${startedAt.other.start}, set pagination.start to it. `
+    : "";
   throw new ListingError(
     total === undefined
       ? `The response has no number at totalPath "${path}".`
       : `The response says at "${path}" that there are ${total} ${noun}, but its pages have ${itemsRead}.`,
     {
       code: "listing",
-      hint: `If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
+      hint: `${startHint}If that is not the number of all ${noun}, leave pagination.totalPath out. If it changed while the pages were read, try again.`,
     },
   );
 }

@@ -19,8 +19,10 @@ export type Meaning =
   | "more"
   /** True on the last page. */
   | "last"
-  /** True, or a string that says so, if the response is not complete. */
+  /** True, or a string that says so, if the response is not complete: further pages may have the rest. */
   | "truncated"
+  /** True, or a string that says so, if parts are missing that no further page has. */
+  | "incomplete"
   /** True if the total is no more than a lower bound or an estimate. */
   | "inexact total"
   /** False then. */
@@ -60,7 +62,7 @@ export interface Convention {
   /** Normalised names: see `normaliseName`. */
   readonly names: RegExp;
   /** What the value must be. */
-  readonly value: "address" | "text" | "number" | "flag" | "any address" | "remark" | "relation";
+  readonly value: "address" | "text" | "number" | "flag" | "any address" | "remark" | "remark of parts" | "relation";
   /** For the documentation: what the response says. `undefined` for a row that another one describes. */
   readonly title?: string;
   /** For the documentation: a response to a request for a listing with more pages. */
@@ -92,7 +94,14 @@ const FOUND = "(?:filter(?:ed)?|found|search|query)";
 const COUNTED = `(?:totals?|counts?|${TOTAL}(?:${NOUN}|set|size|count)+|(?:num|nb|number)(?:found|${NOUN}))`;
 const MORE =
   "(?:has|have|is|are|exists?|can|load|canload|thereis|thereare)?(?:any)?(?:more|next|additional|further|subsequent|remaining)";
-const LAST = "(?:is|at|on|reached|has)?(?:the)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)";
+const LAST =
+  "(?:is|at|on|reached|has)?(?:the|job|query|search|scan)?(?:last|final|end|eof|done|complete|completed|finished|exhausted)";
+
+/** Where remarks about the response stand. */
+const REMARK = names(`
+  (?:response|results?|query|search)?(?:warnings?|notices?|remarks?|infos?)(?:messages?|texts?)?
+  messages?|msg|notes?
+`);
 
 const threeItems = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
 
@@ -157,20 +166,36 @@ export const CONVENTIONS: readonly Convention[] = [
     services: "Spring Data (`last`), Jira (`isLast`), Salesforce (`done`), Bitbucket Server (`isLastPage`)",
   },
   {
+    meaning: "incomplete",
+    names: names(`(?:is|was)?${LISTED}?(?:incomplete|partial)${LISTED}?`),
+    value: "flag",
+    title: "a mark that parts of the listing are missing; on any page",
+    example: { body: { items: threeItems, incomplete_results: true } },
+    services: "GitHub search (`incomplete_results`), VictoriaMetrics (`isPartial`)",
+  },
+  {
     meaning: "truncated",
     names: names(`
-      (?:is|was)?${LISTED}?(?:truncated|incomplete|partial|cutoff|clipped|capped)${LISTED}?
+      (?:is|was)?${LISTED}?(?:truncated|cutoff|clipped|capped)${LISTED}?
       exceeded[a-z]*limit|(?:max[a-z]*|size|row|page)?(?:limit|results)(?:exceeded|reached|hit)|hitlimit
-      toomany${NOUN}|overflow(?:ed)?|limited
+      toomany${NOUN}|overflow(?:ed)?|limited|(?:terminated|stopped)early
     `),
     value: "flag",
     title: "a mark that the response is not complete",
     example: { body: { items: threeItems, truncated: true } },
-    services: "AWS (`IsTruncated`), GitHub search (`incomplete_results`), ArcGIS",
+    services: "AWS (`IsTruncated`), Elasticsearch (`terminated_early`), ArcGIS",
+  },
+  {
+    meaning: "incomplete",
+    names: REMARK,
+    value: "remark of parts",
+    title: "a warning in words that parts of the listing are missing; on any page",
+    example: { body: { items: threeItems, warning: { code: "UNREACHABLE", message: "Zone eu did not respond" } } },
+    services: "Google Cloud, Splunk",
   },
   {
     meaning: "truncated",
-    names: names("(?:response|results?|query|search)?(?:warnings?|notices?|remarks?|infos?)(?:messages?|texts?)?"),
+    names: REMARK,
     value: "remark",
     title: "a warning in words that the response is not complete",
     example: { body: { items: threeItems, warnings: ["results truncated due to limit"] } },
@@ -296,7 +321,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "count",
     names: names(`
       (?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
-      count|counts?(?:of)?(?:${NOUN}|all|total)
+      count(?:value)?|counts?(?:of)?(?:${NOUN}|all|total)
       (?:${NOUN}|${FOUND}|list|data|all|collection)(?:${NOUN})?(?:count|found|matched|available)
       found(?:rows|records)
       (?:numberof|number|num|nb|nr|nrof|noof|n)(?:${NOUN}|found)
@@ -367,14 +392,29 @@ export function isNextName(normalisedName: string): boolean {
 
 /** Whether remarks about the response stand under the name. */
 export function isRemarkName(normalisedName: string): boolean {
-  return CONVENTIONS.some(({ value, names: pattern }) => value === "remark" && pattern.test(normalisedName));
+  return REMARK.test(normalisedName);
 }
+
+/** What a service asks for its items: each has some of them. */
+export const PARTS =
+  "(?:locations?|regions?|zones?|sites?|datacenters?|shards?|clusters?|partitions?|sources?|backends?|replicas?|peers?|stores?|accounts?|subscriptions?|tenants?|providers?)";
+
+/** Words of a remark about parts that are missing. Warnings about single workflows have some of them too. */
+const PARTS_MISSING = new RegExp(
+  alternatives(String.raw`
+    ^(?:unreachable|partial (?:success|failure|error|results?|response|data))$
+    \b(?:partial|incomplete) (?:results?|response|data|list|listing)\b
+    \b(?:results?|response|data|list|listing)\b.{0,20}\b(?:incomplete|partial)\b
+    \b${PARTS}\b.{0,40}\b(?:unreachable|unavailable|down|offline|skipped|failed|timed out|not respond(?:ing)?)\b
+  `),
+  "i",
+);
 
 /** Words of a remark about a list that is not complete. */
 const NOT_COMPLETE = new RegExp(
   alternatives(String.raw`
     \b(?:truncat(?:ed|ing|ion)|incomplete|partial(?:ly)?|cut[ -]?off|capped|clipped)\b
-    \b(?:limited to (?:the )?(?:first |top )?\d+|not all|only (?:the )?(?:first|top|last|\d+)|(?:first|top) \d+ of)\b
+    \b(?:limited to (?:the )?(?:first |top )?\d+|not all ${NOUN}|only (?:the )?(?:first|top|last|\d+)|(?:first|top) \d+ of)\b
     \b(?:limit|maximum|max)\b.{0,40}\b(?:reached|exceeded|hit)\b
     \b(?:results?|items?|entries|records?|rows?|workflows?)\b.{0,20}\b(?:omitted|left out|dropped|skipped)\b
   `),
@@ -397,6 +437,8 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
       return readCursor(value);
     case "remark":
       return typeof value === "string" && NOT_COMPLETE.test(value) ? value : undefined;
+    case "remark of parts":
+      return typeof value === "string" && PARTS_MISSING.test(value.replaceAll("_", " ")) ? value : undefined;
     case "relation":
       return typeof value === "string" ? RELATIONS.get(value.toLowerCase()) : undefined;
     case "number":

@@ -1,4 +1,5 @@
 /** The names and words with which services report errors. Names are normalised: see `normaliseName`. */
+import { PARTS } from "./conventions.js";
 import { alternatives, names } from "./names-and-values.js";
 
 export const ERROR_FIELD = names(`
@@ -43,11 +44,18 @@ export const BESIDE_ERROR = names(`
   timestamp|time|path|instance|method|version|help|documentationurl|moreinfo|metadata|meta
 `);
 /** Objects that describe the response, beside those that describe its pages. */
-export const STATE_OBJECT = names("status|result|response(?:status|metadata|header)?|outcome|state|head|shards");
+export const STATE_OBJECT = names(
+  "status|result|response(?:status|metadata|header)?|outcome|state|head|shards|clusters",
+);
+/** Fields that name the parts of the service, or of the request, that are not in the response. */
+export const LEFT_OUT = names(`
+  unreach(?:able|ed)(?:s|${PARTS})?|unprocessed[a-z]*
+  (?:unavailable|unresponsive|failed|missing|skipped)${PARTS}
+`);
 /** Fields that workflows have and errors do not. */
 export const OF_WORKFLOW = names("id|uid|uuid|key|name|slug|self|href|workflow.*");
 
-export const KIND_WORD = names("errors?|fault|failure|problem|(?!no).*(?:error|exception|(?<!de)fault)");
+export const KIND_WORD = names("errors?|fault|fatal|failure|problem|(?!no).*(?:error|exception|(?<!de)fault)");
 export const ERROR_WORD = names(`
   errors?|err|fail|failed|failure|fault|exception|unknownerror|fatal|critical|ko|nok|notok|unsuccessful
   unavailable|serviceunavailable|internal|internalerror|internalservererror|servererror
@@ -75,7 +83,7 @@ export const OUT_OF_ORDER = names(`
   (?:is|in|was)?(?:licen[cs]e|session|token|subscription|trial|account)?expired
 `);
 export const NOT_READY = names(`
-  pending|processing|inprogress|queued|loading|initiali[sz]ing|starting|indexing|rebuilding|preparing|notready
+  pending|processing|inprogress|running|queued|loading|initiali[sz]ing|starting|indexing|rebuilding|preparing|notready
   ng|e|unknown
 `);
 /** Reasons for which a service lists nothing: `OVER_QUERY_LIMIT`, `LOGIN_REQUIRED`, `QUOTA_EXHAUSTED`, `TOKEN_EXPIRED`. */
@@ -94,7 +102,7 @@ export const LOGIN_FIELD = names(`
 export const ERROR_TEXT = new RegExp(
   alternatives(String.raw`
     \b(?:err(?:or|ors)?|fail(?:s|ed|ure|ures)?|exceptions?|problem|wrong|broken|oops|sorry)\b
-    \b(?:erreur|fehler|errore|erro|fallo|falha|fout)\b
+    \b(?:erreur|errore|erro|fallo|falha|fout)\b
     \b(?:unavailable|time[d]?[ -]?out|is down|offline|outage|maintenance|shutting down|overload(?:ed)?|degraded)\b
     \b(?:crash(?:ed)?|abort(?:ed)?|internal|unexpected|upstream|disconnected|unhealthy|no healthy|no connection)\b
     \b(?:denied|forbidden|unauthori[sz]ed|unauthenticated|refused|rejected|expired|invalid|missing|not found)\b
@@ -103,9 +111,16 @@ export const ERROR_TEXT = new RegExp(
     \b(?:exceeded|too many|throttl\w*|limit(?:ed)? (?:reached|exceeded))\b
     \b(?:credentials?|api[ -]?keys?|authenticat\w*|authori[sz]ation|permissions?|admin rights)\b
     \b(?:no such|does not exist|must (?:be|have)|needs? to)\b
-    错误|失败|异常|无权限|錯誤|失敗|エラー|ошибка
+    (?<!keine |ohne )fehler(?!frei)|verweigert|fehlgeschlagen|(?:abgelaufen|gesperrt)\b|ungültig|zeitüberschreitung
+    nicht (?:verfügbar|erreichbar|autorisiert|berechtigt|erlaubt|angemeldet)|keine berechtigung|wartungs(?:arbeit|modus)|später erneut
+    échec|échoué|invalide\b|refusé|expiré|dépassé|indisponible|non autoris|réessayer|hors service
+    denegad|caducad|expirad|agotado|inválid|no válid|no autorizad|no disponible|mantenimiento|inténtel
+    (?:acesso|accesso) nega|indisponível|non disponibile|geweigerd|niet beschikbaar
+    エラー|失敗|拒否|できません|権限があり|タイムアウト|メンテナンス|期限(?:が)?切れ|無効|不正
+    错误|失败|异常|无权限|没有权限|不可用|无效|超时|繁忙|拒绝|过期|稍后|錯誤|無權限|오류|실패|거부|권한이 없|만료
+    ошибка|запрещ|недоступ|отказано|błąd
   `),
-  "i",
+  "iu",
 );
 const SUCCESS_TEXT = new RegExp(
   alternatives(String.raw`

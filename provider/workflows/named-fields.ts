@@ -5,12 +5,19 @@ import { flagOf, numberOf } from "./names-and-values.js";
 import type { Page } from "./page-order.js";
 import { readPlace } from "./pagination-hints.js";
 
+interface FlagOptions {
+  readonly morePath?: string | undefined;
+  readonly lastPath?: string | undefined;
+}
+
+export function flagPathOf({ morePath, lastPath }: FlagOptions): string | undefined {
+  return morePath ?? lastPath;
+}
+
 /** What the page's own flag says; `undefined` if no argument names a flag. */
-export function saysLast(
-  { body, response }: Page,
-  { morePath, lastPath }: { morePath?: string | undefined; lastPath?: string | undefined },
-): boolean | undefined {
-  const path = morePath ?? lastPath;
+export function saysLast({ body, response }: Page, options: FlagOptions): boolean | undefined {
+  const { morePath } = options;
+  const path = flagPathOf(options);
   if (path === undefined) {
     return undefined;
   }

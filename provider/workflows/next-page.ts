@@ -3,7 +3,7 @@ import { ListingError } from "../http/errors.js";
 import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import type { OffsetPagination, PagePagination, Pagination, Query } from "./argument-types.js";
 import { cursorOrder } from "./cursor-order.js";
-import { isLastByCount, saysLast } from "./named-fields.js";
+import { flagPathOf, isLastByCount, saysLast } from "./named-fields.js";
 import { resolveAddress } from "./next-address.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
 import { endlessPages, refusal, type Wording } from "./pagination-advice.js";
@@ -23,12 +23,22 @@ export function createPageOrder(
       return { first, next: () => undefined, endsWithEmptyPage: false };
     case "cursor": {
       const order = cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording);
-      return { ...order, ...requestsForChecks(first, pagination), endWording: () => wording };
+      return {
+        ...order,
+        ...requestsForChecks(first, pagination),
+        flagPath: flagPathOf(pagination),
+        endWording: () => wording,
+      };
     }
     case "page":
     case "offset": {
       const order = countedOrder(listing, query, pagination);
-      return { ...order, ...requestsForChecks(first, pagination), endWording: () => wording };
+      return {
+        ...order,
+        ...requestsForChecks(first, pagination),
+        flagPath: flagPathOf(pagination),
+        endWording: () => wording,
+      };
     }
   }
 }

@@ -29,12 +29,14 @@ export interface PageOrder {
    * @throws ListingError if the page says that more follow and does not name them.
    */
   next(page: Page): PageRequest | undefined;
-  /** For messages about the end of the listing; `undefined` if nothing may contradict it. */
+  /** For messages about the end of the listing, and about missing parts; `undefined` if nothing may contradict it. */
   readonly endWording?: (() => AdviceWording) | undefined;
   /** Whether only an empty page shows the end, so that one page more than those with items has to be read. */
   readonly endsWithEmptyPage: boolean;
   /** Whether the number of pages, which an argument names, ends the listing. */
   readonly endsByPageCount?: boolean;
+  /** Where an argument has the flag that ends the listing: what is there says nothing of missing parts. */
+  readonly flagPath?: string | undefined;
   /** How many items each page is asked for. */
   readonly size?: number | undefined;
   /** Where a response has the number of all items. */

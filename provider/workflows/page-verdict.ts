@@ -65,7 +65,7 @@ interface Evidence {
 
 function sortHints(hints: PageHints, progress: Progress): Evidence {
   const flag =
-    hintsOf(hints, "more", "truncated").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
+    hintsOf(hints, "more", "truncated", "incomplete").find((hint) => isRemark(hint) || flagOf(hint.value) === true) ??
     hintsOf(hints, "last").find(({ value }) => flagOf(value) === false);
   const inexact =
     hintsOf(hints, "inexact total").find(({ value }) => value === true) ??
@@ -141,13 +141,17 @@ function findLimit({ hints, progress, flag, pages, totals }: Evidence): Hint | u
   );
 }
 
-function findUnreadLastPage({ hints, progress, flagsEnd }: Evidence): Hint | undefined {
+function findUnreadLastPage({ hints, progress, flagsEnd, isTotal }: Evidence): Hint | undefined {
   if (flagsEnd) {
     return undefined;
   }
   return hintsOf(hints, "last address").find(({ value, place }) => {
     const page = pageInAddress(String(value));
-    return page === undefined ? isHeaderPlace(place) && !hints.namesNoNext : page.value > progress.pagesRead;
+    if (page !== undefined) {
+      return page.value > progress.pagesRead;
+    }
+    // Later pages came by an address, which the last one does not have.
+    return isHeaderPlace(place) && !hints.namesNoNext && !isTotal && progress.pagesRead === 1;
   });
 }
 
@@ -307,5 +311,15 @@ function isFurther(hint: Hint, { found }: PageHints, progress: Progress, isTotal
 
 /** A warning in words. Unlike a flag, it cannot end the reading. */
 export function isRemark({ meaning, value }: Hint): boolean {
-  return meaning === "truncated" && typeof value === "string";
+  return (meaning === "truncated" || meaning === "incomplete") && typeof value === "string";
+}
+
+/** Whether it is a warning in words that parts are missing: no argument leads to them. */
+export function isRemarkOfParts(hint: Hint): boolean {
+  return hint.meaning === "incomplete" && isRemark(hint);
+}
+
+/** What says that parts are missing which no further page has, if anything does. */
+export function findIncomplete(hints: PageHints): Hint | undefined {
+  return hintsOf(hints, "incomplete").find((hint) => isRemark(hint) || hint.value === true);
 }

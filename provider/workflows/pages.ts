@@ -3,6 +3,7 @@ import { ListingError, ResponseError, ServiceError, withParts } from "../http/er
 import type { ServiceResponse } from "../http/types.js";
 import {
   checkNamedTotal,
+  checkParts,
   checkSameTotal,
   checkStatedEnd,
   createTotalsCollector,
@@ -180,6 +181,9 @@ function addPage(reading: Reading, page: Page): void {
 
 function requestAfter(page: Page, request: PageRequest, order: PageOrder): PageRequest | undefined {
   const next = order.next(page);
+  if (next !== undefined) {
+    checkParts(order, page);
+  }
   // A page without items that leads to itself: there is no more until the service has more.
   const isSame = next !== undefined && page.items.length === 0 && isSameRequest(next, request);
   return isSame ? undefined : next;

@@ -2,7 +2,7 @@
 import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { STATES_SIZE } from "./conventions.js";
-import type { Progress } from "./page-verdict.js";
+import { isRemarkOfParts, type Progress } from "./page-verdict.js";
 import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
 import {
   type ArgumentLanguage,
@@ -22,16 +22,38 @@ export function refusal(
   progress: Progress,
   { noun, language, fault, followedAt }: AdviceWording,
 ): ListingError {
+  const before = fault === undefined ? "The response" : `${fault}, and the response`;
+  const message = `${before} ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`;
+  if (isRemarkOfParts(hint)) {
+    return new ListingError(message, { code: "listing", hint: `${PARTS_HINT} ${noneHint(progress)}`.trimEnd() });
+  }
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
-  const before = fault === undefined ? "The response" : `${fault}, and the response`;
-  return new ListingError(`${before} ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`, {
+  return new ListingError(message, {
     code: "listing",
     hint:
       pagination === undefined
         ? "Leave pagination out: the address is then followed."
-        : `${noneHint(progress)}${followedAt === undefined ? "" : ignoreHint(hint, { noun, language, followedAt })}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
+        : `${hint.meaning === "incomplete" ? `${PARTS_HINT} ` : ""}${noneHint(progress)}${followedAt === undefined ? "" : ignoreHint(hint, { noun, language, followedAt })}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
     pagination,
+  });
+}
+
+const PARTS_HINT = "If a part of the service did not respond, try again later.";
+
+/** A page that is not the last one says that parts are missing, which no further page has. */
+export function missingParts(
+  hint: Hint,
+  progress: Progress,
+  { noun, language, followedAt }: AdviceWording,
+): ListingError {
+  const asFlag =
+    followedAt === undefined
+      ? `pagination.morePath to ${JSON.stringify(hint.place)}`
+      : renderArgument({ type: "cursor", urlPath: followedAt, morePath: hint.place }, language);
+  return new ListingError(`The response ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`, {
+    code: "listing",
+    hint: isRemarkOfParts(hint) ? PARTS_HINT : `${PARTS_HINT} If it says only that more pages follow, set ${asFlag}`,
   });
 }
 
@@ -134,6 +156,7 @@ function describeHint({ meaning, place, value }: Hint, noun: string): string {
     case "last":
       return `says ${where} that this is not the last page: ${String(value)}`;
     case "truncated":
+    case "incomplete":
       return `says ${where} that it is not complete: ${typeof value === "string" ? `"${excerpt(value)}"` : String(value)}`;
     case "inexact total":
     case "exact total":

@@ -143,6 +143,9 @@ function walk(object: JsonObject, at: { place: string; name: string }, collector
     const name = normaliseName(term ?? key).replace(/(?:page|paging|pagination)(?=next)/, "");
     collector.add(field, namesBelow(name, at.name), value);
     if (isJsonObject(value)) {
+      if (isRemarkName(name)) {
+        collectRemark(value, field, name, collector);
+      }
       collectInObject(value, field, name, collector);
       collectStructure(value, field, name, collector);
     } else if (Array.isArray(value)) {
@@ -209,19 +212,22 @@ function collectInList(
   name: string,
   collector: Collector,
 ): void {
-  const isRemarks = isRemarkName(name);
   for (const [index, element] of list.entries()) {
     const placeInList = place + pointerStep(index);
     const relation = isJsonObject(element) ? relationOf(element, name) : undefined;
     if (isJsonObject(element) && relation !== undefined) {
       walk(element, { place: placeInList, name: relation }, collector);
     }
-    // `warnings: ["…"]`, or a list of objects with a string: each is read as if it stood alone under the list's name.
-    if (isRemarks) {
-      for (const text of isJsonObject(element) ? Object.values(element) : [element]) {
-        collector.add({ place: placeInList, name: key, parent }, [name], text);
-      }
+    if (isRemarkName(name)) {
+      collectRemark(element, { place: placeInList, name: key, parent }, name, collector);
     }
+  }
+}
+
+/** `warnings: ["…"]`, `warnings: [{ "message": "…" }]` and `warning: { … }`: each text is read as if it stood alone under the name. */
+function collectRemark(remark: JsonValue, field: Field, name: string, collector: Collector): void {
+  for (const text of isJsonObject(remark) ? Object.values(remark) : [remark]) {
+    collector.add(field, [name], text);
   }
 }
 
@@ -310,11 +316,12 @@ export const LINK_PLACE = `${HEADER_PREFIX}Link`;
 
 function collectLinkHeader(links: readonly Link[], url: URL, collector: Collector): void {
   const next = linkTarget(links, "next", url);
+  const first = linkTarget(links, "first", url);
   const last = linkTarget(links, "last", url);
   const place = LINK_PLACE;
   if (next !== undefined) {
     collector.found.push({ meaning: "address", place, name: "Link", parent: "", value: next });
-  } else if (last !== undefined && links.every(({ relations }) => !relations.includes("next"))) {
+  } else if (last !== undefined && last !== first && links.every(({ relations }) => !relations.includes("next"))) {
     collector.found.push({ meaning: "last address", place, name: "Link", parent: "", value: last });
   } else if (links.length > 0) {
     collector.namesNoNext = true;

@@ -7,15 +7,17 @@ import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/description.js";
+import type { Query } from "./argument-types.js";
 import { refuseErrorAlone } from "./body-error.js";
-import { isUsualPageSize, type Meaning } from "./conventions.js";
+import { conventionOf, isUsualPageSize, type Meaning } from "./conventions.js";
 import { usualListIn } from "./find-items.js";
 import { type JsonValue, parseJson } from "./json.js";
+import { normaliseName } from "./names-and-values.js";
 import { createPageOrder } from "./next-page.js";
 import type { PageRequest } from "./page-order.js";
 import { contentTypeOf } from "./page-items.js";
 import { readPages } from "./pages.js";
-import { judge } from "./page-verdict.js";
+import { isRemarkOfParts, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { type ArgumentLanguage, renderArgument, suggestPagination } from "./suggest-pagination.js";
 import { collectHints } from "./pagination-hints.js";
@@ -33,7 +35,14 @@ const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
 
 /** Hints that name further pages. Counts and totals may describe what the response is about. */
-const NAMES_MORE: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number", "more", "truncated"]);
+const NAMES_MORE: ReadonlySet<Meaning> = new Set<Meaning>([
+  "address",
+  "cursor",
+  "next number",
+  "more",
+  "truncated",
+  "incomplete",
+]);
 
 /** What is read, and how messages name it. */
 export interface Target {
@@ -108,13 +117,23 @@ async function readAll(
     onPage: createPageReport(deadline, noun, onProgress),
   });
   const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
-  if (isDoubtful && isUsualPageSize(read.items.length)) {
+  const count = read.items.length;
+  const isAsked = asksFor(count, request.query);
+  if (isDoubtful && (isAsked || isUsualPageSize(count))) {
     onWarning?.(
-      `The service lists ${read.items.length} ${noun}, which is a usual page size, and does not say whether there are more. ` +
+      `The service lists ${count} ${noun}, which is ${isAsked ? "as many as `query` asks for" : "a usual page size"}, and does not say whether there are more. ` +
         `If these are all, set ${renderArgument({ type: "none" }, language)}`,
     );
   }
   return { items: read.items };
+}
+
+/** Whether the user's own query limits the listing to this number of items, with `per_page` or a similar name. */
+function asksFor(count: number, query: Query = {}): boolean {
+  return Object.entries(query).some(
+    ([name, value]) =>
+      conventionOf(normaliseName(name), String(value))?.convention.meaning === "size" && Number(value) === count,
+  );
 }
 
 /**
@@ -167,8 +186,8 @@ function refuseOnePage(value: JsonValue, response: ServiceResponse, noun: string
   if (more === undefined || !NAMES_MORE.has(more.meaning)) {
     return;
   }
-  const isFollowed = more.meaning === "address";
-  const pagination = isFollowed ? undefined : suggestPagination(more, hints, progress);
+  const hasNoArgument = more.meaning === "address" || isRemarkOfParts(more);
+  const pagination = hasNoArgument ? undefined : suggestPagination(more, hints, progress);
   const argument = pagination === undefined ? "" : `, and ${renderArgument(pagination, language)}`;
   throw new ListingError(
     `The response is one page: it has ${list.items.length} ${noun} at "${excerpt(list.pointer)}", and says at "${excerpt(more.place)}" that more follow.`,

@@ -31,6 +31,7 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
       };
     case "more":
     case "truncated":
+    case "incomplete":
     case "last":
       return suggestByFlag(hint, hints, progress);
     case "pages":

@@ -193,6 +193,28 @@ test("a spelling mistake in cursorPath is refused beside a number that names the
 describe("a full page without a pagination hint", () => {
   const lines = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `wf_${index}` }));
 
+  test.each([
+    ["as many as `query` asks for", { per_page: 7 }],
+    ["as many as `query` asks for", { maxResults: "7" }],
+    [undefined, { per_page: 8 }],
+    [undefined, { version: 7 }],
+  ])("is a warning if it has %s: %j", async (reason, query) => {
+    const warnings: string[] = [];
+    await withService(
+      () => ({ body: lines(7) }),
+      async (service) => {
+        await service.read({ query }, { onWarning: (message) => warnings.push(message) });
+      },
+    );
+    expect(warnings).toEqual(
+      reason === undefined
+        ? []
+        : [
+            `The service lists 7 workflows, which is ${reason}, and does not say whether there are more. If these are all, set pagination: { type: "none" }`,
+          ],
+    );
+  });
+
   test.each([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000])(
     "is a warning at %d items",
     async (count) => {

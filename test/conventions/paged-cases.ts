@@ -46,6 +46,21 @@ export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
     (page) => present({ items: page.items, next: page.next === null ? null : `${String(address(page))}{&q*}` }),
   ],
   ["Django REST framework", (page) => ({ count: TOTAL, next: absolute(page), previous: null, results: page.items })],
+  [
+    "ServiceNow, with the last page in the header Link of every page",
+    (page) =>
+      new WithHeaders(
+        {
+          link: lines({
+            first: `${PATH}?page=1`,
+            next: address(page),
+            last: `${PATH}?sysparm_offset=${(PAGES - 1) * SIZE}`,
+          }),
+          "x-total-count": String(TOTAL),
+        },
+        { result: page.items },
+      ),
+  ],
   ["next, from the root", (page) => ({ items: page.items, next: address(page) })],
   ["next, relative", (page) => ({ items: page.items, next: relative(page) })],
   ["next, a query only", (page) => ({ items: page.items, next: queryOnly(page) })],

@@ -93,6 +93,21 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
       jsonapi: { version: "1.0" },
     },
   ],
+  [
+    "ServiceNow",
+    new WithHeaders(
+      {
+        link: '</v2/workflows?sysparm_limit=10&sysparm_offset=0>;rel="first",</v2/workflows?sysparm_limit=10&sysparm_offset=0>;rel="last"',
+        "x-total-count": "3",
+      },
+      { result: three },
+    ),
+  ],
+  [
+    "a Link header with one page, the first and the last one",
+    new WithHeaders({ link: '</v2/workflows?from=a>;rel="first",</v2/workflows?from=a>;rel="last"' }, three),
+  ],
+  ["Google Cloud, all places reached", { workflows: three, unreachable: [], unreachables: [], missingZones: [] }],
   ["HAL", { _embedded: { flows: three }, _links: { self: { href: "/v2/workflows" } } }],
   [
     "HAL with links of its own",

@@ -277,13 +277,33 @@ describe("a field", () => {
     ["type", false, ["Error report", "failed", "WorkflowList", "default", "noError", "timeout"]],
     ["unreachable", true, [["eu"]]],
     ["unreachable", false, [[], "eu", true]],
-    ["partialResults", true, [true, "true", 1]],
-    ["partialResults", false, [false, 0]],
+    // Compute Engine, Dataflow, Kubernetes Engine, AWS
+    ["unreachables", true, [["eu"]]],
+    ["unreachableLocations", true, [["eu"]]],
+    ["failedLocation", true, [[{ name: "eu" }]]],
+    ["missingZones", true, [["eu"]]],
+    ["UnprocessedAccounts", true, [[{ AccountId: "1" }]]],
+    ["UnprocessedKeys", true, [{ table: { Keys: [{ id: "1" }] } }]],
+    ["UnprocessedKeys", false, [{}]],
+    ["failedRegions", true, [["eu"]]],
+    ["failedRegions", false, [[], 2, null]],
+    ["failedWorkflows", false, [["wf_1"]]],
+    ["skippedItems", false, [["wf_1"]]],
+    ["degraded", true, [true]],
+    ["degraded", false, [false, 1, []]],
+    ["partialResults", true, [true, "true", 1, "omitted", ["eu"]]],
+    ["partialResults", false, [false, 0, "false", []]],
     ["partialResult", true, [true]],
     ["partialResultsCount", false, [1]],
     ["_shards", true, [{ failed: 1 }, { failed: "2" }]],
     ["_shards", false, [{ failed: 0 }, { failed: null }]],
+    ["_shards", false, [{ skipped: 3 }]],
+    ["_clusters", true, [{ skipped: 1 }, { partial: 1 }, { failed: 1 }]],
+    ["_clusters", false, [{ total: 2, successful: 2, skipped: 0, running: 0, partial: 0, failed: 0 }]],
     ["meta", false, [{ failed: 3 }]],
+    ["messages", true, [[{ type: "ERROR", text: "A peer did not respond." }], [{ type: "FATAL", text: "x" }]]],
+    ["messages", false, [[], ["x"], [{ type: "INFO", text: "Sorry, nothing cached." }], [{ type: "ERROR" }]]],
+    ["messages", false, [[{ type: "ERROR", text: "x", workflow: "wf_1" }]]],
   ])("%s beside workflows is an error: %s with each of %j", (name, isError, values) => {
     const isFault = (value: unknown): boolean => fault({ [name]: value, ...full }) !== "no error";
     expect(values.filter((value) => isFault(value) !== isError)).toEqual([]);
@@ -293,7 +313,7 @@ describe("a field", () => {
     ["authenticated", [false]],
     ["valid", [false]],
     ["isReady", [false]],
-    ["status", [false, "pending", "In Progress", "NG", "unknown"]],
+    ["status", [false, "pending", "In Progress", "Running", "NG", "unknown"]],
     ["jobComplete", [false]],
     ["maintenance", [true]],
     ["isLoading", [true]],
@@ -322,6 +342,43 @@ describe("a field", () => {
   });
 });
 
+describe("a message in another language", () => {
+  it.each([
+    ["German", ["Interner Serverfehler", "Zugriff verweigert", "Dienst nicht verfügbar", "Sitzung abgelaufen"]],
+    ["German", ["Ungültiges Token", "Keine Berechtigung", "Bitte versuchen Sie es später erneut", "Wartungsarbeiten"]],
+    [
+      "French",
+      ["Une erreur est survenue", "Accès refusé", "Service indisponible", "Session expirée", "Jeton invalide"],
+    ],
+    ["Spanish", ["Se ha producido un error", "Acceso denegado", "Servicio no disponible", "Sesión caducada"]],
+    ["Portuguese", ["Ocorreu um erro", "Acesso negado", "Serviço indisponível"]],
+    ["Italian", ["Si è verificato un errore", "Accesso negato", "Servizio non disponibile"]],
+    ["Japanese", ["エラーが発生しました", "アクセスが拒否されました", "権限がありません", "メンテナンス中です"]],
+    ["Chinese", ["服务不可用", "没有权限", "请求超时", "系统繁忙，请稍后再试"]],
+    ["Korean", ["오류가 발생했습니다", "접근이 거부되었습니다", "권한이 없습니다"]],
+    ["Russian", ["Произошла ошибка", "Доступ запрещен", "Сервис недоступен"]],
+  ])("makes an empty list doubtful, in %s: %j", (_, messages) => {
+    expect(messages.filter((message) => fault({ message, ...empty }) === "no error")).toEqual([]);
+    expect(messages.filter((message) => fault({ message, ...full }) !== "no error")).toEqual([]);
+  });
+
+  it.each([
+    "Keine Workflows gefunden",
+    "Keine Fehler",
+    "Keine abgelaufenen Workflows",
+    "Erfolgreich",
+    "Aucun workflow trouvé",
+    "Opération réussie",
+    "No se encontraron flujos",
+    "Nessun risultato",
+    "該当するデータがありません",
+    "暂无数据",
+    "Успешно",
+  ])("may report an empty listing: %s", (message) => {
+    expect(fault({ message, ...empty })).toBe("no error");
+  });
+});
+
 describe("a code and a message", () => {
   it.each<[fields: object, besideItems: string, besideNone: string]>([
     [{ code: 7, message: "hello" }, "no error", 'unavailable at "/code": "7: hello".'],
@@ -344,7 +401,9 @@ describe("a code and a message", () => {
     [{ retcode: " 0 ", msg: "hello" }, "no error", "no error"],
     [{ retcode: "E5", msg: "failed" }, "no error", 'unavailable at "/retcode": "E5: failed".'],
     [{ meta: { code: 7, message: "hello" } }, "no error", 'unavailable at "/meta/code": "7: hello".'],
-    [{ meta: { message: "Please try again" } }, "no error", "no error"],
+    [{ meta: { message: "Please try again" } }, "no error", 'unavailable at "/meta/message": "Please try again".'],
+    [{ meta: { title: "Please try again" } }, "no error", "no error"],
+    [{ meta: { message: "hello" } }, "no error", "no error"],
     [{ code: 199, message: "hello" }, "no error", 'unavailable at "/code": "199: hello".'],
     [{ code: 200, message: "hello" }, "no error", "no error"],
     [{ code: 299, message: "hello" }, "no error", "no error"],

@@ -122,6 +122,17 @@ describe("a body", () => {
     [{ items, warnings: ["2 items were omitted"] }, ["truncated /warnings/0, warnings: 2 items were omitted"]],
     [{ items, warnings: [], warning: "", info: "Access is limited to admins", notices: [{ n: 1 }, null, 3] }, []],
     [{ items, warnings: ["This version is deprecated."], message: "not all is well" }, []],
+    [{ items, message: "Only the first 3 are shown" }, ["truncated /message, message: Only the first 3 are shown"]],
+    [{ items, terminated_early: true }, ["truncated /terminated_early, terminated_early: true"]],
+    [{ items, jobComplete: false }, ["last /jobComplete, jobComplete: false"]],
+    [{ items, count: { value: 9 } }, ["count /count/value, value in count: 9"]],
+    [{ items, meta: { partial: true } }, ["incomplete /meta/partial, partial in meta: true"]],
+    [{ items, warning: { code: "PARTIAL_SUCCESS", message: "x" } }, ["incomplete /warning, warning: PARTIAL_SUCCESS"]],
+    [
+      { items, messages: [{ type: "WARN", text: "Search peer eu is down." }] },
+      ["incomplete /messages/0, messages: Search peer eu is down."],
+    ],
+    [{ items, warnings: ["Workflow 7 failed.", "Region eu will be removed."] }, []],
     [{ items: [{ id: "a", warnings: ["truncated"] }] }, []],
     [{ items, pages: ["9"], next: [], other: ["results truncated"] }, []],
     [

@@ -1791,6 +1791,63 @@ describe("by number or offset", () => {
       { pagination: { type: "page", morePath: "/more" } },
     ],
     [
+      "a mark that parts are missing is refused on a page in the middle",
+      [
+        { items: items("a"), partial: true, next: "?page=2" },
+        { items: items("b"), partial: false },
+      ],
+      [
+        "",
+        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If it says only that more pages follow, set pagination: { type: "cursor", urlPath: "/next", morePath: "/partial" }',
+      ],
+      {},
+    ],
+    [
+      "a mark that parts are missing may be the flag of an argument",
+      [
+        { items: items("a"), partial: true, next: "?page=2" },
+        { items: items("b"), partial: false },
+      ],
+      ["", "?page=2", "ab on 2"],
+      { pagination: { type: "cursor", urlPath: "/next", morePath: "/partial" } },
+    ],
+    [
+      "a mark that parts are missing is refused beside another flag",
+      [
+        { items: items("a"), partial: true, more: true },
+        { items: items("b"), more: false },
+      ],
+      [
+        "?page=1",
+        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If it says only that more pages follow, set pagination.morePath to "/partial"',
+      ],
+      { pagination: { type: "page", morePath: "/more" } },
+    ],
+    [
+      "a warning that parts are missing is refused on a page in the middle",
+      [{ items: items("a"), warnings: ["Region eu did not respond"], next: "?page=2" }, { items: items("b") }],
+      [
+        "",
+        'listing: The response says at "/warnings/0" that it is not complete: "Region eu did not respond". 1 workflow on 1 page was read. If a part of the service did not respond, try again later.',
+      ],
+      {},
+    ],
+    [
+      "a warning that parts are missing is refused on the last page",
+      [{ items: items("a"), warnings: ["Region eu did not respond"] }],
+      [
+        "",
+        'listing: The response says at "/warnings/0" that it is not complete: "Region eu did not respond". 1 workflow on 1 page was read. If a part of the service did not respond, try again later.',
+      ],
+      {},
+    ],
+    [
+      "a warning about a limit is no error on a page in the middle",
+      [{ items: items("a"), warnings: ["results truncated due to limit"], next: "?page=2" }, { items: items("b") }],
+      ["", "?page=2", "ab on 2"],
+      {},
+    ],
+    [
       "a flag that this is not the last page is refused",
       [{ items: items("a"), is_last: false, more: false }],
       [
