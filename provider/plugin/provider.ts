@@ -65,7 +65,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
     check: (request) => resource.check(configured(), request),
-    diff: (request) => resource.diff(configured(), request),
+    diff: (request) => resource.diff(request),
     create: (request) => resource.create(configured(), request),
     read: (request) => resource.read(configured(), request),
     update: (request) => resource.update(configured(), request),

@@ -51,11 +51,11 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
 }
 
 /** If an alias brought a dynamic resource here, its state has `__provider`, and not all outputs of the plugin. */
-export function diff(host: Host, request: DiffRequest): provider.DiffResponse {
+export function diff(request: DiffRequest): provider.DiffResponse {
   const outputs = request.getOlds();
   const state = decode(outputs, "items");
   const after = decode(request.getNews());
-  const { changed: changedValues } = lifecycle.diff(host, state, after);
+  const { changed: changedValues } = lifecycle.diff(state, after);
   const changed = [...new Set([...changedValues, ...newlySecret(request)])];
   const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
   const shown = changed.filter((key) => key !== SERVICE_PROPERTY);

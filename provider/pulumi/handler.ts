@@ -25,14 +25,12 @@ export async function check(olds: Properties, news: Properties): Promise<CheckRe
     : { inputs: forEngine(result.inputs, about.isSecret) };
 }
 
-export async function diff(_id: string, olds: Properties, news: Properties): Promise<{ changes: boolean }> {
+export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
   // Outputs become secret, or cease to be, by an update alone.
   const secrecyChanges = hasSecretMark(olds) !== hasSecretMark(news);
   // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
   const isFromPlugin = olds["__provider"] === undefined;
-  return clean(() => ({
-    changes: lifecycle.diff(theHost(), olds, news).changes || secrecyChanges || isFromPlugin,
-  }));
+  return { changes: lifecycle.diff(olds, news).changes || secrecyChanges || isFromPlugin };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
@@ -71,7 +69,7 @@ function forEngine(properties: Properties, isSecret: boolean): Properties {
  * Reduces errors to their message. The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an
  * `id` for a half-made resource. The engine shows the message at the resource, so that it appears once.
  */
-async function clean<T>(work: () => T | Promise<T>): Promise<T> {
+async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

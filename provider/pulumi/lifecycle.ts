@@ -126,12 +126,7 @@ async function checkedInputs(
 }
 
 /** Compares checked inputs with the state. Sends nothing. */
-export function diff(
-  { session }: Context,
-  state: Properties,
-  news: Properties,
-): { changes: boolean; changed: readonly string[] } {
-  demandSameArguments(session, news);
+export function diff(state: Properties, news: Properties): { changes: boolean; changed: readonly string[] } {
   const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
   const changed = changedKeys(before, after);
@@ -148,6 +143,7 @@ export async function store(
   state: Properties = {},
   urn?: string,
 ): Promise<Properties> {
+  // Not in diff: for a refresh, the engine compares with the inputs of the state.
   demandSameArguments(context.session, inputs);
   const args = argumentsOf(inputs);
   const reading = readingOf(inputs);
@@ -173,30 +169,15 @@ export async function store(
  * `inputs` are those that check would give, so that a drift shows as one.
  */
 export async function read(
-  context: Context,
-  state: Properties,
-  about: About & { readonly live: boolean },
-): Promise<ReadResult> {
-  const result = await currentListing(context, state, about);
-  rememberArguments(context.session, { ...argumentsOf(state), ...readingOf(result.outputs) });
-  return result;
-}
-
-interface ReadResult {
-  readonly outputs: Properties;
-  readonly inputs: Properties;
-}
-
-async function currentListing(
   { session, log }: Context,
   state: Properties,
   { live, ...about }: About & { readonly live: boolean },
-): Promise<ReadResult> {
+): Promise<{ outputs: Properties; inputs: Properties }> {
   const { urn, isSecret = false } = about;
   const args = argumentsOf(state);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = argumentsOrThrow(session, args, about);
-  const result = (reading: Properties): ReadResult => ({
+  const result = (reading: Properties): { outputs: Properties; inputs: Properties } => ({
     outputs: { ...args, ...reading },
     inputs: { ...args, ...asInputs(reading, isSecret) },
   });

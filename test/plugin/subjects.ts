@@ -48,8 +48,8 @@ export const startDynamicSubject: StartSubject = async (settings) => {
       return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
     // The SDK keeps the provider's code in the state.
-    diff: async (_inputs, state, news) =>
-      (await handler.diff("an-id", { ...state, __provider: "code" }, { ...news, __provider: "code" })).changes,
+    diff: (_inputs, state, news) =>
+      Promise.resolve(handler.diff("an-id", { ...state, __provider: "code" }, { ...news, __provider: "code" }).changes),
     create: async (inputs) => {
       const { id, outs } = await handler.create(inputs);
       return { id, outputs: outs };
