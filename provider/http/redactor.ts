@@ -24,7 +24,7 @@ export interface Redactor {
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
-/** A shorter secret is often part of a word: see `shortRanges`. */
+/** A shorter secret is redacted as a whole value only: see `shortRanges`. */
 const SHORTEST = 4;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
@@ -90,7 +90,9 @@ export function createRedactor(): Redactor {
       const isFound = ([start, end]: Range): boolean => known.some(([from, to]) => from <= start && end <= to);
       const squeezed = levels
         .map(squeeze)
-        .flatMap((level) => rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], isFound));
+        .flatMap((level) =>
+          rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], { source: text, isFound }),
+        );
       return mask(text, [...ranges, ...squeezed]);
     },
   };
@@ -127,11 +129,18 @@ function candidatesAt({ byStart }: FormIndex, text: string, start: number): read
   return byStart.get(text.slice(start, start + SHORTEST)) ?? [];
 }
 
-/** The longest form at this place; `undefined` if there is none. */
-function longestAt(index: FormIndex, text: string, start: number): Form | undefined {
+/** The longest form at this place; `undefined` if there is none. `isWhole`: whether a place has whole words. */
+function longestAt(
+  index: FormIndex,
+  text: string,
+  start: number,
+  isWhole: (range: Range) => boolean,
+): Form | undefined {
   let longest: Form | undefined;
   for (const form of candidatesAt(index, text, start)) {
-    if (form.text.length >= (longest?.text.length ?? 0) && text.startsWith(form.text, start)) {
+    const end = start + form.text.length;
+    const isLonger = end - start >= (longest?.text.length ?? 0);
+    if (isLonger && text.startsWith(form.text, start) && (!form.isWord || isWhole([start, end]))) {
       longest = form;
     }
   }
@@ -142,24 +151,27 @@ function longestAt(index: FormIndex, text: string, start: number): Form | undefi
  * The places in the source of `text` that contain secrets.
  *
  * @param cuts the places where the text was truncated.
- * @param isFound whether a place in the source is known already.
+ * @param squeezed for a squeezed text: its source, which still has the borders of words, and whether a place in the source is
+ *   known already.
  */
 function rangesIn(
   { text, places, ends }: MappedText & { readonly ends?: readonly number[] },
   index: FormIndex,
   cuts: readonly number[],
-  isFound: (range: Range) => boolean = () => false,
+  squeezed?: { readonly source: string; readonly isFound: (range: Range) => boolean },
 ): Range[] {
   const inSource = ([start, end]: Range): Range => [places[start] ?? 0, ends?.[end - 1] ?? places[end] ?? 0];
+  const isWhole = (range: Range): boolean =>
+    squeezed === undefined ? isWholeWord(text, range) : isWholeWord(squeezed.source, inSource(range));
   const found: Range[] = [];
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
-    const form = longestAt(index, text, start);
+    const form = longestAt(index, text, start, isWhole);
     const end = start + (form?.text.length ?? 0);
     // A form inside another one that was found adds nothing.
     if (form !== undefined && end > coveredTo) {
       coveredTo = end;
-      if (!isFound(inSource([start, end]))) {
+      if (squeezed?.isFound(inSource([start, end])) !== true) {
         found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
       }
     }
@@ -197,7 +209,9 @@ function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Ran
     for (const end of new Set([cut, cut - partOfEscape.length])) {
       for (let start = first; start <= end - SHORTEST; start += 1) {
         const piece = text.slice(start, end);
-        if (candidatesAt(index, text, start).some((form) => form.text.startsWith(piece))) {
+        const isPiece = ({ text: whole, isWord }: Form): boolean =>
+          whole.startsWith(piece) && (!isWord || beginsWord(text, start));
+        if (candidatesAt(index, text, start).some(isPiece)) {
           return [[start, cut]];
         }
       }
@@ -240,8 +254,17 @@ function isWholeValue(text: string, start: number, end: number): boolean {
   if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) {
     return true;
   }
-  const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
-  return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
+  return end - start > 1 && /\p{L}/u.test(text.slice(start, end)) && isWholeWord(text, [start, end]);
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}_-]/u;
+
+function isWholeWord(text: string, [start, end]: Range): boolean {
+  return beginsWord(text, start) && !WORD_CHARACTER.test(text.charAt(end));
+}
+
+function beginsWord(text: string, start: number): boolean {
+  return !WORD_CHARACTER.test(text.charAt(start - 1));
 }
 
 /** Ranges that overlap or touch as one, in the order of the text. */

@@ -38,6 +38,11 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   "with a blank behind each character": (secret) => Array.from(secret).join(" "),
   "in UTF-16 read as UTF-8": (secret) => Array.from(secret).join("\0"),
   "in UTF-32 read as UTF-8": (secret) => Array.from(secret).join("\0\0\0"),
+  "in base64 of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("base64"),
+  "in base64 of UTF-16 within longer text": (secret) => Buffer.from(`id:${secret}:x`, "utf16le").toString("base64"),
+  "in base64 of UTF-16, the high byte first": (secret) => Buffer.from(secret, "utf16le").swap16().toString("base64"),
+  "in base64 of Latin-1": (secret) => Buffer.from(secret, "latin1").toString("base64"),
+  "in hex of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("hex"),
   "in lines": (secret) => inLines(secret, 5),
   "percent-encoded": encodeURIComponent,
   "percent-encoded in lower case": (secret) => encodeURIComponent(secret).toLowerCase(),
@@ -227,6 +232,25 @@ describe("a secret of one to three characters is redacted as a whole value only"
   });
 });
 
+describe("a short secret of letters only is redacted as a whole word only: a gap in a longer word would show it", () => {
+  it.each([
+    ["work", "GET /v2/workflows: no such network", "GET /v2/workflows: no such network"],
+    ["workflow", "GET /v2/workflows", "GET /v2/workflows"],
+    ["secret", "client_secret is wrong, client-secret too", "client_secret is wrong, client-secret too"],
+    ["work", 'wrong: work, "Work", =work&, %20work%20', 'wrong: [secret], "[secret]", =[secret]&, %20[secret]%20'],
+    ["straße", "straßen straße", "straßen [secret]"],
+    ["work", base64("id:work:x"), "aWQ[secret]p4"],
+    ["work", "the workf…, the wor…, the network…", "the workf…, the wor…, the network…"],
+    ["workflow", "the workf…, my-workf…", "the [secret]…, my-workf…"],
+    ["newsecret", "a n e w s e c r e t x, and newsec\nret", "a [secret] x, and [secret]"],
+    ["newsecret", "newsecrets, renewsecret", "newsecrets, renewsecret"],
+    ["w0rk", "netw0rks", "net[secret]s"],
+    ["abcdefghijkl", "xabcdefghijklx", "x[secret]x"],
+  ])("%s: %s", (secret, text, shown) => {
+    expect(redact(secret, text)).toBe(shown);
+  });
+});
+
 describe("texts stay readable", () => {
   it.each([
     ["no secret in it", "404 Not Found: no route /v2/workflows"],
@@ -247,7 +271,7 @@ describe("texts stay readable", () => {
     expect(redact("secret", 'a [secret] and "secret"')).toBe('a [secret] and "[secret]"');
   });
   it("secrets beside each other are one mask", () => {
-    expect(redact("abcd", "x abcdabcd y")).toBe("x [secret] y");
+    expect(redact("ab1d", "x ab1dab1d y")).toBe("x [secret] y");
   });
   it("without a secret nothing changes", () => {
     const redactor = createRedactor();
