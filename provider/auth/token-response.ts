@@ -32,7 +32,7 @@ const COMMON_PATHS = [
 ];
 
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
-const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
+const LONGEST_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_PATHS_SHOWN = 20;
 
 const PATH_HINT =
@@ -113,7 +113,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     const shown = typeof type === "string" ? `"${excerpt(unused.redact(redact(type)))}"` : "not a string";
     throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
   }
-  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
+  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
   return withHiddenFields({ expiresAt }, { value: token });
 }
 
@@ -164,22 +164,27 @@ function pathsOf(body: JsonObject, redact: Redact): string {
   return `${excerpt(shown.join(", "))}${paths.length > MAX_PATHS_SHOWN ? ", …" : ""}`;
 }
 
-/** Milliseconds since the epoch. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
-function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
-  const stated = lifetimeOf(expiresIn);
-  const until = stated === undefined ? jwtExpiry(token) : sentAt + stated * 1000;
-  return until === undefined ? undefined : Math.min(until, sentAt + LONGEST_LIFETIME_SECONDS * 1000);
+/**
+ * Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin
+ * earlier. The claim of a JWT is compared with the response's own `Date` if present, so that a wrong clock here does no harm.
+ */
+function expiryOf(expiresIn: unknown, token: string, { sentAt, headers }: ServiceResponse): number | undefined {
+  const claim = jwtExpiry(token);
+  const date = Date.parse(String(headers["date"]));
+  const claimed = claim === undefined ? undefined : claim - (Number.isNaN(date) ? sentAt : date);
+  const lifetime = lifetimeOf(expiresIn) ?? claimed;
+  return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, LONGEST_LIFETIME_MS);
 }
 
-/** Seconds: a number, or a number as text, as some services return it. Anything else is ignored. */
+/** Milliseconds. A number of seconds, or one as text, as some services return it. Anything else is ignored. */
 function lifetimeOf(value: unknown): number | undefined {
   if (typeof value === "number") {
-    return Number.isNaN(value) ? undefined : Math.max(0, value);
+    return Number.isNaN(value) ? undefined : Math.max(0, value * 1000);
   }
   if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) {
     return undefined;
   }
-  return Math.max(0, Number(value));
+  return Math.max(0, Number(value) * 1000);
 }
 
 /**

@@ -84,8 +84,8 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow));
 }
 
-/** "12 s", "0.4 s". */
+/** "12 s", "0.4 s", "0.005 s". */
 export function inSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds.toFixed(1))} s`;
+  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds.toFixed(seconds < 0.1 ? 3 : 1))} s`;
 }

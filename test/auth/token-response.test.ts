@@ -10,10 +10,10 @@ function expiryOf(body: object): number | undefined {
   return parse(JSON.stringify(body)).expiresAt;
 }
 
-function parse(text: string, bearerPath?: string): AccessToken {
+function parse(text: string, bearerPath?: string, headers: Record<string, string> = {}): AccessToken {
   const response = {
     status: 200,
-    headers: {},
+    headers,
     text,
     bytes: 1,
     url: new URL("https://api.example.com"),
@@ -53,6 +53,21 @@ it.each([
   ["an encrypted JWT, five parts", "a.b.c.d.e", undefined],
 ])("without expires_in: %s", (_name, token, expected) => {
   expect(expiryOf({ access_token: token })).toBe(expected);
+});
+
+it.each([
+  ["an hour behind ours", -3600, SENT_AT + 300_000],
+  ["an hour ahead of ours", 3600, SENT_AT + 300_000],
+  ["as ours", 0, SENT_AT + 300_000],
+])("exp is by the service's clock: %s", (_name, seconds, expected) => {
+  const serviceNow = SENT_AT + seconds * 1000;
+  const text = JSON.stringify({ access_token: jwt(JSON.stringify({ exp: serviceNow / 1000 + 300 })) });
+  expect(parse(text, undefined, { date: new Date(serviceNow).toUTCString() }).expiresAt).toBe(expected);
+});
+
+it("exp is by our clock if the response has no date that can be read", () => {
+  const text = JSON.stringify({ access_token: jwt('{"exp":1767225600}') });
+  expect(parse(text, undefined, { date: "today" }).expiresAt).toBe(1_767_225_600_000);
 });
 
 it("expires_in wins over the claim, and is counted from when the request was sent", () => {
