@@ -70,7 +70,8 @@ export function parseArguments<Kind extends ArgumentKind>(
   }
   const plain = toPlain(raw, { keep: "schema" }) as Record<string, unknown>;
   const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
-  const args = validateProperties(plain, taken, "", report, 0, (key) => notTaken(kind, key)) as Partial<Arguments>;
+  const place = { path: "", report, depth: 0 };
+  const args = validateProperties(plain, taken, place, (key) => notTaken(kind, key)) as Partial<Arguments>;
   if (faults.length === 0) {
     checkPagination(args, report);
   }

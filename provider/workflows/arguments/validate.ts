@@ -14,59 +14,75 @@ export type Report = (property: string, fault: string) => null;
 /** Nested conditions (`not` in `not` …) are limited. */
 const DEEPEST = 30;
 
+/** Where a value is, and what receives its faults. */
+interface Place {
+  readonly path: string;
+  readonly report: Report;
+  /** How many values are around it. */
+  readonly depth: number;
+}
+
+function below({ path, report, depth }: Place, key: string | number): Place {
+  return { path: pathTo(path, key), report, depth: depth + 1 };
+}
+
 /**
  * A copy of `value` as `type` describes it, without what is absent. What is not known yet passes as it is. Where something
  * was reported, the copy is not to be used.
  */
-function validate(value: unknown, type: ArgumentType, path: string, report: Report, depth = 0): unknown {
+function validate(value: unknown, type: ArgumentType, place: Place): unknown {
   if (isUnknown(value)) {
     return value;
   }
-  const below = (part: unknown, partType: ArgumentType, key: string | number): unknown =>
-    validate(part, partType, pathTo(path, key), report, depth + 1);
-  const wrong = (): null =>
-    isRounded(value, type)
-      ? report(
-          path,
-          `is ${describeValue(value)}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`,
-        )
-      : report(path, `is ${describeValue(value)}, but takes ${describeType(type)}.${suggest(value, type)}`);
-  if (depth > DEEPEST) {
-    return report(path, "is nested too deeply.");
+  if (place.depth > DEEPEST) {
+    return place.report(place.path, "is nested too deeply.");
   }
   if (type.is === "named") {
-    return validateNamed(value, type.name, path, report, depth);
+    return validateNamed(value, type.name, place);
   }
   if (type.is === "union") {
     const fitting = type.of.find((alternative) => hasShape(value, alternative));
-    return fitting === undefined ? wrong() : validate(value, fitting, path, report, depth);
+    return fitting === undefined ? reportWrong(value, type, place) : validate(value, fitting, place);
   }
   if (!hasShape(value, type) || !fits(value, type)) {
-    return wrong();
+    return reportWrong(value, type, place);
   }
-  if (type.is === "array") {
-    return (value as unknown[]).map((element, index) => below(element, type.of, index));
-  }
-  if (type.is === "any") {
-    // A part that is not plain would be the same for every value of its kind.
-    return Array.isArray(value)
-      ? value.map((element, index) => below(element, type, index))
-      : isPlainObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, below(part, type, key)]))
-        : value;
-  }
-  if (type.is !== "map") {
-    return value;
-  }
-  for (const key of Object.keys(value as object)) {
-    if (type.keys === "field" && !isField(key)) {
-      report(path, `has the key ${describeValue(key)}, but takes ${describeType({ is: "string", format: "field" })}.`);
-    }
-  }
-  return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, below(part, type.of, key)]));
+  return copyParts(value, type, place);
 }
 
-function validateNamed(value: unknown, name: string, path: string, report: Report, depth: number): unknown {
+/** A list or an object with its parts validated; any other value as it is. */
+function copyParts(value: unknown, type: ArgumentType, place: Place): unknown {
+  const partType = type.is === "any" ? type : type.is === "array" || type.is === "map" ? type.of : undefined;
+  if (partType === undefined) {
+    return value;
+  }
+  if (type.is === "map" && type.keys === "field") {
+    checkFieldNames(Object.keys(value as object), place);
+  }
+  if (Array.isArray(value)) {
+    return value.map((element, index) => validate(element, partType, below(place, index)));
+  }
+  // A part of any value that is not plain would be the same for every value of its kind.
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, validate(part, partType, below(place, key))]))
+    : value;
+}
+
+function checkFieldNames(keys: readonly string[], { path, report }: Place): void {
+  for (const key of keys.filter((name) => !isField(name))) {
+    report(path, `has the key ${describeValue(key)}, but takes ${describeType({ is: "string", format: "field" })}.`);
+  }
+}
+
+function reportWrong(value: unknown, type: ArgumentType, { path, report }: Place): null {
+  const got = describeValue(value);
+  return isRounded(value, type)
+    ? report(path, `is ${got}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`)
+    : report(path, `is ${got}, but takes ${describeType(type)}.${suggest(value, type)}`);
+}
+
+function validateNamed(value: unknown, name: string, place: Place): unknown {
+  const { path, report } = place;
   const type = NAMED_TYPES[name];
   if (type === undefined) {
     throw new TypeError(`No type is called ${name}.`);
@@ -74,7 +90,7 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
   if ("alias" in type) {
     // The alias's own description is better than that of its type.
     if (hasShape(value, type.alias)) {
-      return validate(value, type.alias, path, report, depth);
+      return validate(value, type.alias, place);
     }
     return report(path, `is ${describeValue(value)}, but takes ${type.words}.${asOperators(value, name)}`);
   }
@@ -83,22 +99,20 @@ function validateNamed(value: unknown, name: string, path: string, report: Repor
   }
   if ("properties" in type) {
     const { properties, needsOne, hint = "" } = type;
-    const copy = validateProperties(value, properties, path, report, depth, (key) => unknownKey(key, properties, hint));
+    const copy = validateProperties(value, properties, place, (key) => unknownKey(key, properties, hint));
     if (needsOne && Object.keys(value).every((key) => value[key] === undefined)) {
       report(path, `is ${describeValue(value)}, but takes ${type.words}: ${listed(properties)}.`);
     }
     return copy;
   }
-  return validateChoice(value, type.choices, path, report, depth);
+  return validateChoice(value, type.choices, place);
 }
 
 /** @param choices the name of a type for each value of the property `type`. */
 function validateChoice(
   value: Record<string, unknown>,
   choices: Readonly<Record<string, string>>,
-  path: string,
-  report: Report,
-  depth: number,
+  place: Place,
 ): unknown {
   const { type: given } = value;
   if (isUnknown(given)) {
@@ -109,10 +123,10 @@ function validateChoice(
     const values = Object.keys(choices);
     const which: ArgumentType = { is: "enum", values };
     const got = given === undefined || given === null ? "is missing; it" : `is ${describeValue(given)}, but`;
-    return report(pathTo(path, "type"), `${got} takes ${describeType(which)}.${suggest(given, which)}`);
+    return place.report(pathTo(place.path, "type"), `${got} takes ${describeType(which)}.${suggest(given, which)}`);
   }
   const properties = propertiesOf(chosen);
-  return validateProperties(value, properties, path, report, depth, (key) => {
+  return validateProperties(value, properties, place, (key) => {
     const others = Object.entries(choices).filter(([, other]) => propertiesOf(other).some((one) => one.name === key));
     if (others.length === 0) {
       return unknownKey(key, properties, "");
@@ -125,11 +139,10 @@ function validateChoice(
 export function validateProperties(
   value: Record<string, unknown>,
   properties: readonly PropertyDefinition[],
-  path: string,
-  report: Report,
-  depth: number,
+  place: Place,
   unknown: (key: string) => string,
 ): Record<string, unknown> {
+  const { path, report } = place;
   for (const key of Object.keys(value)) {
     if (value[key] === undefined || properties.some(({ name }) => name === key)) {
       continue;
@@ -144,7 +157,7 @@ export function validateProperties(
         report(pathTo(path, name), `is missing; it takes ${describeType(type)}.`);
       }
     } else {
-      copy[name] = validate(part, type, pathTo(path, name), report, depth + 1);
+      copy[name] = validate(part, type, below(place, name));
     }
   }
   return copy;
