@@ -7,7 +7,8 @@ import { isCounted } from "./page-addresses.js";
 import type { Page, PageOrder } from "./page-order.js";
 import { findIncomplete, isLimit, judge, type Progress } from "./page-verdict.js";
 import { type AdviceWording, contradiction, missingParts, refusal } from "./pagination-advice.js";
-import { type Hint, isSamePlace } from "./pagination-hints.js";
+import type { Hint } from "./pagination-hints.js";
+import { isSamePlace } from "./places.js";
 
 /** The hints that state how large the whole listing is. */
 const TOTALS: readonly Meaning[] = ["total", "count", "pages"];

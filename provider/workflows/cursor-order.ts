@@ -11,7 +11,7 @@ import { resolveAddress } from "./next-address.js";
 import { isJsonNumber, numberText } from "./numbers.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
 import { refusal, type Wording } from "./pagination-advice.js";
-import { findCursorNamed, isHeaderPlace, isSamePlace, LINK_PLACE, readPlace } from "./pagination-hints.js";
+import { findCursorNamed, isHeaderPlace, isSamePlace, LINK_PLACE, readPlace } from "./places.js";
 import { withQuery } from "./service-path.js";
 
 /** An option of the argument, and the path that it gives. */

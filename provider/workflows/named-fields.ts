@@ -3,7 +3,7 @@ import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { flagOf, numberOf } from "./names-and-values.js";
 import type { Page } from "./page-order.js";
-import { readPlace } from "./pagination-hints.js";
+import { readPlace } from "./places.js";
 
 interface FlagOptions {
   readonly morePath?: string | undefined;

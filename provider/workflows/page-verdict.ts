@@ -2,7 +2,8 @@
 import { isUsualPageSize, type Meaning } from "./conventions.js";
 import { flagOf, normaliseName } from "./names-and-values.js";
 import { pageInAddress } from "./page-addresses.js";
-import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
+import type { Hint, PageHints } from "./pagination-hints.js";
+import { HEADER_PREFIX, isHeaderPlace } from "./places.js";
 
 /** How much was read, this page included. */
 export interface Progress {
@@ -293,7 +294,7 @@ function isPageSize(count: Hint, found: readonly Hint[]): boolean {
 }
 
 export function around({ place }: Hint): string {
-  return isHeaderPlace(place) && !place.includes("/") ? "header:" : place.slice(0, place.lastIndexOf("/"));
+  return isHeaderPlace(place) && !place.includes("/") ? HEADER_PREFIX : place.slice(0, place.lastIndexOf("/"));
 }
 
 /** Whether a number that names the next page is beyond this one, and not beyond the end. */

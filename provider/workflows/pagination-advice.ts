@@ -3,7 +3,8 @@ import { ListingError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { STATES_SIZE } from "./conventions.js";
 import { isRemarkOfParts, type Progress } from "./page-verdict.js";
-import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
+import type { Hint, PageHints } from "./pagination-hints.js";
+import { HEADER_PREFIX, isHeaderPlace } from "./places.js";
 import {
   type ArgumentLanguage,
   renderArgument,
@@ -146,7 +147,7 @@ export function pageCount(pages: number): string {
 
 function describeHint({ meaning, place, value }: Hint, noun: string): string {
   const where = isHeaderPlace(place)
-    ? `in the header ${excerpt(place.slice("header:".length))}`
+    ? `in the header ${excerpt(place.slice(HEADER_PREFIX.length))}`
     : `at "${excerpt(place)}"`;
   switch (meaning) {
     case "next number":

@@ -1,5 +1,5 @@
 /** Collects the pagination hints of a response, in its body and in its headers, by the table of conventions. */
-import { pointerStep, readPath, stepNames } from "../http/json-path.js";
+import { pointerStep } from "../http/json-path.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
   conventionOf,
@@ -10,10 +10,11 @@ import {
   isRemarkName,
   type Meaning,
 } from "./conventions.js";
-import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "./json.js";
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from "./json.js";
 import { type Link, linkTarget, parseLinks, relationName } from "./link-header.js";
-import { isEmptyValue, LINK_PART, normaliseName, readCursor } from "./names-and-values.js";
+import { isEmptyValue, normaliseName, readCursor } from "./names-and-values.js";
 import { findPosition, type Position } from "./page-addresses.js";
+import { HEADER_PREFIX, LINK_PLACE, parseHeader } from "./places.js";
 
 /** One field or header that says something about the pages. */
 export interface Hint {
@@ -38,8 +39,6 @@ export interface PageHints {
   /** How addresses in the response and the request's own say which page. */
   readonly position?: Position | undefined;
 }
-
-const HEADER_PREFIX = "header:";
 
 /**
  * @param itemsPointer where the items are: hints are looked for around them, never in them.
@@ -311,9 +310,6 @@ function namesBelow(name: string, parent: string): readonly string[] {
   return isPartOfName ? [parent + name, name] : [name];
 }
 
-/** Where the hint of the header `Link` is. */
-export const LINK_PLACE = `${HEADER_PREFIX}Link`;
-
 function collectLinkHeader(links: readonly Link[], url: URL, collector: Collector): void {
   const next = linkTarget(links, "next", url);
   const first = linkTarget(links, "first", url);
@@ -338,7 +334,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   const place = HEADER_PREFIX + displayName(name);
   const unprefixed = name.replace(/^x-(?:ms-)?/, "");
   const bare = normaliseName(unprefixed);
-  const object = /pag|meta|cursor/.test(bare) ? parsedHeader(text) : null;
+  const object = /pag|meta|cursor/.test(bare) ? parseHeader(text) : null;
   if (isJsonObject(object)) {
     walk(object, { place, name: bare }, collector);
     collectStructure(object, { place, name: displayName(name), parent: "" }, bare, collector);
@@ -364,71 +360,7 @@ function collectHeader(name: string, text: string, collector: Collector): void {
   }
 }
 
-function parsedHeader(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
-
 /** As documentation writes it: `x-total-count` is `X-Total-Count`. */
 function displayName(header: string): string {
   return header.startsWith("x-ms-") ? header : header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/**
- * What is at a place that an option of `pagination` names: a path into the body, or `header:` with a header's name
- * and, for a header that has JSON, a JSON Pointer into that.
- */
-export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], place: string): JsonValue | undefined {
-  if (!isHeaderPlace(place)) {
-    return readPath<JsonValue>(body, place);
-  }
-  const [name = "", ...steps] = place.slice(HEADER_PREFIX.length).split("/");
-  const header = headers[name.toLowerCase()];
-  const text = typeof header === "object" ? header[0] : header;
-  if (text === undefined || steps.length === 0) {
-    return text;
-  }
-  return readPath<JsonValue>(parsedHeader(text), `/${steps.join("/")}`);
-}
-
-/**
- * Where the body has a cursor in a field with the name of the one at `path`, in no list; `undefined` if it has none. At `/next/href`,
- * `self: { href: … }` is another field.
- */
-export function findCursorNamed(path: string, body: JsonValue): string | undefined {
-  const [name = "", parent] = stepNames(path).reverse();
-  return findField(name, LINK_PART.test(normaliseName(name)) ? parent : undefined, body, "");
-}
-
-/** @param parent the name of the object around it; `undefined` for any. */
-function findField(name: string, parent: string | undefined, body: JsonValue, pointer: string): string | undefined {
-  if (!isJsonObject(body)) {
-    return undefined;
-  }
-  const isParent = parent === undefined || stepNames(pointer).at(-1) === parent;
-  if (isParent && readCursor(ownField(body, name)) !== undefined) {
-    return pointer + pointerStep(name);
-  }
-  for (const [key, value] of Object.entries(body)) {
-    const found = findField(name, parent, value, pointer + pointerStep(key));
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
-/** Whether a hint is where a path leads: `meta.limit` is `/meta/limit`. */
-export function isSamePlace(place: string, path: string): boolean {
-  const [one, other] = [place, path].map((text) =>
-    isHeaderPlace(text) ? text.toLowerCase() : JSON.stringify(stepNames(text)),
-  );
-  return one === other;
-}
-
-export function isHeaderPlace(place: string): boolean {
-  return place.startsWith(HEADER_PREFIX);
 }

@@ -4,7 +4,8 @@ import { PAGINATION_DEFAULTS } from "./arguments/description.js";
 import { normaliseName } from "./names-and-values.js";
 import { pageInAddress, type Position } from "./page-addresses.js";
 import { around, countsFromZero, isRemark, type Progress } from "./page-verdict.js";
-import { type Hint, isHeaderPlace, type PageHints } from "./pagination-hints.js";
+import type { Hint, PageHints } from "./pagination-hints.js";
+import { isHeaderPlace } from "./places.js";
 
 /** The value of the argument as data. */
 export type SuggestedArgument = Readonly<Record<string, string | number | boolean>>;

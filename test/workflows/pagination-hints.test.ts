@@ -1,7 +1,8 @@
 /** What is read as a hint at more pages, in bodies and headers, and what is not. */
 import { findItems } from "../../provider/workflows/find-items.js";
 import { parseJson } from "../../provider/workflows/json.js";
-import { collectHints, readPlace } from "../../provider/workflows/pagination-hints.js";
+import { collectHints } from "../../provider/workflows/pagination-hints.js";
+import { readPlace } from "../../provider/workflows/places.js";
 
 const items = [{ id: "a" }];
 type Headers = Readonly<Record<string, string | string[]>>;
