@@ -266,7 +266,8 @@ export function explainProxyFailure(
   proxy: string | undefined,
 ): { readonly what: string; readonly hint: string } {
   const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
-  if (status === 407) {
+  // A proxy may ask for its login with 401 too, as tinyproxy does. The service cannot respond to CONNECT.
+  if (status === 407 || status === 401) {
     return {
       what: `${via} refused the connection with ${statusName(status)}`,
       hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
@@ -274,7 +275,9 @@ export function explainProxyFailure(
   }
   const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
   if (status !== undefined) {
-    return { what: `${via} refused the connection with ${statusName(status)}`, hint };
+    const reached =
+      "Is baseUrl right, and can the proxy reach the service? If it cannot, name the service's host in NO_PROXY.";
+    return { what: `${via} refused the connection with ${statusName(status)}`, hint: status >= 500 ? reached : hint };
   }
   if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
     return {

@@ -249,6 +249,8 @@ it("a status has its name, if it is registered", () => {
 
 describe("a proxy", () => {
   const CHECK = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+  const REACHED =
+    "Is baseUrl right, and can the proxy reach the service? If it cannot, name the service's host in NO_PROXY.";
   it.each<[failure: { status?: number; code?: string }, proxy: string | undefined, what: string, hint: string]>([
     [
       { status: 407 },
@@ -256,7 +258,16 @@ describe("a proxy", () => {
       "the proxy proxy:8080 refused the connection with 407 Proxy Authentication Required",
       "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
     ],
+    [
+      { status: 401 },
+      undefined,
+      "the proxy refused the connection with 401 Unauthorized",
+      "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
+    ],
     [{ status: 403 }, undefined, "the proxy refused the connection with 403 Forbidden", CHECK],
+    [{ status: 499 }, undefined, "the proxy refused the connection with 499", CHECK],
+    [{ status: 500 }, undefined, "the proxy refused the connection with 500 Internal Server Error", REACHED],
+    [{ status: 503 }, undefined, "the proxy refused the connection with 503 Service Unavailable", REACHED],
     [
       { code: "ERR_INVALID_URL" },
       undefined,

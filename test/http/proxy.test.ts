@@ -177,10 +177,20 @@ describe("a tunnel", () => {
     expect(proxy.authorizations).toEqual([undefined]);
   });
 
-  it.each([403, 407, 502])("that the proxy refuses with %i is no response of the service", async (status) => {
+  it.each([
+    [401, /user and password/],
+    [403, /NO_PROXY/],
+    [407, /user and password/],
+    [502, /can the proxy reach the service/],
+  ])("that the proxy refuses with %i is no response of the service", async (status, hint) => {
     const service = await opened(serve(json("[]")));
     const proxy = await opened(startProxy({ refuse: status }));
-    await expect(get(service.url, proxy.url)).rejects.toMatchObject({ code: "proxy", status, attempts: 1 });
+    await expect(get(service.url, proxy.url)).rejects.toMatchObject({
+      code: "proxy",
+      status,
+      attempts: 1,
+      hint: expect.stringMatching(hint) as string,
+    });
     expect(service.opened()).toBe(0);
   });
 
