@@ -277,34 +277,23 @@ function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundIte
 
 /** Rule 6. */
 function onlyList(body: JsonObject, noun: string): FoundItems {
-  const around = fieldsNamed(body, "", "embedded").find(({ value }) => isJsonObject(value)) ?? onlyWrapper(body);
-  const top =
-    around === undefined
-      ? { pointer: "", object: body }
-      : { pointer: around.pointer, object: around.value as JsonObject };
-  const all = Object.entries(top.object).filter(
-    ([name, value]) => Array.isArray(value) && !/^links?$/.test(normaliseName(name)),
-  );
-  // `warnings: []` and the like describe the response. With something in them they make it doubtful.
-  const isEmptyCompanion = ([name, value]: [string, JsonValue]): boolean =>
-    Array.isArray(value) && value.length === 0 && NEVER_ITEMS.test(normaliseName(name));
-  const lists = all.length > 1 ? all.filter((field) => !isEmptyCompanion(field)) : all;
+  const wrapper = fieldsNamed(body, "", "embedded").find(({ value }) => isJsonObject(value)) ?? onlyWrapper(body);
+  const around = (wrapper?.value ?? body) as JsonObject;
+  const lists = candidateLists(around);
   const [only] = lists;
-  if (only === undefined || lists.length > 1) {
-    const fault = only === undefined ? `no list of ${noun}` : `${lists.length} lists, none at a usual place`;
-    throw noItems(
-      `The response has ${fault}: it is ${describe(body)}.`,
-      body,
-      only === undefined ? "/path/to/list" : undefined,
-    );
+  if (only === undefined) {
+    throw noItems(`The response has no list of ${noun}: it is ${describe(body)}.`, body, "/path/to/list");
   }
-  const [key, value] = only as [string, JsonValue[]];
-  const pointer = top.pointer + pointerStep(key);
+  if (lists.length > 1) {
+    const fault = `${lists.length} lists, none at a usual place`;
+    throw noItems(`The response has ${fault}: it is ${describe(body)}.`, body);
+  }
+  const [key, value] = only;
+  const pointer = (wrapper?.pointer ?? "") + pointerStep(key);
   const beside = Object.entries(body)
-    .filter((field) => !isEmptyCompanion(field))
-    .map(([name]) => name)
-    .filter((name) => (around === undefined ? name !== key : pointerStep(name) !== around.pointer));
-  const unclear = whyNotItems(beside, key, value) ?? whyPartOfOther(body, top.object, { pointer, items: value });
+    .filter(([name, field]) => !isEmptyCompanion(name, field) && pointerStep(name) !== (wrapper?.pointer ?? pointer))
+    .map(([name]) => name);
+  const unclear = whyNotItems(beside, key, value) ?? whyPartOfOther(body, around, { pointer, items: value });
   if (unclear !== undefined) {
     throw noItems(
       `The response has no list of ${noun} at a usual place, and ${unclear}: it is ${describe(body)}.`,
@@ -312,6 +301,19 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
     );
   }
   return { items: value, pointer };
+}
+
+/** The lists of an object that may be the listing. */
+function candidateLists(object: JsonObject): [key: string, list: JsonValue[]][] {
+  const lists = Object.entries(object).filter(
+    (field): field is [string, JsonValue[]] => Array.isArray(field[1]) && !/^links?$/.test(normaliseName(field[0])),
+  );
+  return lists.length > 1 ? lists.filter(([key, list]) => !isEmptyCompanion(key, list)) : lists;
+}
+
+/** `warnings: []` and the like describe the response. With something in them they make it doubtful. */
+function isEmptyCompanion(key: string, value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0 && NEVER_ITEMS.test(normaliseName(key));
 }
 
 /**

@@ -365,9 +365,9 @@ it.each([
   ],
   ["none", "\n", 3, "`--client-secret-fd 3` is empty."],
   ["one of two lines", `${SECRET}\n${SECRET}\n`, 3, "`--client-secret-fd 3` contains a line break"],
-])("names the file descriptor if it has %s for the secret", async (_, held, code, expected) => {
+])("names the file descriptor if it has %s for the secret", async (_, content, code, expected) => {
   const ran = await runHere(["check", "--json", "--client-secret-fd", "3"], environment, {
-    readDescriptor: () => Promise.resolve(held),
+    readDescriptor: () => Promise.resolve(content),
   });
   expect(ran.code).toBe(code);
   expect(
@@ -376,7 +376,7 @@ it.each([
       .join(),
   ).toContain(expected);
   expect(ran.out).not.toContain("WORKFLOWS_CLIENT_SECRET");
-  for (const form of secretForms(held.trim(), "an id").filter((text) => text !== "")) {
+  for (const form of secretForms(content.trim(), "an id").filter((text) => text !== "")) {
     expect(ran.out + ran.err).not.toContain(form);
   }
 });

@@ -618,7 +618,7 @@ All of them differ in id: leave it out with --ignore-fields id
 });
 
 describe("token", () => {
-  it("goes to a pipe", async () => {
+  it("goes to a pipe without --show", async () => {
     const { code, out } = await here(["token"]);
     expect({ code, out }).toEqual({ code: 0, out: `${emulator.tokens[0] ?? ""}\n` });
     expect(JSON.parse((await here(["token", "--json"])).out)).toEqual({

@@ -74,8 +74,8 @@ async function locked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const held =
+    const operation =
       error instanceof Error ? /^Another operation is under way on this stack \((.*?)[;)]/.exec(error.message) : null;
-    throw held === null ? error : new UnderWay(held[1]);
+    throw operation === null ? error : new UnderWay(operation[1]);
   }
 }

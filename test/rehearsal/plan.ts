@@ -81,9 +81,9 @@ function ignoreChanges(goal: Goal, olds: Properties | undefined): Properties {
   if (olds === undefined || goal.ignoreChanges.length === 0) {
     return goal.inputs;
   }
-  const held = Object.entries(olds).filter(([name]) => goal.ignoreChanges.includes(name));
+  const ignored = Object.entries(olds).filter(([name]) => goal.ignoreChanges.includes(name));
   const rest = Object.entries(goal.inputs).filter(([name]) => !goal.ignoreChanges.includes(name));
-  return Object.fromEntries([...rest, ...held]);
+  return Object.fromEntries([...rest, ...ignored]);
 }
 
 export function subjectOf(state: ResourceState): Subject {

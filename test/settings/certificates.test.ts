@@ -250,7 +250,7 @@ describe("a fault names the setting, and shows no content", () => {
     );
   });
 
-  test("half a pair", () => {
+  test("half a pair is an error that names the other half", () => {
     set(
       { clientCertificate: client.cert },
       "`workflows:clientKey` is not set, but `workflows:clientCertificate` is. Set both, or neither.",

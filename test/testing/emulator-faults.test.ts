@@ -17,8 +17,8 @@ interface Seen {
   milliseconds: number;
 }
 
-/** One listing request without a token on a bare socket: all bytes that came, and how it ended within `patience`. */
-function look(patience = 300): Promise<Seen> {
+/** One listing request without a token on a bare socket: all bytes that came, and how it ended within the time. */
+function look(timeoutMilliseconds = 300): Promise<Seen> {
   return new Promise((resolve) => {
     const started = performance.now();
     let text = "";
@@ -32,7 +32,7 @@ function look(patience = 300): Promise<Seen> {
     socket.on("data", (chunk) => (text += chunk.toString()));
     socket.on("end", () => finish("closed"));
     socket.on("error", () => finish("closed"));
-    setTimeout(() => finish("open"), patience).unref();
+    setTimeout(() => finish("open"), timeoutMilliseconds).unref();
   });
 }
 

@@ -228,7 +228,7 @@ describe("what a service cannot give is refused, with its place", () => {
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
   });
 
-  test("a hole in the list", () => {
+  test("a hole in the list is an error that names its place", () => {
     expect(() => mockWorkflows(Array<unknown>(1))).toThrow(/workflow 1 cannot be written as JSON: it is undefined/);
   });
 });

@@ -40,13 +40,18 @@ function more(one: Summary, other: Summary): string {
 }
 
 function describe(subject: string, what: string, { runs, rows }: ProcessProfile): string {
-  const cells = foldRows(rows, ROWS).map((row) => [row.owner, tell(row.loading), tell(row.working), tell(sumOf(row))]);
+  const cells = foldRows(rows, ROWS).map((row) => [
+    row.owner,
+    formatMilliseconds(row.loading),
+    formatMilliseconds(row.working),
+    formatMilliseconds(sumOf(row)),
+  ]);
   return [
-    `${subject} in ${what}: it lives for ${tell(sumOf(...rows))} ms, busy for ${tell(busyIn(rows))} of them (the run of median busy time, of ${runs}).`,
+    `${subject} in ${what}: it lives for ${formatMilliseconds(sumOf(...rows))} ms, busy for ${formatMilliseconds(busyIn(rows))} of them (the run of median busy time, of ${runs}).`,
     table(["milliseconds", "while modules load", "otherwise", "sum"], cells),
   ].join("\n\n");
 }
 
-function tell(milliseconds: number): string {
+function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 0.5 ? "" : milliseconds.toFixed(0);
 }
