@@ -1,4 +1,5 @@
 /** `pulumi-workflows list`: the workflows as a table, JSON or CSV. */
+import { ListingError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import type { Listing } from "../workflows/types.js";
 import { allFields, cellText, chooseColumns, renderTable } from "./table.js";
@@ -27,11 +28,20 @@ async function render(listing: Listing, command: ListCommand): Promise<string> {
   return command.csv === true ? asCsv(listing, command) : asTable(listing, command);
 }
 
+/** A CSV has a cell in each row for every field of any workflow. 18 million cells took 19 seconds. */
+const MOST_CELLS = 20_000_000;
+
 async function asCsv({ items }: Listing, { select }: ListCommand): Promise<string> {
   const columns = select === undefined ? [...allFields(items).keys()] : chooseColumns(items, select).columns;
   if (columns.length === 0) {
     // No workflows, so that no field is known: an empty file. A blank line would be a row.
     return "";
+  }
+  if (columns.length * items.length > MOST_CELLS) {
+    throw new ListingError(`The CSV would have ${columns.length} columns and ${items.length} rows.`, {
+      code: "too-large",
+      hint: "Name the fields that you need with --select, or use --json.",
+    });
   }
   const { stringify } = await import("csv-stringify/sync");
   const rows = items.map((item) => columns.map((column) => printable(cellText(item, column))));

@@ -83,6 +83,15 @@ describe("list", () => {
     expect((await here(["list", "--csv"])).out).toMatch(/^id,late\n0,\n[\s\S]*\n1500,x\n$/);
   });
 
+  it("a CSV of too many cells is an error, and --select makes it smaller", async () => {
+    // Each workflow has a field of its own: the square of their number.
+    emulator.workflows = Array.from({ length: 4500 }, (_, index) => ({ id: index, [`only-${index}`]: 1 }));
+    const { code, out, err } = await here(["list", "--csv"]);
+    expect(err).toMatch(/The CSV would have 4501 columns and 4500 rows\.\n {2}Name the fields.*--select/);
+    expect({ code, out }).toEqual({ code: 9, out: "" });
+    expect((await here(["list", "--csv", "--select", "id"])).code).toBe(0);
+  });
+
   it.each([
     ["no workflows, and no fields that are known", [], [], ""],
     ["no workflows, with the fields of --select", [], ["--select", "id?,name?"], "id,name\n"],
