@@ -84,14 +84,16 @@ export function createRedactor(): Redactor {
         squeezedFormsOf(secret).forEach((form) => addForm(squeezedIndex, form));
       }
       const levels = [...levelsOf(text)];
-      const ranges = levels.map(fold).flatMap((level) => rangesIn(level, index, cutsIn(level.text, isCut)));
+      const ranges = levels
+        .map(fold)
+        .flatMap((level) => rangesIn(level, index, { source: text, cuts: cutsIn(level.text, isCut) }));
       // What is found without squeezing has exact borders.
       const known = merge(ranges);
       const isFound = ([start, end]: Range): boolean => known.some(([from, to]) => from <= start && end <= to);
       const squeezed = levels
         .map(squeeze)
         .flatMap((level) =>
-          rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], { source: text, isFound }),
+          rangesIn(level, squeezedIndex, { source: text, cuts: isCut ? [level.text.length] : [], isFound }),
         );
       return mask(text, [...ranges, ...squeezed]);
     },
@@ -147,22 +149,28 @@ function longestAt(
   return longest;
 }
 
-/**
- * The places in the source of `text` that contain secrets.
- *
- * @param cuts the places where the text was truncated.
- * @param squeezed for a squeezed text: its source, which still has the borders of words, and whether a place in the source is
- *   known already.
- */
+interface Search {
+  /** The text that is redacted. It still has what was squeezed or folded away: the borders of words, and white space. */
+  readonly source: string;
+  /** The places where the text was truncated. */
+  readonly cuts: readonly number[];
+  /** Whether a place in the source is known already. */
+  readonly isFound?: (range: Range) => boolean;
+}
+
+/** The places in the source that contain secrets. `ends` are there if the text is squeezed. */
 function rangesIn(
   { text, places, ends }: MappedText & { readonly ends?: readonly number[] },
   index: FormIndex,
-  cuts: readonly number[],
-  squeezed?: { readonly source: string; readonly isFound: (range: Range) => boolean },
+  { source, cuts, isFound }: Search,
 ): Range[] {
   const inSource = ([start, end]: Range): Range => [places[start] ?? 0, ends?.[end - 1] ?? places[end] ?? 0];
   const isWhole = (range: Range): boolean =>
-    squeezed === undefined ? isWholeWord(text, range) : isWholeWord(squeezed.source, inSource(range));
+    ends === undefined ? isWholeWord(text, range) : isWholeWord(source, inSource(range));
+  // A plus sign became a blank when the text was folded.
+  const isBase64At = (place: number): boolean =>
+    /^[a-z0-9/_-]$/.test(text.charAt(place)) ||
+    (text.charAt(place) === " " && !BLANK.test(source.charAt(places[place] ?? 0)));
   const found: Range[] = [];
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
@@ -171,19 +179,20 @@ function rangesIn(
     // A form inside another one that was found adds nothing.
     if (form !== undefined && end > coveredTo) {
       coveredTo = end;
-      if (squeezed?.isFound(inSource([start, end])) !== true) {
-        found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
+      if (isFound?.(inSource([start, end])) !== true) {
+        found.push(form.isBase64 ? withBorders(text, [start, end], isBase64At) : [start, end]);
       }
     }
   }
   return [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, cuts)].map(inSource);
 }
 
+const BLANK = /[\p{C}\p{Z}]/u;
+
 /** The neighbours of a base64 form contain some bits of the secret too. */
-function withBorders(text: string, start: number, end: number): Range {
-  const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
-  const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
-  let to = isBase64(text.charAt(end)) ? end + 1 : end;
+function withBorders(text: string, [start, end]: Range, isBase64At: (place: number) => boolean): Range {
+  const from = start > 0 && isBase64At(start - 1) ? start - 1 : start;
+  let to = isBase64At(end) ? end + 1 : end;
   while (text.charAt(to) === "=") {
     to += 1;
   }

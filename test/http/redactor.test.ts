@@ -137,6 +137,11 @@ it("no bit of a secret is left beside it in base64", () => {
   expect(shown).toEqual(["[secret]", "e[secret]4", "eH[secret]Hk="]);
 });
 
+it("white space beside a secret in base64 stays, and a plus sign does not", () => {
+  expect(redact("t0p-secret12", `a ${base64("t0p-secret12")} b`)).toBe("a [secret] b");
+  expect(redact("t0p-secret1", `(${base64("t0p-secret1").slice(0, -2)}+)`)).toBe("([secret])");
+});
+
 it.each([
   ["in UTF-8 read as Windows-1252", "straße-1", "straÃŸe-1"],
   ["with an escaped character of three bytes at its end", "abcd€", "abcd%E2%82%AC"],
