@@ -28,8 +28,9 @@ export class Workflows extends pulumi.CustomResource {
   /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   declare public readonly digest: pulumi.Output<string>;
 
-  // Neither a `#private` field nor an initialised one: a user's closure may capture this resource and be serialised.
-  declare private parsed: pulumi.Output<Workflow[]> | undefined;
+  // Neither a `#private` field nor an initialised one: a user's closure may capture this resource and be serialised. The SDK
+  // leaves names with two underscores out of the stack outputs, if a program exports the resource itself.
+  declare private __items: pulumi.Output<Workflow[]> | undefined;
 
   /**
    * @param name The resource's name.
@@ -87,14 +88,14 @@ export class Workflows extends pulumi.CustomResource {
    * strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
    */
   get items(): pulumi.Output<Workflow[]> {
-    this.parsed ??= this.json.apply(async (json: string | null | undefined) => {
+    this.__items ??= this.json.apply(async (json: string | null | undefined) => {
       if (json === undefined || json === null) {
         return undefined as unknown as Workflow[];
       }
       const { parseItems } = require("./program-values.js") as typeof programValuesModule;
       return (await parseItems(json, this)) as Workflow[];
     });
-    return this.parsed;
+    return this.__items;
   }
 }
 

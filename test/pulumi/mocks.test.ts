@@ -112,6 +112,15 @@ describe("Workflows", () => {
     expect(emulator.requests).toEqual([]);
   });
 
+  test("has nothing of its own beside its outputs if a program exports it, also after its items were read", async () => {
+    await begin({ json: "[]" });
+    const all = new Workflows("all");
+    await valueOf(all.items);
+    // The SDK exports all fields but those that begin with two underscores.
+    const exported = Object.keys(all).filter((name) => !name.startsWith("__"));
+    expect(exported.sort()).toEqual(["count", "digest", "id", "json", "urn"]);
+  });
+
   test("has the items of the json that a mock gives it, and reports which of their keys were changed", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation();
     await begin({ json: '[{"id":12345678901234567890,"__proto__":1}]' });
