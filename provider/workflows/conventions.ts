@@ -265,7 +265,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "weak cursor",
     names: names(`
       cursors?|(?:end|after|forward)cursor|cursors?(?:after|end|forward|value|token|mark)
-      (?:page|paging|pagination|scroll|search|list)(?:token|cursor|marker)
+      (?:page|paging|pagination|scroll|search|list)(?:token|cursor|marker)|token
       (?:page|paging|pagination|scroll)(?:key|state)|(?:paging|pagination|scroll)id|scrollparam(?:eter)?
       after|startingafter|searchafter|startafter|marker|bookmark|lastkey|iterator|offset|position
     `),
@@ -274,7 +274,8 @@ export const CONVENTIONS: readonly Convention[] = [
     example: {
       body: { data: { workflows: { nodes: threeItems, pageInfo: { endCursor: "wf_3", hasNextPage: true } } } },
     },
-    services: "GraphQL (Relay), Square, Airtable (`offset`), Reddit (`data.after`), Elasticsearch (`_scroll_id`)",
+    services:
+      "GraphQL (Relay), Square, Flyte (`token`), Airtable (`offset`), Reddit (`data.after`), Elasticsearch (`_scroll_id`)",
   },
   {
     meaning: "pages",

@@ -325,7 +325,16 @@ function collectLinkHeader(links: readonly Link[], url: URL, collector: Collecto
 }
 
 /** Headers whose names match a convention, and describe something else. */
-const OTHER_HEADERS = new Set(["link", "content-location", "location", "age", "accept-ranges", "range", "etag"]);
+const OTHER_HEADERS = new Set([
+  "x-token",
+  "link",
+  "content-location",
+  "location",
+  "age",
+  "accept-ranges",
+  "range",
+  "etag",
+]);
 
 function collectHeader(name: string, text: string, collector: Collector): void {
   if (OTHER_HEADERS.has(name)) {

@@ -507,6 +507,12 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "cursor", cursorPath: "/cursor", parameter: "cursor" }',
   ],
   [
+    "Flyte",
+    byCursor("token"),
+    (page) => ({ workflows: page.items, token: page.cursor ?? "" }),
+    '{ type: "cursor", cursorPath: "/token", parameter: "token" }',
+  ],
+  [
     "Airtable",
     byCursor("offset"),
     (page) => present({ records: page.items, offset: page.cursor }),

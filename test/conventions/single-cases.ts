@@ -107,6 +107,9 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
     "a Link header with one page, the first and the last one",
     new WithHeaders({ link: '</v2/workflows?from=a>;rel="first",</v2/workflows?from=a>;rel="last"' }, three),
   ],
+  ["Flyte's last page", { workflows: three, token: "" }],
+  ["a token beside a total", { workflows: three, token: "abc", total: 3 }],
+  ["a token in a header", new WithHeaders({ "x-token": "abc", "x-csrf-token": "abc", "x-auth-token": "abc" }, three)],
   ["Google Cloud, all places reached", { workflows: three, unreachable: [], unreachables: [], missingZones: [] }],
   ["HAL", { _embedded: { flows: three }, _links: { self: { href: "/v2/workflows" } } }],
   [
@@ -183,7 +186,6 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
   ["an empty only list of AWS", { stateMachines: [], ResponseMetadata: { HTTPStatusCode: 200, RequestId: "x" } }, []],
   ["OGC API, all of them", { workflows: three, numberMatched: 3, numberReturned: 3 }],
   ["Meilisearch, all of them", { hits: three, estimatedTotalHits: 3, limit: 20, offset: 0, processingTimeMs: 0 }],
-  ["Google Cloud, all places reached", { workflows: three, unreachable: [] }],
   ["Elasticsearch, no shard failed", { _shards: { total: 5, successful: 5, failed: 0 }, hits: { hits: three } }],
   ["a state of items beside items", { status: "pending", valid: false, authorized: false, workflows: three }],
   [
