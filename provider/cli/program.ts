@@ -40,7 +40,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
         throw error;
       }
       if (error.exitCode !== 0) {
-        throw usageError(error, help);
+        throw usageError(error, help, args);
       }
       await context.write(help);
     }
@@ -245,11 +245,12 @@ function wholeNumber(value: string): number {
   return Number(value);
 }
 
-/** @param help What commander would print: its help, if there is no command at all. */
-function usageError({ message }: CommanderError, help: string): CommandError {
+/** @param help What commander would print: its help, if there is no command at all, or `help` for an unknown one. */
+function usageError({ message }: CommanderError, help: string, [first, second]: readonly string[]): CommandError {
   const [fault = "", suggestion] = message.replace(/^error: /, "").split("\n");
   if (fault === "(outputHelp)") {
-    return new CommandError("usage", "There is no command.", help);
+    const isUnknown = first === "help" && second !== undefined;
+    return new CommandError("usage", isUnknown ? `unknown command '${second}'` : "There is no command.", help);
   }
   return new CommandError("usage", fault, suggestion?.replace(/^\((.*)\)$/, "$1"));
 }

@@ -205,6 +205,7 @@ describe("list", () => {
     [["list", "--items-path", "data/workflows"], 2, /`--items-path` is /],
     [["list", "--client-secret", "x"], 2, /unknown option/],
     [["lst"], 2, /unknown command 'lst'[\s\S]*list/],
+    [["help", "lst"], 2, /unknown command 'lst'[\s\S]*Commands:/],
     [["compare", "environment"], 2, /missing required argument/],
     [["compare", "environment", "file:none.json"], 2, /none\.json could not be read \(ENOENT\)/],
     [["compare", "environment", "file:"], 2, /names no file/],
