@@ -49,37 +49,59 @@ interface CheckOptions {
   readonly onStep: (name: StepName) => void;
 }
 
-export async function runSteps({ open, request, onStep }: CheckOptions): Promise<CheckResult> {
+export async function runSteps(options: CheckOptions): Promise<CheckResult> {
+  const { onStep, open } = options;
+  const opened: Opened = { warnings: [] };
+  const work = workOf(options, opened);
   const steps: Step[] = [];
   let exitCode: ExitCode = EXIT.ok;
-  let warnings: readonly string[] = [];
-  let session: Session | undefined;
-  let settings: Settings | undefined;
-  let baseUrl: string | undefined;
-  const { connection } = open;
+  for (const name of STEPS) {
+    if (exitCode !== EXIT.ok) {
+      steps.push({ name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" });
+      continue;
+    }
+    onStep(name);
+    const ran = await runStep(name, work[name], open.context.signal);
+    steps.push(ran.step);
+    exitCode = ran.exitCode;
+  }
+  return { exitCode, steps, warnings: opened.warnings, baseUrl: opened.baseUrl };
+}
 
-  const work: Readonly<Record<StepName, () => Promise<Found>>> = {
+/** What the first step opens for the others. */
+interface Opened {
+  warnings: readonly string[];
+  session?: Session;
+  settings?: Settings;
+  baseUrl?: string;
+}
+
+function workOf({ open, request }: CheckOptions, opened: Opened): Readonly<Record<StepName, () => Promise<Found>>> {
+  const { connection } = open;
+  return {
     settings: async () => {
-      const opened = await openSession(open);
-      session = opened.session;
-      warnings = opened.warnings;
-      settings = session.settings(connection);
-      baseUrl = settings.baseUrl.href.replace(/\/$/, "");
-      return { detail: `${baseUrl}, with ${settings.credentialsOrigin}` };
+      const { session, warnings } = await openSession(open);
+      opened.session = session;
+      opened.warnings = warnings;
+      opened.settings = session.settings(connection);
+      opened.baseUrl = opened.settings.baseUrl.href.replace(/\/$/, "");
+      return { detail: `${opened.baseUrl}, with ${opened.settings.credentialsOrigin}` };
     },
     connection: async () => {
+      const settings = known(opened.settings);
       const { probeConnection } = await import("./probe.js");
-      return probeConnection(probeTarget(known(settings)), connectDeadline(known(settings), open));
+      return probeConnection(probeTarget(settings), connectDeadline(settings, open));
     },
     tls: async () => {
-      if (known(settings).baseUrl.protocol !== "https:") {
+      const settings = known(opened.settings);
+      if (settings.baseUrl.protocol !== "https:") {
         return { detail: "plain http: there is no certificate to check", skipped: true };
       }
       const { probeTls } = await import("./probe.js");
-      return probeTls(probeTarget(known(settings)), connectDeadline(known(settings), open));
+      return probeTls(probeTarget(settings), connectDeadline(settings, open));
     },
     token: async () => {
-      const { expiresAt } = await known(session).token(connection);
+      const { expiresAt } = await known(opened.session).token(connection);
       if (expiresAt === undefined) {
         return { detail: "an access token; the response gives no lifetime" };
       }
@@ -87,35 +109,33 @@ export async function runSteps({ open, request, onStep }: CheckOptions): Promise
       return { detail: `an access token, good for ${seconds} s`, facts: { lifetimeSeconds: seconds } };
     },
     listing: async () => {
-      const { count, digest } = await known(session).list({ ...request, connection });
+      const { count, digest } = await known(opened.session).list({ ...request, connection });
       return { detail: workflowCount(count), facts: { count, digest } };
     },
   };
+}
 
-  for (const name of STEPS) {
-    if (exitCode !== EXIT.ok) {
-      steps.push({ name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" });
-      continue;
+/** Runs a step. A failure is a result; a fault of this program is thrown. */
+async function runStep(
+  name: StepName,
+  work: () => Promise<Found>,
+  signal: AbortSignal,
+): Promise<{ readonly step: Step; readonly exitCode: ExitCode }> {
+  const began = performance.now();
+  const milliseconds = (): number => Math.round(performance.now() - began);
+  try {
+    const { detail, facts, skipped } = await work();
+    const status = skipped ? "skipped" : "ok";
+    return { step: { name, status, milliseconds: milliseconds(), detail, facts }, exitCode: EXIT.ok };
+  } catch (error) {
+    const { code, exitCode, message: detail, advice } = reportOf(error, signal);
+    if (code === "internal") {
+      throw error;
     }
-    onStep(name);
-    const began = performance.now();
-    const milliseconds = (): number => Math.round(performance.now() - began);
-    try {
-      const { detail, facts, skipped } = await work[name]();
-      steps.push({ name, status: skipped ? "skipped" : "ok", milliseconds: milliseconds(), detail, facts });
-    } catch (error) {
-      const failure = reportOf(error, open.context.signal);
-      if (failure.code === "internal") {
-        throw error;
-      }
-      exitCode = failure.exitCode;
-      const { message: detail, advice, code } = failure;
-      const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
-      const reported = { detail, advice, code, httpStatus, requestId };
-      steps.push({ name, status: "failed", milliseconds: milliseconds(), ...reported });
-    }
+    const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
+    const reported = { detail, advice, code, httpStatus, requestId };
+    return { step: { name, status: "failed", milliseconds: milliseconds(), ...reported }, exitCode };
   }
-  return { exitCode, steps, warnings, baseUrl };
 }
 
 function connectDeadline({ requestTimeoutSeconds }: Settings, { context }: OpenSession): Deadline {

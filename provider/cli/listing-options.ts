@@ -78,21 +78,24 @@ export function parsePagination(text: string): unknown {
 
 type Conditions = Record<string, unknown>;
 
-const OPERATORS: Readonly<Record<string, (value: unknown, text: string) => unknown>> = {
-  "=": equal,
-  "!=": (value, text) => ({ not: equal(value, text) }),
-  "^=": (value) => ({ startsWith: value }),
-  "$=": (value) => ({ endsWith: value }),
-  "*=": (value) => ({ contains: value }),
-  "~": (value) => ({ matches: value }),
-  ">": (value) => ({ gt: value }),
-  ">=": (value) => ({ gte: value }),
-  "<": (value) => ({ lt: value }),
-  "<=": (value) => ({ lte: value }),
-};
+interface Operator {
+  readonly condition: (value: unknown, text: string) => unknown;
+  /** Whether it compares text: the text after it is not read as JSON. */
+  readonly isTextual?: true;
+}
 
-/** Operators that compare text: the text after them is not read as JSON. */
-const TEXTUAL: ReadonlySet<string> = new Set(["^=", "$=", "*=", "~"]);
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  "=": { condition: equal },
+  "!=": { condition: (value, text) => ({ not: equal(value, text) }) },
+  "^=": { condition: (value) => ({ startsWith: value }), isTextual: true },
+  "$=": { condition: (value) => ({ endsWith: value }), isTextual: true },
+  "*=": { condition: (value) => ({ contains: value }), isTextual: true },
+  "~": { condition: (value) => ({ matches: value }), isTextual: true },
+  ">": { condition: (value) => ({ gt: value }) },
+  ">=": { condition: (value) => ({ gte: value }) },
+  "<": { condition: (value) => ({ lt: value }) },
+  "<=": { condition: (value) => ({ lte: value }) },
+};
 
 /** A path. In a JSON Pointer, `~0` and `~1` are parts of a name. */
 const FIELD = /^(?:\s*\/(?:[^=<>~^$*!]|~[01])*|[^=<>~^$*!]+)/;
@@ -124,39 +127,52 @@ function parseConditions(texts: readonly string[]): {
 }
 
 function parseCondition(text: string): Conditions {
-  if (text.trimStart().startsWith("{")) {
-    const parsed = jsonIn(text);
-    if (isRecord(parsed)) {
-      return parsed;
-    }
-    throw new CommandError("usage", `--where: not a JSON object: ${text}`);
+  const conditions = text.trimStart().startsWith("{") ? objectIn(text) : (comparisonIn(text) ?? existenceIn(text));
+  if (conditions === undefined) {
+    throw new CommandError(
+      "usage",
+      `--where: cannot read "${text}".`,
+      "Write field=value, one of != ^= $= *= ~ > >= < <= in place of =, field or !field, or a JSON object.",
+    );
   }
+  return conditions;
+}
+
+function objectIn(text: string): Conditions {
+  const parsed = jsonIn(text);
+  if (isRecord(parsed)) {
+    return parsed;
+  }
+  throw new CommandError("usage", `--where: not a JSON object: ${text}`);
+}
+
+/** `enabled=true`; `undefined` without an operator. */
+function comparisonIn(text: string): Conditions | undefined {
   const [field = ""] = FIELD.exec(text) ?? [];
-  const { operator, value: given } = CONDITION.exec(text.slice(field.length))?.groups ?? {};
-  if (field.trim() !== "" && operator !== undefined && given !== undefined) {
-    const textual = TEXTUAL.has(operator);
-    // A blank after `*=` may be part of the text, except if there is one before the operator too.
-    const value = textual && !/\s$/.test(field) ? given : given.trimStart();
-    if (/^[=<>~!]/.test(value) || (!textual && isHalfQuoted(value))) {
-      throw new CommandError(
-        "usage",
-        `--where: cannot read "${text}": the value begins with ${value.charAt(0)} and is not JSON.`,
-        `Operators are ${Object.keys(OPERATORS).join(" ")}. If the value is meant, write a JSON object, such as ` +
-          `{${JSON.stringify(field.trim())}:${JSON.stringify(value)}}.`,
-      );
-    }
-    return { [field.trim()]: OPERATORS[operator]?.(textual ? value : valueOf(value), value) };
+  const { operator: symbol = "", value: given = "" } = CONDITION.exec(text.slice(field.length))?.groups ?? {};
+  const operator = OPERATORS[symbol];
+  if (field.trim() === "" || operator === undefined) {
+    return undefined;
   }
+  const { condition, isTextual = false } = operator;
+  // A blank after `*=` may be part of the text, except if there is one before the operator too.
+  const value = isTextual && !/\s$/.test(field) ? given : given.trimStart();
+  if (/^[=<>~!]/.test(value) || (!isTextual && isHalfQuoted(value))) {
+    throw new CommandError(
+      "usage",
+      `--where: cannot read "${text}": the value begins with ${value.charAt(0)} and is not JSON.`,
+      `Operators are ${Object.keys(OPERATORS).join(" ")}. If the value is meant, write a JSON object, such as ` +
+        `{${JSON.stringify(field.trim())}:${JSON.stringify(value)}}.`,
+    );
+  }
+  return { [field.trim()]: condition(isTextual ? value : valueOf(value), value) };
+}
+
+/** `archived` or `!archived`; `undefined` for anything else. */
+function existenceIn(text: string): Conditions | undefined {
   const [, missing, rest = ""] = /^(!?)\s*(.*)$/s.exec(text) ?? [];
   const [name = ""] = FIELD.exec(rest) ?? [];
-  if (name.trim() !== "" && name === rest) {
-    return { [name.trim()]: { exists: missing === "" } };
-  }
-  throw new CommandError(
-    "usage",
-    `--where: cannot read "${text}".`,
-    "Write field=value, one of != ^= $= *= ~ > >= < <= in place of =, field or !field, or a JSON object.",
-  );
+  return name.trim() !== "" && name === rest ? { [name.trim()]: { exists: missing === "" } } : undefined;
 }
 
 /** A quote that JSON does not have, or that is not closed: compared as text, it would match nothing. */
