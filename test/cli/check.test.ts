@@ -316,7 +316,7 @@ describe("when a step fails", () => {
 
     it.each([
       [407, /user and password into HTTPS_PROXY/],
-      [502, /Check HTTPS_PROXY/],
+      [502, /can the proxy reach the service\? If it cannot, name the service.s host in NO_PROXY/],
     ])("one that refuses with %i", async (status, advice) => {
       const refusing = createServer((socket) => {
         socket.on("error", () => undefined);
