@@ -87,5 +87,5 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
 /** "12 s", "0.4 s", "0.005 s". */
 export function inSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds.toFixed(seconds < 0.1 ? 3 : 1))} s`;
+  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;
 }
