@@ -31,8 +31,11 @@ function mistakeIn(name: string, value: string): string | undefined {
   return problem === undefined ? undefined : `${name} ${problem}`;
 }
 
-/** The secret is the whole pair that HTTP Basic sends. */
+/** The secret is the id, or the whole pair that HTTP Basic sends. */
 function pairFault(clientId: string, clientSecret: string): string | undefined {
+  if (clientSecret === clientId) {
+    return "clientSecret is the same as clientId. Set it to the Client Secret.";
+  }
   const pair = `${clientId}:`;
   if (clientSecret.startsWith(pair)) {
     return "clientSecret begins with the Client ID and a colon. Set it to the part after the colon.";

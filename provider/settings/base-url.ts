@@ -19,6 +19,9 @@ function parseAddress(text: string): Parsed<URL> {
   if (text === "") {
     return { fault: `is empty. It takes ${TAKES}.` };
   }
+  if (/^(["'`]).*\1$/.test(text)) {
+    return { fault: "begins and ends with quotation marks. Remove them." };
+  }
   const url = parseUrl(text);
   if (url === undefined) {
     return { fault: `is not a URL${inParentheses(text)}. It takes ${TAKES}.` };

@@ -201,6 +201,7 @@ describe("refused credentials", () => {
     ["my-id", "[secret]", `clientSecret ${PLACEHOLDER}`],
     ["my-id", "Bearer abc", `clientSecret ${TOKEN}`],
     ["my-id", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", `clientSecret ${TOKEN}`],
+    ["my-id", "my-id", "clientSecret is the same as clientId. Set it to the Client Secret."],
     [
       "my-id",
       "my-id:s3cret",

@@ -23,6 +23,7 @@ const EXAMPLE = "It takes the service's address, for example https://api.example
 
 it.each([
   ["", `is empty. ${EXAMPLE}`],
+  ['"https://api.example.com"', "begins and ends with quotation marks. Remove them."],
   ["api.example.com", `is not a URL ("api.example.com"). ${EXAMPLE}`],
   ["user:pass@host", `is not a URL. ${EXAMPLE}`],
   ["ftp://example.com", 'must begin with https:// ("ftp://example.com").'],
