@@ -39,26 +39,14 @@ export function parseSettings(
   };
   for (const definition of definitions) {
     const { key } = definition;
-    const given = source.given(definition);
     if (source.isUnknown?.(key) === true) {
       uncertain.add(key);
-    } else if (given !== undefined) {
-      const parsed = definition.parser.parse(given);
-      if (parsed === undefined) {
-        report(key, wrongValue(definition, given));
-      } else if ("fault" in parsed) {
-        report(key, parsed.fault);
-      } else {
-        values[key] = parsed.value;
-        const rule = source.rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
-        for (const fault of rule?.(parsed.value) ?? []) {
-          report(key, fault);
-        }
-      }
-    } else if (definition.required) {
-      report(key, source.missing(definition));
-    } else {
-      values[key] = definition.default;
+      continue;
+    }
+    const { value, wrong } = readSetting(definition, source);
+    values[key] = value;
+    for (const fault of wrong) {
+      report(key, fault);
     }
   }
   const parsed = values as unknown as SettingValues;
@@ -66,6 +54,26 @@ export function parseSettings(
   const order = definitions.map(({ key }): string => key);
   faults.sort((a, b) => order.indexOf(a.property) - order.indexOf(b.property));
   return { values: parsed, faults };
+}
+
+/** The value, or the default; and what is wrong. */
+function readSetting(
+  definition: SettingDefinition,
+  source: SettingSource,
+): { readonly value?: unknown; readonly wrong: readonly string[] } {
+  const given = source.given(definition);
+  if (given === undefined) {
+    return definition.required ? { wrong: [source.missing(definition)] } : { value: definition.default, wrong: [] };
+  }
+  const parsed = definition.parser.parse(given);
+  if (parsed === undefined) {
+    return { wrong: [wrongValue(definition, given)] };
+  }
+  if ("fault" in parsed) {
+    return { wrong: [parsed.fault] };
+  }
+  const rule = source.rules?.[definition.key] as ((value: unknown) => readonly string[]) | undefined;
+  return { value: parsed.value, wrong: rule?.(parsed.value) ?? [] };
 }
 
 /** The fault of a value that the setting does not take. It shows nothing of a secret. */

@@ -93,20 +93,26 @@ export async function readListing(
   reports: Reports = {},
 ): Promise<RawListing> {
   return withContext(client, target, deadline, (requestPage) =>
-    readAll(client, target, request, deadline, reports, requestPage),
+    readAll({ client, target, request, deadline, reports }, requestPage),
   );
 }
 
+interface WholeListing {
+  readonly client: ListingClient;
+  readonly target: Target;
+  readonly request: ListingRequest;
+  readonly deadline: Deadline;
+  readonly reports: Reports;
+}
+
 async function readAll(
-  client: ListingClient,
-  { path, noun }: Target,
-  request: ListingRequest,
-  deadline: Deadline,
-  { onProgress, onWarning, language = "typescript" }: Reports,
+  { client, target, request, deadline, reports }: WholeListing,
   requestPage: RequestPage,
 ): Promise<RawListing> {
-  const listing = endpoint(client.baseUrl, path);
-  const read = await readPages({
+  const { noun } = target;
+  const { onProgress, onWarning, language = "typescript" } = reports;
+  const listing = endpoint(client.baseUrl, target.path);
+  const { items, pages, statesEnd } = await readPages({
     order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
     origin: listing.origin,
     itemsPath: request.itemsPath,
@@ -116,16 +122,23 @@ async function readAll(
     request: requestPage,
     onPage: createPageReport(deadline, noun, onProgress),
   });
-  const isDoubtful = request.pagination === undefined && read.pages === 1 && !read.statesEnd;
-  const count = read.items.length;
-  const isAsked = asksFor(count, request.query);
-  if (isDoubtful && (isAsked || isUsualPageSize(count))) {
+  const isDoubtful = request.pagination === undefined && pages === 1 && !statesEnd;
+  const size = isDoubtful ? nameOfSize(items.length, request.query) : undefined;
+  if (size !== undefined) {
     onWarning?.(
-      `The service lists ${count} ${noun}, which is ${isAsked ? "as many as `query` asks for" : "a usual page size"}, and does not say whether there are more. ` +
+      `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
         `If these are all, set ${renderArgument({ type: "none" }, language)}`,
     );
   }
-  return { items: read.items };
+  return { items };
+}
+
+/** What the number of items may be, besides that of all of them: the size of a page. */
+function nameOfSize(count: number, query: Query | undefined): string | undefined {
+  if (asksFor(count, query)) {
+    return "as many as `query` asks for";
+  }
+  return isUsualPageSize(count) ? "a usual page size" : undefined;
 }
 
 /** Whether the user's own query limits the listing to this number of items, with `per_page` or a similar name. */
@@ -161,7 +174,7 @@ export async function readJson(
     if (/^\s*\[/.test(response.text)) {
       const rest: RequestPage = (page, number, byteLimit) =>
         number === 1 ? Promise.resolve(response) : requestPage(page, number, byteLimit);
-      return readAll(client, target, { ...request, itemsPath: "" }, deadline, reports, rest);
+      return readAll({ client, target, request: { ...request, itemsPath: "" }, deadline, reports }, rest);
     }
     const value = parseJson(response.text);
     refuseErrorAlone(value, contentTypeOf(response));
