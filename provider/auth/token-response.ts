@@ -164,16 +164,23 @@ function pathsOf(body: JsonObject, redact: Redact): string {
   return `${excerpt(shown.join(", "))}${paths.length > MAX_PATHS_SHOWN ? ", …" : ""}`;
 }
 
-/**
- * Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin
- * earlier. The claim of a JWT is compared with the response's own `Date` if present, so that a wrong clock here does no harm.
- */
+/** Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
 function expiryOf(expiresIn: unknown, token: string, { sentAt, headers }: ServiceResponse): number | undefined {
-  const claim = jwtExpiry(token);
-  const date = Date.parse(String(headers["date"]));
-  const claimed = claim === undefined ? undefined : claim - (Number.isNaN(date) ? sentAt : date);
-  const lifetime = lifetimeOf(expiresIn) ?? claimed;
+  const lifetime =
+    lifetimeOf(expiresIn) ?? claimedLifetime(jwtExpiry(token), sentAt, Date.parse(String(headers["date"])));
   return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, LONGEST_LIFETIME_MS);
+}
+
+/**
+ * Milliseconds from `sentAt` to the claim of a JWT. If a new token is over already, our clock is wrong: the time from the response's
+ * own `Date` counts.
+ */
+function claimedLifetime(claim: number | undefined, sentAt: number, responseDate: number): number | undefined {
+  if (claim === undefined) {
+    return undefined;
+  }
+  const isOver = claim <= sentAt;
+  return claim - (isOver && !Number.isNaN(responseDate) ? responseDate : sentAt);
 }
 
 /** Milliseconds. A number of seconds, or one as text, as some services return it. Anything else is ignored. */

