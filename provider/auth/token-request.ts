@@ -36,8 +36,11 @@ const OTHER_REFUSALS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Some token servers, such as Keycloak and Microsoft Entra, return this error for a wrong id or secret too. */
-const UNAUTHORIZED_CLIENT = "unauthorized_client";
+/**
+ * Errors that may be about the grant type. Some token servers, such as Keycloak and Microsoft Entra, return `unauthorized_client`
+ * for a wrong id or secret too. Others return `invalid_request` or `invalid_grant` for the grant type.
+ */
+const MAYBE_GRANT = /^unauthorized_client\b|grant/i;
 const GRANT_HINT =
   " It is also possible that this client must not use the grant type client_credentials: ask an administrator of the service.";
 
@@ -85,12 +88,11 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
 
 /** @param message the excerpt of the body. It begins with the error's code. */
 function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: number, message: string): string {
-  const [error = ""] = /^\w+/.exec(message) ?? [];
-  const other = OTHER_REFUSALS.get(error);
+  const other = OTHER_REFUSALS.get(/^\w+/.exec(message)?.[0] ?? "");
   if (other !== undefined) {
     return other;
   }
-  const grant = error === UNAUTHORIZED_CLIENT ? GRANT_HINT : "";
+  const grant = MAYBE_GRANT.test(message) ? GRANT_HINT : "";
   return `${hintFor?.(status) ?? REFUSED_HINT}${credentialHint(credentials)}${grant}`;
 }
 

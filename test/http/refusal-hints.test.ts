@@ -151,14 +151,14 @@ describe("the service itself refused", () => {
     ["a Bearer challenge", json({ message: "no" }, 401, { "www-authenticate": 'Bearer error="invalid_token"' })],
     ["a string", text(401, "Bad credentials")],
     ["400 in JSON", json({ error: "invalid_client" }, 400)],
+    ["an error that is not about the grant type", json({ error: "invalid_client", error_description: "no" }, 401)],
     ["an invalid_request, as some services write it", json({ error: "invalid_request" }, 400)],
     ["403 in JSON", json({ message: "forbidden" }, 403)],
     ["an error that has the name of a property of every object", json({ error: "constructor" }, 400)],
   ])("%s: check the credentials", async (_what, reply) => {
-    expect(await failure(reply, "token")).toMatchObject({
-      code: "token-refused",
-      hint: expect.stringMatching(CREDENTIALS) as string,
-    });
+    const failed = await failure(reply, "token");
+    expect(failed).toMatchObject({ code: "token-refused", hint: expect.stringMatching(CREDENTIALS) as string });
+    expect(failed.hint).not.toContain("grant type");
   });
 
   it.each([
@@ -175,12 +175,14 @@ describe("the service itself refused", () => {
   });
 
   it.each([
-    [401, "Invalid client or Invalid client credentials"],
-    [400, "AADSTS700016: Application with identifier 'x' was not found in the directory 'y'."],
-    [403, "Grant type 'client_credentials' not allowed for the client."],
-    [200, "no"],
-  ])("unauthorized_client has either cause: %d, %s", async (status, error_description) => {
-    const failed = await failure(json({ error: "unauthorized_client", error_description }, status), "token");
+    [401, "unauthorized_client", "Invalid client or Invalid client credentials"],
+    [400, "unauthorized_client", "AADSTS700016: Application with identifier 'x' was not found in the directory 'y'."],
+    [403, "unauthorized_client", "Grant type 'client_credentials' not allowed for the client."],
+    [200, "unauthorized_client", "no"],
+    [400, "invalid_request", "requested grant type is not allowed for this client"],
+    [400, "invalid_grant", "no client credentials user enabled"],
+  ])("it may be the credentials or the grant type: %d, %s, %s", async (status, error, error_description) => {
+    const failed = await failure(json({ error, error_description }, status), "token");
     expect(failed).toMatchObject({ code: "token-refused" });
     expect(failed.hint).toMatch(CREDENTIALS);
     expect(failed.hint).toMatch(/ this client must not use the grant type client_credentials/);
