@@ -52,7 +52,11 @@ export const connectionCases: Case[] = [
         connections += 1;
         socket.resetAndDestroy();
       });
-      const error = await failure(bench.client(raw.url).tokens.getToken(), "connection", /closed the connection before it sent a response/);
+      const error = await failure(
+        bench.client(raw.url).tokens.getToken(),
+        "connection",
+        /closed the connection before it sent a response/,
+      );
       assert.equal(connections, 5);
       for (const fault of [reset, cutOff]) {
         const service = await bench.service({ token: [fault, goodToken], list: [fault, goodListing] });
