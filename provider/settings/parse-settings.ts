@@ -39,11 +39,12 @@ export function parseSettings(
   };
   for (const definition of definitions) {
     const { key } = definition;
+    const given = source.given(definition);
     if (source.isUnknown?.(key) === true) {
       uncertain.add(key);
       continue;
     }
-    const { value, wrong } = readSetting(definition, source);
+    const { value, wrong } = readSetting(definition, given, source);
     values[key] = value;
     for (const fault of wrong) {
       report(key, fault);
@@ -59,9 +60,9 @@ export function parseSettings(
 /** The value, or the default; and what is wrong. */
 function readSetting(
   definition: SettingDefinition,
+  given: unknown,
   source: SettingSource,
 ): { readonly value?: unknown; readonly wrong: readonly string[] } {
-  const given = source.given(definition);
   if (given === undefined) {
     return definition.required ? { wrong: [source.missing(definition)] } : { value: definition.default, wrong: [] };
   }

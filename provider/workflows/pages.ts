@@ -1,5 +1,5 @@
 /** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
-import { ListingError, ResponseError, ServiceError, withParts } from "../http/errors.js";
+import { ListingError, ResponseError, ServiceError, withParts, type WorkflowsError } from "../http/errors.js";
 import type { ServiceResponse } from "../http/types.js";
 import {
   checkNamedTotal,
@@ -242,21 +242,26 @@ function isEndByRefusal({ status }: ServiceError, order: PageOrder, { lastFilled
 
 /** The error with a hint, if an argument may be its cause. */
 function explainRefusal(error: unknown, reader: PageReader, { lastFilled, pages, items }: Reading): unknown {
-  const { order } = reader;
-  if (error instanceof ServiceError && lastFilled !== undefined && NO_SUCH_PAGE.has(error.status)) {
-    const { more } = lastFilled.verdict;
-    // A full page does not say that more follow.
-    const mayBeEnd = order.endsWithEmptyPage && (more === undefined || more.meaning === "size");
-    return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
-  }
-  if (error instanceof ServiceError && pages === 1 && order.startedAt !== undefined && INVALID.has(error.status)) {
-    return withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
+  if (error instanceof ServiceError) {
+    return lastFilled === undefined ? explainFirst(error, reader.order) : explainLater(error, reader.order, lastFilled);
   }
   // The transport has only the rest of the limit, for this page. In a message it would be confusing.
   if (error instanceof ResponseError && error.code === "too-large" && Number(error.status) < 300 && pages > 1) {
     return tooManyBytes(reader, pages - 1, items.length);
   }
   return error;
+}
+
+function explainFirst(error: ServiceError, order: PageOrder): WorkflowsError {
+  const mayBeParameter = order.startedAt !== undefined && INVALID.has(error.status);
+  return mayBeParameter ? withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() }) : error;
+}
+
+function explainLater(error: ServiceError, { endsWithEmptyPage }: PageOrder, { verdict }: Page): WorkflowsError {
+  // A full page does not say that more follow.
+  const saysMore = verdict.more !== undefined && verdict.more.meaning !== "size";
+  const mayBeEnd = endsWithEmptyPage && NO_SUCH_PAGE.has(error.status) && !saysMore;
+  return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
 }
 
 /**
