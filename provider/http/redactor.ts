@@ -24,7 +24,7 @@ export interface Redactor {
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
-/** A shorter secret is redacted as a whole value only: see `shortRanges`. */
+/** A shorter secret is often part of a word: see `shortRanges`. */
 const SHORTEST = 4;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
@@ -84,17 +84,13 @@ export function createRedactor(): Redactor {
         squeezedFormsOf(secret).forEach((form) => addForm(squeezedIndex, form));
       }
       const levels = [...levelsOf(text)];
-      const ranges = levels
-        .map(fold)
-        .flatMap((level) => rangesIn(level, index, { source: text, cuts: cutsIn(level.text, isCut) }));
+      const ranges = levels.map(fold).flatMap((level) => rangesIn(level, index, cutsIn(level.text, isCut)));
       // What is found without squeezing has exact borders.
       const known = merge(ranges);
       const isFound = ([start, end]: Range): boolean => known.some(([from, to]) => from <= start && end <= to);
       const squeezed = levels
         .map(squeeze)
-        .flatMap((level) =>
-          rangesIn(level, squeezedIndex, { source: text, cuts: isCut ? [level.text.length] : [], isFound }),
-        );
+        .flatMap((level) => rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], isFound));
       return mask(text, [...ranges, ...squeezed]);
     },
   };
@@ -131,68 +127,51 @@ function candidatesAt({ byStart }: FormIndex, text: string, start: number): read
   return byStart.get(text.slice(start, start + SHORTEST)) ?? [];
 }
 
-/** The longest form at this place; `undefined` if there is none. `isWhole`: whether a place has whole words. */
-function longestAt(
-  index: FormIndex,
-  text: string,
-  start: number,
-  isWhole: (range: Range) => boolean,
-): Form | undefined {
+/** The longest form at this place; `undefined` if there is none. */
+function longestAt(index: FormIndex, text: string, start: number): Form | undefined {
   let longest: Form | undefined;
   for (const form of candidatesAt(index, text, start)) {
-    const end = start + form.text.length;
-    const isLonger = end - start >= (longest?.text.length ?? 0);
-    if (isLonger && text.startsWith(form.text, start) && (!form.isWord || isWhole([start, end]))) {
+    if (form.text.length >= (longest?.text.length ?? 0) && text.startsWith(form.text, start)) {
       longest = form;
     }
   }
   return longest;
 }
 
-interface Search {
-  /** The text that is redacted. It still has what was squeezed or folded away: the borders of words, and white space. */
-  readonly source: string;
-  /** The places where the text was truncated. */
-  readonly cuts: readonly number[];
-  /** Whether a place in the source is known already. */
-  readonly isFound?: (range: Range) => boolean;
-}
-
-/** The places in the source that contain secrets. `ends` are there if the text is squeezed. */
+/**
+ * The places in the source of `text` that contain secrets.
+ *
+ * @param cuts the places where the text was truncated.
+ * @param isFound whether a place in the source is known already.
+ */
 function rangesIn(
   { text, places, ends }: MappedText & { readonly ends?: readonly number[] },
   index: FormIndex,
-  { source, cuts, isFound }: Search,
+  cuts: readonly number[],
+  isFound: (range: Range) => boolean = () => false,
 ): Range[] {
   const inSource = ([start, end]: Range): Range => [places[start] ?? 0, ends?.[end - 1] ?? places[end] ?? 0];
-  const isWhole = (range: Range): boolean =>
-    ends === undefined ? isWholeWord(text, range) : isWholeWord(source, inSource(range));
-  // A plus sign became a blank when the text was folded.
-  const isBase64At = (place: number): boolean =>
-    /^[a-z0-9/_-]$/.test(text.charAt(place)) ||
-    (text.charAt(place) === " " && !BLANK.test(source.charAt(places[place] ?? 0)));
   const found: Range[] = [];
   let coveredTo = 0;
   for (let start = 0; start < text.length; start += 1) {
-    const form = longestAt(index, text, start, isWhole);
+    const form = longestAt(index, text, start);
     const end = start + (form?.text.length ?? 0);
     // A form inside another one that was found adds nothing.
     if (form !== undefined && end > coveredTo) {
       coveredTo = end;
-      if (isFound?.(inSource([start, end])) !== true) {
-        found.push(form.isBase64 ? withBorders(text, [start, end], isBase64At) : [start, end]);
+      if (!isFound(inSource([start, end]))) {
+        found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
       }
     }
   }
   return [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, cuts)].map(inSource);
 }
 
-const BLANK = /[\p{C}\p{Z}]/u;
-
 /** The neighbours of a base64 form contain some bits of the secret too. */
-function withBorders(text: string, [start, end]: Range, isBase64At: (place: number) => boolean): Range {
-  const from = start > 0 && isBase64At(start - 1) ? start - 1 : start;
-  let to = isBase64At(end) ? end + 1 : end;
+function withBorders(text: string, start: number, end: number): Range {
+  const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
+  const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
+  let to = isBase64(text.charAt(end)) ? end + 1 : end;
   while (text.charAt(to) === "=") {
     to += 1;
   }
@@ -218,9 +197,7 @@ function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Ran
     for (const end of new Set([cut, cut - partOfEscape.length])) {
       for (let start = first; start <= end - SHORTEST; start += 1) {
         const piece = text.slice(start, end);
-        const isPiece = ({ text: whole, isWord }: Form): boolean =>
-          whole.startsWith(piece) && (!isWord || beginsWord(text, start));
-        if (candidatesAt(index, text, start).some(isPiece)) {
+        if (candidatesAt(index, text, start).some((form) => form.text.startsWith(piece))) {
           return [[start, cut]];
         }
       }
@@ -263,17 +240,8 @@ function isWholeValue(text: string, start: number, end: number): boolean {
   if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) {
     return true;
   }
-  return end - start > 1 && /\p{L}/u.test(text.slice(start, end)) && isWholeWord(text, [start, end]);
-}
-
-const WORD_CHARACTER = /[\p{L}\p{N}_-]/u;
-
-function isWholeWord(text: string, [start, end]: Range): boolean {
-  return beginsWord(text, start) && !WORD_CHARACTER.test(text.charAt(end));
-}
-
-function beginsWord(text: string, start: number): boolean {
-  return !WORD_CHARACTER.test(text.charAt(start - 1));
+  const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
+  return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
 }
 
 /** Ranges that overlap or touch as one, in the order of the text. */

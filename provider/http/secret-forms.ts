@@ -15,20 +15,12 @@ const SEPARATORS = /[+:,;\p{C}\p{Z}-]+|(?<![\da-z])0x(?=[\da-f]{2}(?![\da-z]))/g
 /** A shorter squeezed spelling is often part of other words. */
 const SHORTEST_SQUEEZED = 8;
 
-/** A short text of letters only. It may be an ordinary word, or a part of one. */
-const WORD = /^\p{L}{1,11}$/u;
-
 /** A spelling to search for. */
 export interface Form {
   readonly text: string;
   /** Whether it is a part of a base64 text whose neighbouring characters contain bits of the secret too. */
   readonly isBase64: boolean;
-  /** Whether it may be a part of an ordinary word: "work" in "workflows". It is then searched for as a whole word. */
-  readonly isWord: boolean;
 }
-
-/** A spelling as it is written. */
-type Spelling = Omit<Form, "isWord">;
 
 /** The text itself, then the text with one level of escaping less at a time. */
 export function* levelsOf(text: string): Generator<MappedText> {
@@ -103,23 +95,19 @@ function lowerCase(part: string): string {
  */
 export function formsOf(secret: string): Form[] {
   return spellingsOf(secret)
-    .map(({ text, isBase64 }) => asForm(foldText(text).trim(), isBase64))
+    .map(({ text, isBase64 }) => ({ text: foldText(text).trim(), isBase64 }))
     .filter(({ text }) => text !== "");
 }
 
 /** All spellings of a secret for squeezed texts. */
 export function squeezedFormsOf(secret: string): Form[] {
   return [...spellingsOf(secret), ...encodedForms(secret).flatMap(byteLists)]
-    .map(({ text, isBase64 }) => asForm(squeezeText(text), isBase64))
+    .map(({ text, isBase64 }) => ({ text: squeezeText(text), isBase64 }))
     .filter(({ text }) => text.length >= SHORTEST_SQUEEZED);
 }
 
-function asForm(text: string, isBase64: boolean): Form {
-  return { text, isBase64, isWord: !isBase64 && WORD.test(text) };
-}
-
 /** The spellings as they are written. */
-function spellingsOf(secret: string): Spelling[] {
+function spellingsOf(secret: string): Form[] {
   const plain = new Set([
     secret,
     secret.normalize("NFC"),
@@ -146,7 +134,7 @@ function otherCharsets(secret: string): Buffer[] {
 }
 
 /** The bytes as decimal numbers, as Node.js, Go and Python print a buffer. Java prints them with a sign. */
-function byteLists(text: string): Spelling[] {
+function byteLists(text: string): Form[] {
   const bytes = [...Buffer.from(text)];
   return [bytes, bytes.map((byte) => (byte > 127 ? byte - 256 : byte))].map((numbers) => ({
     text: numbers.join(","),
@@ -174,7 +162,7 @@ function encodedForms(secret: string): string[] {
 }
 
 /** The base64 of bytes at any place in a longer text: only the characters that have no bits of their neighbours. */
-function base64Forms(bytes: Buffer): Spelling[] {
+function base64Forms(bytes: Buffer): Form[] {
   return [0, 1, 2].flatMap((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
     const core = padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));

@@ -137,11 +137,6 @@ it("no bit of a secret is left beside it in base64", () => {
   expect(shown).toEqual(["[secret]", "e[secret]4", "eH[secret]Hk="]);
 });
 
-it("white space beside a secret in base64 stays, and a plus sign does not", () => {
-  expect(redact("t0p-secret12", `a ${base64("t0p-secret12")} b`)).toBe("a [secret] b");
-  expect(redact("t0p-secret1", `(${base64("t0p-secret1").slice(0, -2)}+)`)).toBe("([secret])");
-});
-
 it.each([
   ["in UTF-8 read as Windows-1252", "straße-1", "straÃŸe-1"],
   ["with an escaped character of three bytes at its end", "abcd€", "abcd%E2%82%AC"],
@@ -237,25 +232,6 @@ describe("a secret of one to three characters is redacted as a whole value only"
   });
 });
 
-describe("a short secret of letters only is redacted as a whole word only: a gap in a longer word would show it", () => {
-  it.each([
-    ["work", "GET /v2/workflows: no such network", "GET /v2/workflows: no such network"],
-    ["workflow", "GET /v2/workflows", "GET /v2/workflows"],
-    ["secret", "client_secret is wrong, client-secret too", "client_secret is wrong, client-secret too"],
-    ["work", 'wrong: work, "Work", =work&, %20work%20', 'wrong: [secret], "[secret]", =[secret]&, %20[secret]%20'],
-    ["straße", "straßen straße", "straßen [secret]"],
-    ["work", base64("id:work:x"), "aWQ[secret]p4"],
-    ["work", "the workf…, the wor…, the network…", "the workf…, the wor…, the network…"],
-    ["workflow", "the workf…, my-workf…", "the [secret]…, my-workf…"],
-    ["newsecret", "a n e w s e c r e t x, and newsec\nret", "a [secret] x, and [secret]"],
-    ["newsecret", "newsecrets, renewsecret", "newsecrets, renewsecret"],
-    ["w0rk", "netw0rks", "net[secret]s"],
-    ["abcdefghijkl", "xabcdefghijklx", "x[secret]x"],
-  ])("%s: %s", (secret, text, shown) => {
-    expect(redact(secret, text)).toBe(shown);
-  });
-});
-
 describe("texts stay readable", () => {
   it.each([
     ["no secret in it", "404 Not Found: no route /v2/workflows"],
@@ -276,7 +252,7 @@ describe("texts stay readable", () => {
     expect(redact("secret", 'a [secret] and "secret"')).toBe('a [secret] and "[secret]"');
   });
   it("secrets beside each other are one mask", () => {
-    expect(redact("ab1d", "x ab1dab1d y")).toBe("x [secret] y");
+    expect(redact("abcd", "x abcdabcd y")).toBe("x [secret] y");
   });
   it("without a secret nothing changes", () => {
     const redactor = createRedactor();
