@@ -31,4 +31,4 @@ export {
   type GetWorkflowsResult,
 } from "./pulumi/functions.js";
 export { Workflows } from "./pulumi/resource.js";
-export type * from "./workflows/argument-types.js";
+export type * from "./workflows/arguments/argument-types.js";

@@ -2,7 +2,7 @@
 import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { WorkflowsError } from "../http/errors.js";
 import type { Settings } from "../settings/read-settings.js";
-import type { ListingArguments } from "../workflows/arguments.js";
+import type { ListingArguments } from "../workflows/arguments/parse-arguments.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, type OpenSession } from "./open-session.js";

@@ -1,7 +1,7 @@
 /** The differences between two listings. */
-import { diffItems, type KeyedItem } from "../workflows/changes.js";
-import { canonicalJson } from "../workflows/digest.js";
-import { isJsonObject, type JsonValue, ownField } from "../workflows/json.js";
+import { diffItems, type KeyedItem } from "../workflows/items/changes.js";
+import { canonicalJson } from "../workflows/json/digest.js";
+import { isJsonObject, type JsonValue, ownField } from "../workflows/json/json.js";
 
 interface FieldDifference {
   /** Dotted for nested. */

@@ -1,12 +1,12 @@
 /** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
 import { inShell, printable } from "../http/excerpt.js";
 import { parsePath, pointerStep } from "../http/json-path.js";
-import type { KeyedItem } from "../workflows/changes.js";
-import { digestItems } from "../workflows/digest.js";
-import { describeFields, someItemHas } from "../workflows/fields.js";
-import { type JsonValue, stringifyJson } from "../workflows/json.js";
+import type { KeyedItem } from "../workflows/items/changes.js";
+import { digestItems } from "../workflows/json/digest.js";
+import { describeFields, someItemHas } from "../workflows/items/fields.js";
+import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { ListingView } from "../workflows/types.js";
-import { viewItems } from "../workflows/view.js";
+import { viewItems } from "../workflows/items/view.js";
 import { renderTable, shortValue, valueText } from "./table.js";
 import { type Comparison, compareListings, usualDifferences } from "./compare-listings.js";
 import type { CommandContext } from "./context.js";

@@ -1,5 +1,5 @@
 /** `pulumi-workflows get`: what another path of the service gives, as JSON. */
-import { parseArguments } from "../workflows/arguments.js";
+import { parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parsePagination, parsePairs, parseQuery, usageError } from "./listing-options.js";
 import { type OpenSession, readWith } from "./open-session.js";

@@ -1,8 +1,8 @@
 /** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
 import type { Fault } from "../http/errors.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
-import { type ListingArguments, parseArguments } from "../workflows/arguments.js";
-import { isSafeNumber } from "../workflows/numbers.js";
+import { type ListingArguments, parseArguments } from "../workflows/arguments/parse-arguments.js";
+import { isSafeNumber } from "../workflows/json/numbers.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
 

@@ -1,6 +1,6 @@
 /** The shape of workflows, inferred from a listing: which fields they have, of which types, and which may be missing. */
-import { isJsonObject, type JsonValue } from "../workflows/json.js";
-import { type ExactNumber, isJsonNumber, toEngineNumber } from "../workflows/numbers.js";
+import { isJsonObject, type JsonValue } from "../workflows/json/json.js";
+import { type ExactNumber, isJsonNumber, toEngineNumber } from "../workflows/json/numbers.js";
 
 export type PlainType = "string" | "number" | "boolean" | "null";
 

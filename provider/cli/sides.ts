@@ -1,8 +1,8 @@
 /** The two sides of `compare`: what a reference such as `connection:staging` or `stack:dev` means. */
 import { SettingsError, summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { connectionNames } from "../settings/connections.js";
-import type { ListingArguments } from "../workflows/arguments.js";
-import type { JsonValue } from "../workflows/json.js";
+import type { ListingArguments } from "../workflows/arguments/parse-arguments.js";
+import type { JsonValue } from "../workflows/json/json.js";
 import { readTextFile } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import {

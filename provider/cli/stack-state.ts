@@ -3,7 +3,7 @@ import { ListingError, ResponseError, withParts } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { PLUGIN_RESOURCE_TYPE, RESOURCE_TYPE } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-marks.js";
-import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json.js";
+import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json/json.js";
 import { CommandError } from "./exit-codes.js";
 import type { PulumiCli } from "./pulumi-cli.js";
 

@@ -1,10 +1,10 @@
 /** Items as tables for people: which fields are columns, what a cell shows, and lines never wider than the terminal. */
 import stringWidth from "string-width";
 import { excerpt } from "../http/excerpt.js";
-import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json.js";
-import { isJsonNumber, numberText } from "../workflows/numbers.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";
+import { isJsonNumber, numberText } from "../workflows/json/numbers.js";
 import { parsePath } from "../http/json-path.js";
-import { valuesAt } from "../workflows/fields.js";
+import { valuesAt } from "../workflows/items/fields.js";
 import type { Paint } from "./text.js";
 
 /** Columns without `--select`, and items in which they are searched, at most. */

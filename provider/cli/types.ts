@@ -2,9 +2,9 @@
 import { ListingError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
-import { withoutCommon } from "../workflows/changes.js";
-import { describeFields, valuesAt } from "../workflows/fields.js";
-import { isJsonObject, type JsonValue } from "../workflows/json.js";
+import { withoutCommon } from "../workflows/items/changes.js";
+import { describeFields, valuesAt } from "../workflows/items/fields.js";
+import { isJsonObject, type JsonValue } from "../workflows/json/json.js";
 import { readTextFile } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ListingOptions, parseListingOptions } from "./listing-options.js";

@@ -1,10 +1,10 @@
 /** The conventions of pages as a table for the documentation: what is followed, and what is refused with which argument. */
-import { type Convention, CONVENTIONS } from "../workflows/conventions.js";
-import { findItems } from "../workflows/find-items.js";
-import type { JsonValue } from "../workflows/json.js";
-import { isRemarkOfParts, judge } from "../workflows/page-verdict.js";
-import { renderArgument, suggestPagination } from "../workflows/suggest-pagination.js";
-import { collectHints } from "../workflows/pagination-hints.js";
+import { type Convention, CONVENTIONS } from "../workflows/responses/conventions.js";
+import { findItems } from "../workflows/responses/find-items.js";
+import type { JsonValue } from "../workflows/json/json.js";
+import { isRemarkOfParts, judge } from "../workflows/pages/page-verdict.js";
+import { renderArgument, suggestPagination } from "../workflows/pages/suggest-pagination.js";
+import { collectHints } from "../workflows/pages/pagination-hints.js";
 import { code, table } from "./markdown.js";
 
 const THREE_ITEMS = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];

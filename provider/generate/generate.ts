@@ -16,7 +16,7 @@ const root = join(__dirname, "../..");
 const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
-  await update("provider/workflows/argument-types.ts", () => formatted(renderTypes(), "typescript"));
+  await update("provider/workflows/arguments/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
   await update("schema.json", () => formatted(JSON.stringify(makeSchema(packageVersion())), "json"));
   await updateParts("docs/settings.md", { settings: renderSettings() });

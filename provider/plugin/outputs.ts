@@ -2,8 +2,8 @@
 import type { Log } from "../pulumi/host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
-import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/engine-safe.js";
-import { parseJson, type JsonValue } from "../workflows/json.js";
+import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
+import { parseJson, type JsonValue } from "../workflows/json/json.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 
 /** A copy that is safe to cross the engine. Logs which places were changed. */

@@ -91,7 +91,7 @@ function prepareToRead(): void {
       import("../http/transport.js"),
       import("../auth/token-source.js"),
       import("../workflows/read-listing.js"),
-      import("../workflows/view.js"),
+      import("../workflows/items/view.js"),
     ]);
   };
   // The first turn of the event loop sends the response to Configure.

@@ -5,7 +5,7 @@ import type { Fault } from "../http/errors.js";
 import { pointerStep } from "../http/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
-import { setOwnField } from "../workflows/json.js";
+import { setOwnField } from "../workflows/json/json.js";
 
 /** Plain values, without the key `except`. Secrets lose their wrapping. Unknown values stay the engine's marks. */
 export function decode(struct: Struct | undefined, except?: string): Properties {

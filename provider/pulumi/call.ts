@@ -1,7 +1,7 @@
 /** What a running program sends beside a resource's arguments. The engine gives a dynamic provider neither URN nor secrets. */
 import type { Fault } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
-import { sha256, stableKey } from "../workflows/digest.js";
+import { sha256, stableKey } from "../workflows/json/digest.js";
 import type { About } from "./lifecycle.js";
 import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties } from "./properties.js";
 

@@ -3,7 +3,7 @@ import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from 
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
-import type { WorkflowsArguments } from "../workflows/arguments.js";
+import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { ARGUMENTS, RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";

@@ -3,7 +3,7 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
 import type { ConfigReader } from "../settings/sources.js";
-import type { ArgumentLanguage } from "../workflows/suggest-pagination.js";
+import type { ArgumentLanguage } from "../workflows/pages/suggest-pagination.js";
 import { createSession, type Session } from "../workflows/session.js";
 
 export interface Host {

@@ -1,6 +1,6 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
-import { faultOfWhole } from "../workflows/arguments.js";
+import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
 import { isDeferred, toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 

@@ -1,9 +1,9 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
-import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments.js";
+import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
-import type * as changesModule from "../workflows/changes.js";
+import type * as changesModule from "../workflows/items/changes.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import { demandSameArguments, rememberArguments } from "./checked-arguments.js";
@@ -270,7 +270,7 @@ async function logChanges(
     await log("info", `workflows: ${counts}`, urn);
     return;
   }
-  const { describeChanges } = require("../workflows/changes.js") as typeof changesModule;
+  const { describeChanges } = require("../workflows/items/changes.js") as typeof changesModule;
   await log("info", `workflows: ${describeChanges(before["json"], listing.json, keyPath) ?? counts}`, urn);
 }
 

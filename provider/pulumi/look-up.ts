@@ -1,9 +1,14 @@
 /** What the data functions look up: the same for the program's functions and the plugin's. */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError } from "../http/errors.js";
-import { type ArgumentKind, parseArguments, type ParsedArguments, unknownFaults } from "../workflows/arguments.js";
-import { describeFields } from "../workflows/fields.js";
-import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json.js";
+import {
+  type ArgumentKind,
+  parseArguments,
+  type ParsedArguments,
+  unknownFaults,
+} from "../workflows/arguments/parse-arguments.js";
+import { describeFields } from "../workflows/items/fields.js";
+import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json/json.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";

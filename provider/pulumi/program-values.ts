@@ -3,8 +3,8 @@ import { log, type Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/engine-safe.js";
-import { type JsonValue, parseJson } from "../workflows/json.js";
+import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
+import { type JsonValue, parseJson } from "../workflows/json/json.js";
 
 /** Any validator that speaks Standard Schema. `undefined`: the values are not checked. */
 type Schema<T> = StandardSchemaV1<unknown, T> | undefined;

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
-import { sha256, stableKey } from "../workflows/digest.js";
+import { sha256, stableKey } from "../workflows/json/digest.js";
 import { createSession, type Session } from "../workflows/session.js";
 import { mockSessionOf, requireFromSdk } from "./sdk.js";
 

@@ -1,6 +1,6 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
 import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
-import { sha256, stableKey } from "../workflows/digest.js";
+import { sha256, stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;
 

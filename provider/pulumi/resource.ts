@@ -1,6 +1,6 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
-import { faultOfWhole } from "../workflows/arguments.js";
+import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";

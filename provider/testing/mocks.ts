@@ -7,12 +7,12 @@ import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
 import { MOCK_SESSION } from "../pulumi/sdk.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
-import type { Query } from "../workflows/argument-types.js";
-import { kindOf } from "../workflows/find-items.js";
-import { isJsonObject, type JsonValue, parseJson } from "../workflows/json.js";
+import type { Query } from "../workflows/arguments/argument-types.js";
+import { kindOf } from "../workflows/responses/find-items.js";
+import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
-import { presentJson, presentListing } from "../workflows/view.js";
+import { presentJson, presentListing } from "../workflows/items/view.js";
 
 /** A program's request to the service. */
 export interface MockedRequest {

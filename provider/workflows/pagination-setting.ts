@@ -2,8 +2,8 @@
 import { SettingsError } from "../http/errors.js";
 import type { SettingRules } from "../settings/parse-settings.js";
 import type { Settings } from "../settings/read-settings.js";
-import type { Pagination, Query } from "./argument-types.js";
-import { parseArguments } from "./arguments.js";
+import type { Pagination, Query } from "./arguments/argument-types.js";
+import { parseArguments } from "./arguments/parse-arguments.js";
 import type { ListingRequest } from "./types.js";
 
 /** What settings must pass beside what their rows in the table demand. */

@@ -1,7 +1,7 @@
 /** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
 import type { Fault } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import type { Query } from "./argument-types.js";
+import type { Query } from "./arguments/argument-types.js";
 
 /** Values for the parts of a path. */
 export type PathParameters = Readonly<Record<string, string | number | boolean>>;

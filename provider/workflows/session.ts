@@ -9,13 +9,13 @@ import type { Clock, Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULTS } from "./arguments/description.js";
-import type { JsonValue } from "./json.js";
-import type { ArgumentLanguage } from "./suggest-pagination.js";
+import type { JsonValue } from "./json/json.js";
+import type { ArgumentLanguage } from "./pages/suggest-pagination.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
-import { sha256, stableKey } from "./digest.js";
+import { sha256, stableKey } from "./json/digest.js";
 import type * as readListingModule from "./read-listing.js";
 import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
-import type * as viewModule from "./view.js";
+import type * as viewModule from "./items/view.js";
 
 export interface SessionOptions {
   readonly config: ConfigReader;
@@ -86,7 +86,7 @@ interface Client {
 
 /** Loaded when they are used. */
 const reader = () => require("./read-listing.js") as typeof readListingModule;
-const views = () => require("./view.js") as typeof viewModule;
+const views = () => require("./items/view.js") as typeof viewModule;
 
 export function createSession(options: SessionOptions): Session {
   const settings = memoize((connection: Connection) =>

@@ -2,7 +2,7 @@
 import type { TokenSource } from "../auth/types.js";
 import type { Transport } from "../http/types.js";
 import type { ArgumentsOf } from "./arguments/description.js";
-import type { JsonValue } from "./json.js";
+import type { JsonValue } from "./json/json.js";
 
 /** What a listing is read with: one service, one set of credentials. */
 export interface ListingClient {

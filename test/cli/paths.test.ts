@@ -1,7 +1,7 @@
 /** The command line takes the paths of the arguments, JSON Pointers too. */
 import { compareListings } from "../../provider/cli/compare-listings.js";
 import { parseListingOptions } from "../../provider/cli/listing-options.js";
-import { presentListing } from "../../provider/workflows/view.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
 
 const items = [
   { id: 1, labels: { "a.b/c~d": "x", "a.b/c~de": "z" } },

@@ -1,8 +1,8 @@
 /** Every convention of pages: the whole listing, or an error whose argument reads the whole listing. */
 import { ListingError, ServiceError, WorkflowsError } from "../../provider/http/errors.js";
-import { parseArguments } from "../../provider/workflows/arguments.js";
-import type { Pagination } from "../../provider/workflows/argument-types.js";
-import { renderArgument } from "../../provider/workflows/suggest-pagination.js";
+import { parseArguments } from "../../provider/workflows/arguments/parse-arguments.js";
+import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
+import { renderArgument } from "../../provider/workflows/pages/suggest-pagination.js";
 import { type Reply, withService } from "../workflows/listing-service.js";
 import { ALL, byPage, replyOf, WithHeaders } from "./paged-service.js";
 import { FOLLOWED, REFUSED } from "./paged-cases.js";

@@ -11,7 +11,7 @@ import type { Readable } from "node:stream";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { Pagination, Query } from "../../provider/workflows/argument-types.js";
+import type { Pagination, Query } from "../../provider/workflows/arguments/argument-types.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 
 const COUNT = 3000;

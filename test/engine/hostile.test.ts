@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { parseJson } from "../../provider/workflows/json.js";
+import { engineSafe } from "../../provider/workflows/items/engine-safe.js";
+import { parseJson } from "../../provider/workflows/json/json.js";
 import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

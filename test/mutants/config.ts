@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     without: ["soak.test.ts", "tls.test.ts", "large-texts.test.ts"],
     except: ["tls.ts"],
   },
-  workflows: { tests: ["test/workflows/*.test.ts", "test/conventions/*.test.ts"] },
+  workflows: { tests: ["test/workflows/**/*.test.ts", "test/conventions/*.test.ts"] },
 };
 
 /** The options of a run over `files` of a room. No kind of mutation is excluded. */

@@ -5,9 +5,9 @@ import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { idOf, type Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
 import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";
-import { presentListing } from "../../provider/workflows/view.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
 /** The largest `json` that is in the inputs too. Bytes. */

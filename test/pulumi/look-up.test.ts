@@ -3,9 +3,9 @@ import { ListingError } from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json.js";
+import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";
-import { presentListing } from "../../provider/workflows/view.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
 
 /** A session that reads from memory. */
 function sessionOf(json: string): Session {

@@ -1,6 +1,6 @@
 /** What one seed decides: a service with its faults, and those who read from it. */
 import * as fc from "fast-check";
-import type { Pagination } from "../../provider/workflows/argument-types.js";
+import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 
 /** How the service splits its listing, and which argument reads it; `undefined` reads it without one. */
 export interface Convention {

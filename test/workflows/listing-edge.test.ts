@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";
-import { findItems } from "../../provider/workflows/find-items.js";
-import { parseJson } from "../../provider/workflows/json.js";
+import { findItems } from "../../provider/workflows/responses/find-items.js";
+import { parseJson } from "../../provider/workflows/json/json.js";
 import type { Listing } from "../../provider/workflows/types.js";
-import { presentListing } from "../../provider/workflows/view.js";
-import { jsonValue, listText } from "./json-arbitraries.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
+import { jsonValue, listText } from "./json/json-arbitraries.js";
 
 function present(text: string, itemsPath = ""): Listing {
   return presentListing(findItems(parseJson(text), itemsPath).items, {});

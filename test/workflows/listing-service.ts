@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createDeadline, type Deadline, systemClock } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
-import type { ArgumentLanguage } from "../../provider/workflows/suggest-pagination.js";
+import type { ArgumentLanguage } from "../../provider/workflows/pages/suggest-pagination.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 
 export interface Reply {

@@ -1,7 +1,7 @@
 /** Other paths of the service: one response as it is, or a whole listing, or an error. */
 import { json, type Reply, serve, type TestServer } from "../support/servers.js";
 import { createSession, type JsonRequest, type Session } from "../../provider/workflows/session.js";
-import { stringifyJson } from "../../provider/workflows/json.js";
+import { stringifyJson } from "../../provider/workflows/json/json.js";
 
 const PATH = "/v2/things";
 type Respond = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };

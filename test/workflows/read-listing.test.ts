@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
-import type { Pagination } from "../../provider/workflows/argument-types.js";
+import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";

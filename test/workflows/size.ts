@@ -3,12 +3,12 @@
  * `npx ts-node --project provider/generate/tsconfig.json test/workflows/size.ts [workflows] [exact]`.
  * With `exact` every id is a number of 20 digits.
  */
-import { describeChanges } from "../../provider/workflows/changes.js";
-import { digestItems } from "../../provider/workflows/digest.js";
-import { engineSafe } from "../../provider/workflows/engine-safe.js";
-import { findItems } from "../../provider/workflows/find-items.js";
-import { parseJson, stringifyJson } from "../../provider/workflows/json.js";
-import { presentListing } from "../../provider/workflows/view.js";
+import { describeChanges } from "../../provider/workflows/items/changes.js";
+import { digestItems } from "../../provider/workflows/json/digest.js";
+import { engineSafe } from "../../provider/workflows/items/engine-safe.js";
+import { findItems } from "../../provider/workflows/responses/find-items.js";
+import { parseJson, stringifyJson } from "../../provider/workflows/json/json.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
 
 const count = Number(process.argv[2] ?? 100_000);
 const exact = process.argv[3] === "exact";

@@ -1,5 +1,5 @@
 /** Checks the options of `pagination` against each other, and against `query`. */
-import type { Pagination, Query } from "../argument-types.js";
+import type { Pagination, Query } from "./argument-types.js";
 import { isUnknown } from "../engine-marks.js";
 import type { ListingRequest } from "../types.js";
 import { PAGINATION_DEFAULTS } from "./description.js";

@@ -1,5 +1,5 @@
 /** How arguments are described: their types, where each of them goes, and the defaults that code reads. */
-import type { Arguments } from "../argument-types.js";
+import type { Arguments } from "./argument-types.js";
 
 /** What takes arguments. */
 export type ArgumentKind = "resource" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";

@@ -4,7 +4,7 @@ import { NAMED_TYPES, propertiesOf } from "./definitions.js";
 import type { ArgumentType, PropertyDefinition, TextFormat } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
-import { isSafeNumber } from "../numbers.js";
+import { isSafeNumber } from "../json/numbers.js";
 import { excerpt } from "../../http/excerpt.js";
 import { nearest } from "../../settings/nearest.js";
 

@@ -1,0 +1,154 @@
+/** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
+import { excerpt } from "../../http/excerpt.js";
+import { childOf, parsePath, type Path, pointerStep } from "../../http/json-path.js";
+import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
+
+/** Names in an error, and items searched for them, at most. */
+const NAMED_FIELDS = 20;
+const ITEMS_LOOKED_AT = 1000;
+
+export interface FieldPath {
+  readonly path: Path;
+  /** Written with a question mark at its end: no item need have it. */
+  readonly optional: boolean;
+}
+
+export function parseFieldPath(text: string): FieldPath {
+  const optional = text.endsWith("?");
+  return { path: parsePath(optional ? text.slice(0, -1) : text), optional };
+}
+
+/**
+ * All that the path leads to in the value: one value, several if it passes through a list, none if there is nothing. In a
+ * list, an index leads to one element, and any other name is looked for in every element.
+ */
+export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
+  if (path.steps.length === 0) {
+    return [value];
+  }
+  if (!Array.isArray(value)) {
+    return isJsonObject(value) ? (firstStep(value, path)?.values ?? []) : [];
+  }
+  return firstStep(value, path)?.values ?? value.flatMap((element) => valuesAt(element, path));
+}
+
+/** One step of a path into an object, or to one element of a list. */
+interface FieldStep {
+  /** The field's name, or the element's index. */
+  readonly key: string;
+  /** The path that is left in its value. */
+  readonly rest: Path;
+  /** All that the whole path leads to. */
+  readonly values: JsonValue[];
+}
+
+/** The first way to begin the path that leads somewhere. */
+function firstStep(value: JsonObject | JsonValue[], path: Path): FieldStep | undefined {
+  for (const { name, rest } of path.steps) {
+    const child = childOf(value, name) as JsonValue | undefined;
+    // The values are returned: to look for them again at each level would double the work with each.
+    const values = child === undefined ? [] : valuesAt(child, rest);
+    if (values.length > 0) {
+      return { key: name, rest, values };
+    }
+  }
+  return undefined;
+}
+
+/** Whether any of the items has the field. An item that is no object has none. */
+export function someItemHas(items: readonly JsonValue[], path: Path): boolean {
+  return items.some((item) => isJsonObject(item) && valuesAt(item, path).length > 0);
+}
+
+/** The fields of the items, for an error: those beside the unknown one, if a part of its path leads somewhere. */
+export function describeFields(items: readonly JsonValue[], path = ""): string {
+  const sample = items.slice(0, ITEMS_LOOKED_AT);
+  const isPointer = path.startsWith("/");
+  const separator = isPointer ? "/" : ".";
+  for (let end = path.lastIndexOf(separator); end > 0; end = path.lastIndexOf(separator, end - 1)) {
+    const parent = path.slice(0, end);
+    const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parsePath(parent)) : []));
+    const names = namesOf(inside.flat()).map((name) => parent + (isPointer ? pointerStep(name) : `.${name}`));
+    if (names.length > 0) {
+      return list(names);
+    }
+  }
+  const names = namesOf(sample);
+  return list(isPointer ? names.map(pointerStep) : names);
+}
+
+function namesOf(values: readonly JsonValue[]): string[] {
+  return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))];
+}
+
+function list(names: readonly string[]): string {
+  if (names.length === 0) {
+    return "none: no item is an object with fields";
+  }
+  const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
+  return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
+}
+
+/** The item with these fields only, in its own order. An item that is no object has no fields and stays as it is. */
+export function selectFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (select(item, paths) ?? {}) : item;
+}
+
+/** The item without these fields. */
+export function dropFields(item: JsonValue, paths: readonly Path[]): JsonValue {
+  return isJsonObject(item) ? (drop(item, paths) ?? {}) : item;
+}
+
+function select(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return value;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, select) : undefined;
+}
+
+function drop(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (paths.some(endsHere)) {
+    return undefined;
+  }
+  return isStructure(value) && paths.length > 0 ? copy(value, paths, drop) : value;
+}
+
+function endsHere({ steps }: Path): boolean {
+  return steps.length === 0;
+}
+
+function isStructure(value: JsonValue): value is JsonObject | JsonValue[] {
+  return Array.isArray(value) || isJsonObject(value);
+}
+
+/** A copy with what `keep` returns for each part. It gets the paths that lead on inside the part, and may return nothing. */
+function copy(
+  value: JsonObject | JsonValue[],
+  paths: readonly Path[],
+  keep: (part: JsonValue, paths: readonly Path[]) => JsonValue | undefined,
+): JsonValue {
+  const below = new Map<string, Path[]>();
+  /** Paths without an index. They lead into every element of a list. */
+  const everywhere: Path[] = [];
+  for (const path of paths) {
+    const step = firstStep(value, path);
+    if (step !== undefined) {
+      below.set(step.key, [...(below.get(step.key) ?? []), step.rest]);
+    } else if (Array.isArray(value)) {
+      everywhere.push(path);
+    }
+  }
+  if (Array.isArray(value)) {
+    return value
+      .map((element, index) => keep(element, [...everywhere, ...(below.get(String(index)) ?? [])]))
+      .filter((element) => element !== undefined);
+  }
+  const copied: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const kept = keep(field, below.get(key) ?? []);
+    if (kept !== undefined) {
+      setOwnField(copied, key, kept);
+    }
+  }
+  return copied;
+}

@@ -1,0 +1,199 @@
+/** `where`: which items to keep. */
+import { runInNewContext } from "node:vm";
+import { ListingError } from "../../http/errors.js";
+import type { Path } from "../../http/json-path.js";
+import { parseFieldPath, valuesAt } from "./fields.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
+import { compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText, numberText } from "../json/numbers.js";
+import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
+
+/** All regular expressions of one listing together. */
+const PATTERN_MILLISECONDS = 5000;
+
+type Test = (value: JsonValue) => boolean;
+
+/**
+ * The items that fit all conditions, in their order.
+ *
+ * @throws ListingError `listing` if regular expressions take more than 5 seconds.
+ */
+export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
+  const conditions = Object.entries(where).map(([field, condition]) =>
+    createCondition(parseFieldPath(field).path, condition),
+  );
+  const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
+  return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
+}
+
+function createCondition(path: Path, condition: WhereCondition): Test {
+  const fits = createValuesTest(condition);
+  return (item) => fits(isJsonObject(item) ? valuesAt(item, path) : []);
+}
+
+function createValuesTest(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
+  if (!isOperators(condition)) {
+    return anyElement((value) => equals(value, condition));
+  }
+  const { not, exists, ...operators } = condition;
+  const tests = createTests(operators);
+  const fits = tests.length === 0 ? () => true : anyElement((value) => tests.every((test) => test(value)));
+  const excluded = not === undefined ? () => false : createValuesTest(not);
+  return (values) => (exists === undefined || exists === values.length > 0) && fits(values) && !excluded(values);
+}
+
+function anyElement(test: Test): (values: readonly JsonValue[]) => boolean {
+  return (values) => values.some((value) => (Array.isArray(value) ? value.some(test) : test(value)));
+}
+
+function createTests(operators: Omit<WhereOperators, "not" | "exists">): Test[] {
+  const { startsWith, endsWith, contains, matches, in: allowed, gt, gte, lt, lte } = operators;
+  const pattern = matches === undefined ? undefined : new RegExp(matches, "u");
+  const tests: (Test | undefined)[] = [
+    startsWith === undefined ? undefined : onText((text) => text.startsWith(startsWith)),
+    endsWith === undefined ? undefined : onText((text) => text.endsWith(endsWith)),
+    contains === undefined ? undefined : onText((text) => text.includes(contains)),
+    pattern === undefined ? undefined : onText((text) => pattern.test(text)),
+    allowed === undefined ? undefined : (value) => allowed.some((wanted) => equals(value, wanted)),
+    ordered(gt, (order) => order > 0),
+    ordered(gte, (order) => order >= 0),
+    ordered(lt, (order) => order < 0),
+    ordered(lte, (order) => order <= 0),
+  ];
+  return tests.filter((test) => test !== undefined);
+}
+
+function onText(test: (text: string) => boolean): Test {
+  return (value) => typeof value === "string" && test(value);
+}
+
+function ordered(bound: string | number | undefined, fits: (order: number) => boolean): Test | undefined {
+  if (bound === undefined) {
+    return undefined;
+  }
+  return (value) => {
+    const order = compareWith(value, bound);
+    return order !== undefined && fits(order);
+  };
+}
+
+function equals(value: JsonValue, wanted: WhereValue): boolean {
+  return value === wanted || (wanted !== null && typeof wanted !== "boolean" && compareWith(value, wanted) === 0);
+}
+
+/**
+ * Below, at or above what was given; `undefined` if the two are of different kinds. Text given is compared with all numbers
+ * if it is a number that can only be given as text.
+ */
+function compareWith(value: JsonValue, given: string | number): number | undefined {
+  if (isJsonNumber(value)) {
+    if (typeof given === "number") {
+      return compareNumbers(value, given);
+    }
+    return isUnsafeNumberText(given) ? compareNumbers(value, new ExactNumber(given)) : undefined;
+  }
+  if (typeof value !== "string" || typeof given !== "string") {
+    return undefined;
+  }
+  return value === given ? 0 : value < given ? -1 : 1;
+}
+
+type Kind = "string" | "number" | "boolean";
+
+/** What a condition gives has another kind than all values of the field: it can match none of them. */
+export interface KindFault {
+  readonly given: Kind;
+  readonly found: Kind;
+}
+
+/**
+ * A value of the wrong kind, such as the string "17" for the number 17. Equality counts only if the two read the same, or if the field
+ * has only booleans: a string that no item has may well be one that an item had before.
+ */
+export function findKindFault(
+  items: readonly JsonValue[],
+  path: Path,
+  condition: WhereCondition,
+): KindFault | undefined {
+  const faultOf = (given: WhereValue, isBound: boolean): KindFault | undefined => {
+    const found = given === null ? undefined : otherKind(items, path, given, isBound);
+    return found === undefined
+      ? undefined
+      : { given: typeof given === "string" ? "string" : typeof given === "number" ? "number" : "boolean", found };
+  };
+  if (!isOperators(condition)) {
+    return faultOf(condition, false);
+  }
+  const { in: allowed = [], not, gt, gte, lt, lte } = condition;
+  const inAllowed = allowed.map((value) => faultOf(value, false));
+  const inBounds = [gt, gte, lt, lte].map((bound) => (bound === undefined ? undefined : faultOf(bound, true)));
+  return (
+    inBounds.find((fault) => fault !== undefined) ??
+    (inAllowed.every((fault) => fault !== undefined) ? inAllowed[0] : undefined) ??
+    (not === undefined ? undefined : findKindFault(items, path, not))
+  );
+}
+
+/** The kind of a value that is meant; `undefined` if any value can be compared with what is given. */
+function otherKind(
+  items: readonly JsonValue[],
+  path: Path,
+  given: string | number | boolean,
+  isBound: boolean,
+): Kind | undefined {
+  let found: Kind | undefined;
+  for (const item of items) {
+    const values = isJsonObject(item) ? valuesAt(item, path).flat() : [];
+    for (const value of values) {
+      const isSameKind =
+        typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined;
+      if (isSameKind) {
+        return undefined;
+      }
+      found ??= isBound || typeof value === "boolean" || readsAs(value, given) ? kindOf(value) : undefined;
+    }
+  }
+  return found;
+}
+
+function readsAs(value: JsonValue, given: string | number | boolean): boolean {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  const isScalar = typeof text === "string" || typeof text === "boolean";
+  return isScalar && String(text).toLowerCase() === String(given).trim().toLowerCase();
+}
+
+function kindOf(value: JsonValue): Kind | undefined {
+  if (isJsonNumber(value)) {
+    return "number";
+  }
+  return typeof value === "string" ? "string" : typeof value === "boolean" ? "boolean" : undefined;
+}
+
+export function isOperators(condition: WhereCondition): condition is WhereOperators {
+  return typeof condition === "object" && condition !== null;
+}
+
+function hasPattern(condition: WhereCondition | undefined): boolean {
+  return (
+    condition !== undefined && isOperators(condition) && (condition.matches !== undefined || hasPattern(condition.not))
+  );
+}
+
+/** Only the virtual machine can stop a regular expression that backtracks without end over text from outside. */
+function withinTime<T>(run: () => T): T {
+  const context: { run: () => void; result?: T } = { run: () => (context.result = run()) };
+  try {
+    runInNewContext("run()", context, { timeout: PATTERN_MILLISECONDS });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+      throw new ListingError(
+        `The regular expressions of where took more than ${PATTERN_MILLISECONDS / 1000} seconds over this listing.`,
+        {
+          code: "listing",
+          hint: "Write `matches` without nested repetition such as (a+)+, or use startsWith, endsWith or contains.",
+        },
+      );
+    }
+    throw error;
+  }
+  return context.result as T;
+}

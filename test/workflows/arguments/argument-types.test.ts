@@ -1,0 +1,120 @@
+/** The generated interfaces, checked by the compiler: what must compile, what must not, and that they are the core's own types. */
+import { runInThisContext } from "node:vm";
+import * as pulumi from "@pulumi/pulumi";
+import type {
+  GetWorkflowArgs,
+  GetWorkflowsArgs,
+  GetWorkflowsOutputArgs,
+  WorkflowsArgs,
+} from "../../../provider/pulumi/args.js";
+import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
+import { ARGUMENTS } from "../../../provider/workflows/arguments/definitions.js";
+import type { NamesOf } from "../../../provider/workflows/arguments/description.js";
+import type { Arguments } from "../../../provider/workflows/arguments/argument-types.js";
+import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";
+
+/** `true` is of this type only where both are the same, optional fields included. */
+type Same<A, B> = [A, keyof A, B, keyof B] extends [B, keyof B, A, keyof A] ? true : false;
+type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
+
+test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
+  const same: Same<
+    Plain<Omit<GetWorkflowsArgs, "connection" | "schema" | "secret">>,
+    Plain<ListingRequest & Omit<ListingView, "mustExist">>
+  > = true;
+  expect(same).toBe(true);
+});
+
+test("every described argument goes somewhere", () => {
+  const same: Same<
+    Record<NamesOf<"request" | "view" | "operation" | "path" | "state" | "program">, 1>,
+    Record<keyof Arguments, 1>
+  > = true;
+  // @ts-expect-error An argument that is not described goes nowhere.
+  const wrong: NamesOf<"request"> = "wheer";
+  expect([same, wrong]).toEqual([true, "wheer"]);
+});
+
+test.each(
+  ARGUMENTS.filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name)).flatMap(
+    ({ name, on, example }) =>
+      on.filter((kind) => kind !== "getAccessToken").map((kind) => [name, kind, example] as const),
+  ),
+)("the argument %s of %s arrives where it is read", (name, kind, example) => {
+  const value: unknown = runInThisContext(`(${example})`);
+  const parsed = parseArguments(kind, { ...(kind === "getJson" && { path: "/a" }), [name]: value });
+  const { request, view, ...operation } = ("value" in parsed ? parsed.value : {}) as Record<string, object>;
+  expect({ ...operation, ...view, ...request }).toMatchObject({ [name]: value });
+});
+
+test("inputs may be outputs and promises at every depth", () => {
+  const args: WorkflowsArgs = {
+    query: pulumi.output({ a: "b" }),
+    itemsPath: Promise.resolve("/items"),
+    pagination: { type: "cursor", cursorPath: pulumi.output("/next"), size: pulumi.output(5) },
+    where: {
+      enabled: pulumi.output(true),
+      "owner.team": { in: pulumi.output(["a", "b"]), not: { startsWith: pulumi.output("x") } },
+      name: { in: ["a", pulumi.output("b")] },
+      gone: null,
+    },
+    select: pulumi.output(["id"]),
+    ignoreFields: ["a", pulumi.output("b")],
+    sortBy: [{ field: pulumi.output("name"), descending: true }, "-id"],
+    maxItems: pulumi.output(5),
+    triggers: [pulumi.output(1), { any: "thing" }],
+    mode: pulumi.output<"live" | "pinned">("live"),
+  };
+  const whole: GetWorkflowsOutputArgs = {
+    where: pulumi.output({ enabled: true }),
+    sortBy: pulumi.output("name"),
+    pagination: pulumi.output({ type: "page" as const, start: 0 }),
+  };
+  expect([args, whole]).toHaveLength(2);
+});
+
+test("plain arguments take lists that cannot change", () => {
+  const fields = ["id", "name"] as const;
+  const args: GetWorkflowsArgs = {
+    select: fields,
+    sortBy: fields,
+    where: { id: { in: fields } },
+    query: { id: fields },
+  };
+  expect("faults" in parseArguments("getWorkflows", args)).toBe(false);
+});
+
+test("a schema gives the items' type", () => {
+  const typeOf = <T>(args: GetWorkflowsArgs<T>): T[] => (args.schema === undefined ? [] : []);
+  const validate = (value: unknown) => ({ value: { id: String(value) } });
+  const items = typeOf({ schema: { "~standard": { version: 1, vendor: "test", validate } } });
+  expect(items satisfies { id: string }[]).toEqual([]);
+  // @ts-expect-error not what the schema gives
+  expect(items satisfies { name: string }[]).toEqual([]);
+});
+
+test("what must not compile does not", () => {
+  const wrong: unknown[] = [
+    // @ts-expect-error an argument that there is not
+    { wheer: {} } satisfies WorkflowsArgs,
+    // @ts-expect-error a mode that there is not
+    { mode: "pined" } satisfies WorkflowsArgs,
+    // @ts-expect-error the resource's alone
+    { mode: "live" } satisfies GetWorkflowsArgs,
+    // @ts-expect-error for several items only
+    { maxItems: 1 } satisfies GetWorkflowArgs,
+    // @ts-expect-error another type's option
+    { pagination: { type: "page", cursorPath: "/x" } } satisfies GetWorkflowsArgs,
+    // @ts-expect-error another type's option, among inputs
+    { pagination: { type: "page", cursorPath: "/x" } } satisfies WorkflowsArgs,
+    // @ts-expect-error an operator that there is not
+    { where: { a: { eq: 1 } } } satisfies GetWorkflowsArgs,
+    // @ts-expect-error no condition at all
+    { where: { a: undefined } } satisfies GetWorkflowsArgs,
+    // @ts-expect-error an output among plain arguments
+    { connection: pulumi.output("a") } satisfies GetWorkflowsArgs,
+    // @ts-expect-error a number for a string
+    { select: [1] } satisfies WorkflowsArgs,
+  ];
+  expect(wrong).toHaveLength(10);
+});

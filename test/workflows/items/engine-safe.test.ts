@@ -1,0 +1,131 @@
+/** What items become where they cross the engine: compared with the SDK and its wire format. */
+import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
+import fc from "fast-check";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { engineSafe, explainPlaces } from "../../../provider/workflows/items/engine-safe.js";
+import { parseJson } from "../../../provider/workflows/json/json.js";
+import { listText, signature, unknownText } from "../json/json-arbitraries.js";
+
+const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text));
+
+test("has the marks that the SDK uses", () => {
+  expect(signature).toBe(specialSigKey);
+  expect(unknownText).toBe(unknownValue);
+});
+
+test.each<[string, string, string[]]>([
+  [
+    `[{"${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
+    `[{"_${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
+    [`/0/_${signature}`],
+  ],
+  [
+    '[{"__pulumiAsset":true,"path":"/etc/passwd"}]',
+    '[{"___pulumiAsset":true,"path":"/etc/passwd"}]',
+    ["/0/___pulumiAsset"],
+  ],
+  ['[[{"__pulumiOutput":true}]]', '[[{"___pulumiOutput":true}]]', ["/0/0/___pulumiOutput"]],
+  ['[{"@isPulumiResource":true}]', '[{"_@isPulumiResource":true}]', ["/0/_@isPulumiResource"]],
+  ['[{"a/b":{"__proto__":1}}]', '[{"a/b":{"___proto__":1}}]', ["/0/a~1b/___proto__"]],
+  [`["${unknownText}"]`, `["_${unknownText}"]`, ["/0"]],
+  [`[{"a":["${unknownText} "]}]`, `[{"a":["${unknownText} "]}]`, []],
+  [
+    `[{"_${signature}":1,"${signature}":2,"__${signature}":3}]`,
+    `[{"_${signature}":1,"___${signature}":2,"__${signature}":3}]`,
+    [`/0/___${signature}`],
+  ],
+  [
+    '[{"constructor":1,"toString":2,"then":3,"_":4,"__x":5}]',
+    '[{"constructor":1,"toString":2,"then":3,"_":4,"__x":5}]',
+    [],
+  ],
+  ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
+  ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
+])("turns %s into what may cross", (text, expected, expectedPlaces) => {
+  const { value: items, places } = safe(text);
+  expect(JSON.stringify(items)).toBe(expected);
+  expect(places).toEqual(expectedPlaces);
+});
+
+test.each([
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+])("takes the engine's other sign for unknown, %s, for text", (sign) => {
+  expect(safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], places: ["/0"] });
+});
+
+test.each<[string, unknown]>([
+  ["1", 1],
+  ["1.0", 1],
+  ["1e5", 100000],
+  ["0.10", 0.1],
+  ["1e+21", 1e21],
+  ["6.02e23", 6.02e23],
+  ["9007199254740991", 9007199254740991],
+  ["-9007199254740991", -9007199254740991],
+  ["9007199254740992", "9007199254740992"],
+  ["9007199254740993", "9007199254740993"],
+  ["-9007199254740993", "-9007199254740993"],
+  ["10000000000000000", "10000000000000000"],
+  ["12345678901234567890", "12345678901234567890"],
+  ["0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"],
+  ["1e400", "1e400"],
+  ["1e-400", "1e-400"],
+  ["5e-324", 5e-324],
+])("the number %s crosses as %j", (text, value) => {
+  expect(safe(`[${text}]`).value).toEqual([value]);
+});
+
+test("minus nought stays so", () => {
+  expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
+});
+
+test("shows the first places of many, cleaned", () => {
+  const { places } = safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
+  expect(places).toHaveLength(20);
+  expect(places[0]).toMatch(/^\/0\/a x+…$/);
+});
+
+test.each([
+  ["items", "The listing has keys or values that the engine would take for its own; in `items` they"],
+  ["value", "The response has keys or values that the engine would take for its own; in `value` they"],
+  ["workflow", "The workflow has keys or values that the engine would take for its own; in the result they"],
+] as const)("the warning about the output %s names the places", (output, start) => {
+  expect(explainPlaces(output, ["/0/_a", "/1"])).toBe(`${start} have a leading underscore: /0/_a, /1`);
+});
+
+test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
+  await fc.assert(
+    fc.asyncProperty(listText, async (text) => {
+      const { value: items } = safe(text);
+      const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
+      expect(serialized).toEqual({ items });
+      const wire = Struct.fromJavaScript(serialized).serializeBinary();
+      expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
+      expect(signsIn(items)).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** As deep as JSON is read. */
+const DEEPEST = 256;
+
+test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
+  const close = open === "[" ? "]" : "}";
+  const { value: items } = safe(`[${open.repeat(DEEPEST - 1)}1${close.repeat(DEEPEST - 1)}]`);
+  const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
+  const wire = Struct.fromJavaScript(serialized).serializeBinary();
+  expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
+});
+
+/** The engine's marks in the structure, found by other means than the code's. */
+function signsIn(value: unknown): string[] {
+  const text = JSON.stringify(value);
+  const keys = text.match(/"(?:4dabf18193072939515e22adb298388d|__pulumi[^"]*|__proto__|@isPulumiResource)":/g) ?? [];
+  return [...keys, ...(text.match(/[[:,]"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"/g) ?? [])];
+}

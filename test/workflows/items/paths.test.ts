@@ -1,0 +1,220 @@
+/** One language of paths: every argument and setting that takes a path takes both spellings, and finds the same. */
+import { createTokenSource } from "../../../provider/auth/index.js";
+import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
+import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
+import { ARGUMENTS, NAMED_TYPES } from "../../../provider/workflows/arguments/definitions.js";
+import type { ArgumentType, PropertyDefinition } from "../../../provider/workflows/arguments/description.js";
+import { describeChanges } from "../../../provider/workflows/items/changes.js";
+import type { JsonValue } from "../../../provider/workflows/json/json.js";
+import { presentListing } from "../../../provider/workflows/items/view.js";
+import { withService } from "../listing-service.js";
+
+/** A place by its names, and every way to write its path. */
+interface Place {
+  readonly names: readonly string[];
+  readonly spellings: readonly string[];
+}
+
+const PLACES: readonly Place[] = [
+  { names: ["part"], spellings: ["part", "/part"] },
+  { names: ["deep", "part"], spellings: ["deep.part", "/deep/part"] },
+  { names: ["deep", "a.b"], spellings: ["deep.a.b", "/deep/a.b"] },
+  { names: ["c.d", "a.b"], spellings: ["c.d.a.b", "/c.d/a.b"] },
+  { names: ["@odata.nextLink"], spellings: ["@odata.nextLink", "/@odata.nextLink"] },
+  { names: ["x/y", "m~n"], spellings: ["/x~1y/m~0n"] },
+  { names: ["~1", "~0/"], spellings: ["/~01/~00~1"] },
+  { names: ["", "e"], spellings: ["//e"] },
+  { names: ["__proto__", "e"], spellings: ["__proto__.e", "/__proto__/e"] },
+];
+
+/** An object with this value at the place. As JSON, in which `__proto__` is a name like any other. */
+function nest(names: readonly string[], value: unknown): object {
+  const text = names.reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, JSON.stringify(value));
+  return JSON.parse(text) as object;
+}
+
+/** What a reader that takes a path does with it. Passes if the path finds the place. */
+type Check = (path: string, names: readonly string[]) => Promise<void> | void;
+
+/** Reads two pages of one item each; `field` is what the body of a page has at the place. */
+function reads(pagination: (path: string) => Pagination, field: (page: number) => unknown): Check {
+  return (path, names) =>
+    withService(
+      (url) => {
+        const page = Number(url.searchParams.get("page") ?? url.searchParams.get("cursor") ?? 1);
+        return { body: { ...nest(names, field(page)), workflows: page > 2 ? [] : [{ id: page }] } };
+      },
+      async (service) => {
+        expect(await service.read({ pagination: pagination(path) })).toEqual([{ id: 1 }, { id: 2 }]);
+      },
+    );
+}
+
+/** `view` of two items, of which the second one has the greater value at the place. */
+function presents(
+  view: (path: string) => Parameters<typeof presentListing>[1],
+  expected: (names: readonly string[]) => object[],
+): Check {
+  return (path, names) => {
+    const items = [1, 2].map((value) => ({ id: value, ...nest(names, { v: value }) })) as unknown as JsonValue[];
+    const parsed = parseArguments("getWorkflows", view(path));
+    expect(parsed).toHaveProperty("value");
+    expect(presentListing(items, "value" in parsed ? parsed.value.view : {}).items).toEqual(expected(names));
+  };
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  itemsPath: (itemsPath, names) =>
+    withService(
+      () => ({ body: nest(names, [{ id: 1 }]) }),
+      async (service) => {
+        expect(await service.read({ itemsPath })).toEqual([{ id: 1 }]);
+      },
+    ),
+  "pagination.cursorPath": reads(
+    (cursorPath) => ({ type: "cursor", cursorPath }),
+    (page) => (page === 1 ? "2" : null),
+  ),
+  "pagination.urlPath": reads(
+    (urlPath) => ({ type: "cursor", urlPath }),
+    (page) => (page === 1 ? "/v2/workflows?page=2" : null),
+  ),
+  "pagination.lastItemPath": (lastItemPath, names) =>
+    withService(
+      (url) => {
+        const cursor = Number(url.searchParams.get("cursor") ?? 0);
+        return { body: { workflows: cursor === 2 ? [] : [nest(names, cursor + 1)] } };
+      },
+      async (service) => {
+        expect(await service.read({ pagination: { type: "cursor", lastItemPath } })).toHaveLength(2);
+      },
+    ),
+  "pagination.morePath": reads(
+    (morePath) => ({ type: "page", morePath }),
+    (page) => page === 1,
+  ),
+  "pagination.lastPath": reads(
+    (lastPath) => ({ type: "page", lastPath }),
+    (page) => page === 2,
+  ),
+  "pagination.totalPath": reads(
+    (totalPath) => ({ type: "page", totalPath }),
+    () => 2,
+  ),
+  "pagination.totalPagesPath": reads(
+    (totalPagesPath) => ({ type: "page", totalPagesPath }),
+    () => 2,
+  ),
+  where: presents(
+    (path) => ({ where: { [path]: { exists: true } } }),
+    (names) => [1, 2].map((value) => ({ id: value, ...nest(names, { v: value }) })),
+  ),
+  select: presents(
+    (path) => ({ select: [path] }),
+    (names) => [1, 2].map((value) => nest(names, { v: value })),
+  ),
+  ignoreFields: presents(
+    (path) => ({ ignoreFields: [path] }),
+    (names) => [1, 2].map((id) => ({ id, ...(names.length === 1 ? {} : nest(names.slice(0, -1), {})) })),
+  ),
+  sortBy: presents(
+    (path) => ({ sortBy: `-${path}`, select: ["id"] }),
+    () => [{ id: 2 }, { id: 1 }],
+  ),
+  "sortBy.field": presents(
+    (field) => ({ sortBy: { field, descending: true }, select: ["id"] }),
+    () => [{ id: 2 }, { id: 1 }],
+  ),
+  keyPath: (keyPath, names) => {
+    const [before, after] = ["A", "B"].map((name) => JSON.stringify([{ name, ...nest(names, "key") }]));
+    expect(describeChanges(before, after, keyPath)).toBe("1 changed: B");
+  },
+  bearerPath: (bearerPath, names) =>
+    withService(
+      () => ({ body: nest(names, "t0ken") }),
+      async ({ url }) => {
+        const source = createTokenSource({ baseUrl: url, clientId: "id", clientSecret: "s3cret", bearerPath });
+        expect((await source.getToken()).value).toBe("t0ken");
+      },
+    ),
+};
+
+describe.each(Object.keys(CHECKS))("%s", (argument) => {
+  test.each(PLACES.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
+    "finds $names by $path",
+    async ({ path, names }) => {
+      await CHECKS[argument]?.(path, names);
+    },
+  );
+});
+
+test("the table has every argument that takes a path", () => {
+  const found = ARGUMENTS.flatMap(({ name, type }) => pathsIn(type, name));
+  const arguments_ = Object.keys(CHECKS).filter((argument) => argument !== "bearerPath");
+  expect([...new Set(found)].sort()).toEqual(arguments_.sort());
+});
+
+/** The places in an argument where a path is given. */
+function pathsIn(type: ArgumentType, at: string): string[] {
+  switch (type.is) {
+    case "string":
+      return ["path", "place", "field", "sort field"].includes(type.format ?? "") ? [at] : [];
+    case "array":
+      return pathsIn(type.of, at);
+    case "map":
+      return type.keys === undefined ? [] : [at];
+    case "union":
+      return type.of.flatMap((one) => pathsIn(one, at));
+    case "named": {
+      const named = NAMED_TYPES[type.name];
+      if (named === undefined || "alias" in named) {
+        return named === undefined ? [] : pathsIn(named.alias, at);
+      }
+      const inside = (properties: readonly PropertyDefinition[]): string[] =>
+        properties.flatMap(({ name, type: inner }) => pathsIn(inner, `${at}.${name}`));
+      return "properties" in named
+        ? inside(named.properties)
+        : Object.values(named.choices).flatMap((name) => pathsIn({ is: "named", name }, at));
+    }
+    default:
+      return [];
+  }
+}
+
+describe("lists", () => {
+  const items = [
+    { id: 1, steps: [{ type: "http", url: "u" }, { type: "sql" }], tags: ["a", "b"] },
+    { id: 2, steps: [{ type: "sql" }], tags: [] },
+  ];
+  const shown = (view: Parameters<typeof presentListing>[1]): unknown => presentListing(items, view).items;
+
+  test.each([
+    ["steps.type", [1]],
+    ["/steps/type", [1]],
+    ["steps.0.type", [1]],
+    ["/steps/0/type", [1]],
+    ["steps.1.type", []],
+    ["/steps/1/type", []],
+  ])("where %s: a name leads into every element, an index into one", (path, ids) => {
+    expect(shown({ where: { [path]: "http" }, select: ["id"] })).toEqual(ids.map((id) => ({ id })));
+  });
+
+  test.each(["steps.0.type", "/steps/0/type"])("select %s keeps the field of one element", (path) => {
+    expect(shown({ select: [path] })).toEqual([{ steps: [{ type: "http" }] }, { steps: [{ type: "sql" }] }]);
+  });
+
+  test.each(["steps.1", "/steps/1"])("ignoreFields %s leaves one element out", (path) => {
+    expect(shown({ select: ["steps"], ignoreFields: [path] })).toEqual([
+      { steps: [{ type: "http", url: "u" }] },
+      { steps: [{ type: "sql" }] },
+    ]);
+  });
+
+  test.each(["steps.typ", "/steps/typ"])(
+    "an error about %s names the fields beside it in the same spelling",
+    (path) => {
+      const names = path.startsWith("/") ? '"/steps/type", "/steps/url"' : '"steps.type", "steps.url"';
+      expect(() => shown({ select: [path] })).toThrow(`no workflow has a field "${path}"; the fields are ${names}.`);
+    },
+  );
+});

@@ -1,0 +1,314 @@
+/** What a stack gets of the items: fields, order, and no more than selected. */
+import fc from "fast-check";
+import { stringify } from "lossless-json";
+import { ListingError } from "../../../provider/http/errors.js";
+import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
+import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
+import type { ListingView } from "../../../provider/workflows/types.js";
+import { presentListing } from "../../../provider/workflows/items/view.js";
+import { jsonValue } from "../json/json-arbitraries.js";
+
+const workflows =
+  '[{"id":3,"name":"C","owner":{"name":"Ada","mail":"a@x"},"steps":[{"type":"http","url":"u"},{"type":"sql"},5],"a.b":1,"a":{"b":2,"c":3}},' +
+  '{"id":1.0,"name":"a","owner":{"name":"Bob"},"steps":[],"lastRun":"2025"},' +
+  '{"id":20000000000000000001,"name":"B","owner":null},{"id":2,"name":"B"},"loose"]';
+
+function shown(view: ListingView, text = workflows): string {
+  return presentListing(parseJson(text) as JsonValue[], view).json;
+}
+
+function faultOf(view: ListingView, text = workflows): ListingError {
+  try {
+    shown(view, text);
+  } catch (error) {
+    if (error instanceof ListingError) {
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("no fault was found");
+}
+
+test("without a view the items come as they are", () => {
+  const listing = presentListing(parseJson(workflows) as JsonValue[], {});
+  expect(listing.json).toBe(workflows);
+  expect(listing.count).toBe(5);
+  expect(listing.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("an empty listing takes any view", () => {
+  const view: ListingView = {
+    where: { nope: 1 },
+    select: ["nope"],
+    sortBy: "nope",
+    ignoreFields: ["nope"],
+    maxItems: 0,
+  };
+  expect(shown(view, "[]")).toBe("[]");
+});
+
+describe("select", () => {
+  test.each<[string[], string]>([
+    [["id"], '[{"id":3},{"id":1.0},{"id":20000000000000000001},{"id":2},"loose"]'],
+    [
+      ["name", "id"],
+      '[{"id":3,"name":"C"},{"id":1.0,"name":"a"},{"id":20000000000000000001,"name":"B"},{"id":2,"name":"B"},"loose"]',
+    ],
+    [["owner.name"], '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{},{},"loose"]'],
+    [["steps.type"], '[{"steps":[{"type":"http"},{"type":"sql"}]},{},{},{},"loose"]'],
+    [
+      ["owner", "owner.name"],
+      '[{"owner":{"name":"Ada","mail":"a@x"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
+    ],
+    [["a.b"], '[{"a.b":1},{},{},{},"loose"]'],
+    [["a.c"], '[{"a":{"c":3}},{},{},{},"loose"]'],
+    [["gone?"], '[{},{},{},{},"loose"]'],
+  ])("%j keeps these fields, in the item's order", (select, json) => {
+    expect(shown({ select })).toBe(json);
+  });
+
+  test("keeps a field named like one of a prototype as an own field", () => {
+    expect(shown({ select: ["__proto__.x"] }, '[{"__proto__":{"x":1,"y":2},"constructor":1}]')).toBe(
+      '[{"__proto__":{"x":1}}]',
+    );
+  });
+});
+
+test.each<[string[], string]>([
+  [["id", "name", "owner", "steps", "a", "a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
+  [
+    ["owner.mail", "steps.url", "a.b", "lastRun", "name", "id"],
+    '[{"owner":{"name":"Ada"},"steps":[{"type":"http"},{"type":"sql"},5],"a":{"b":2,"c":3}},{"owner":{"name":"Bob"},"steps":[]},{"owner":null},{},"loose"]',
+  ],
+  [["gone?", "owner.name.first?", "__proto__?"], workflows],
+])("ignoreFields %j leaves these fields out", (ignoreFields, json) => {
+  expect(shown({ ignoreFields })).toBe(json);
+});
+
+test("ignoreFields comes after select", () => {
+  expect(shown({ select: ["owner"], ignoreFields: ["owner.mail"] })).toBe(
+    '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
+  );
+});
+
+describe("sortBy", () => {
+  const ids = (view: ListingView): string => shown({ ...view, select: ["id"] }).replaceAll(/[^0-9.,]/g, "");
+  test.each<[string, ListingView["sortBy"], string]>([
+    ["numbers as numbers, exactly", "id", "1.0,2,3,20000000000000000001,"],
+    ["the other way, what has no field still last", "-id", "20000000000000000001,3,2,1.0,"],
+    ["an object's way", { field: "id", descending: true }, "20000000000000000001,3,2,1.0,"],
+    ["text by code units, ties as they were", "name", "20000000000000000001,2,3,1.0,"],
+    ["text down, ties as they were", "-name", "1.0,3,20000000000000000001,2,"],
+    ["several fields", ["name", "id"], "2,20000000000000000001,3,1.0,"],
+    ["several fields, down and up", ["-name", { field: "id" }], "1.0,3,2,20000000000000000001,"],
+    ["nested fields", "-owner.name", "1.0,3,20000000000000000001,2,"],
+    ["what only some have", "lastRun", "1.0,3,20000000000000000001,2,"],
+    ["what none has, if it says so", "gone?", "3,1.0,20000000000000000001,2,"],
+    ["nothing", [], "3,1.0,20000000000000000001,2,"],
+  ])("sorts by %s", (_, sortBy, order) => {
+    expect(ids({ sortBy })).toBe(order);
+  });
+
+  test("orders values of every kind", () => {
+    const values = [
+      '{"f":{"a":1}}',
+      '{"f":"a"}',
+      "{}",
+      '{"f":null}',
+      '{"f":true}',
+      '{"f":[1]}',
+      '{"f":10}',
+      '{"f":false}',
+      '{"f":1e400}',
+      '{"f":"B"}',
+      '{"f":9.5}',
+    ];
+    expect(shown({ sortBy: "f" }, `[${values.join()}]`)).toBe(
+      '[{"f":9.5},{"f":10},{"f":1e400},{"f":"B"},{"f":"a"},{"f":false},{"f":true},{"f":null},{"f":[1]},{"f":{"a":1}},{}]',
+    );
+  });
+
+  test("takes a field whose name starts with a minus", () => {
+    expect(shown({ sortBy: { field: "-x" } }, '[{"-x":2},{"-x":1}]')).toBe('[{"-x":1},{"-x":2}]');
+  });
+
+  test("gives one order, whatever the values and the order they came in", () => {
+    fc.assert(
+      fc.property(fc.array(jsonValue, { maxLength: 8 }), fc.boolean(), (values, descending) => {
+        const list = values.map((f) => ({ f }));
+        const sort = (text: string): string => shown({ sortBy: { field: "f?", descending } }, text);
+        const sorted = sort(stringify(list) ?? "");
+        expect(sort(sorted)).toBe(sorted);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("maxItems", () => {
+  test("allows as many, counted after where", () => {
+    expect(shown({ maxItems: 5 })).toBe(workflows);
+    expect(shown({ maxItems: 2, where: { name: "B" }, select: ["id"] })).toBe('[{"id":20000000000000000001},{"id":2}]');
+  });
+
+  test("is an error where there are more, never a cut", () => {
+    expect(faultOf({ maxItems: 4 }).code).toBe("too-large");
+    expect(faultOf({ maxItems: 4 }).message).toBe(
+      "5 workflows, more than `maxItems` allows (4). Raise `maxItems`, or narrow the listing with `query` or `where`.",
+    );
+    expect(faultOf({ maxItems: 1, where: { name: "B" } }).message).toContain(
+      "2 workflows fit `where`, more than `maxItems` allows (1).",
+    );
+  });
+});
+
+describe("a field that no item has is an error that names the fields there are", () => {
+  const top = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
+  test.each<[ListingView, string]>([
+    [{ where: { nmae: "C" } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
+    [{ where: { nmae: { not: "C" } } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
+    [
+      { where: { "owner.nmae": "Ada" } },
+      '`where`: no workflow has a field "owner.nmae"; the fields are "owner.name", "owner.mail".',
+    ],
+    [
+      { where: { "steps.typ": "sql" } },
+      '`where`: no workflow has a field "steps.typ"; the fields are "steps.type", "steps.url".',
+    ],
+    [
+      { where: { "/owner/nmae": "Ada" } },
+      '`where`: no workflow has a field "/owner/nmae"; the fields are "/owner/name", "/owner/mail".',
+    ],
+    [
+      { where: { "/nmae": "Ada" } },
+      '`where`: no workflow has a field "/nmae"; the fields are "/id", "/name", "/owner", "/steps", "/a.b", "/a", "/lastRun".',
+    ],
+    [{ where: { "ownr.name": "Ada" } }, `\`where\`: no workflow has a field "ownr.name"; the fields are ${top}.`],
+    [{ mustExist: ["id", "nmae"] }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
+    [{ select: ["id", "toString"] }, `\`select\`: no workflow has a field "toString"; the fields are ${top}.`],
+    [{ ignoreFields: ["lastRn"] }, `\`ignoreFields\`: no workflow has a field "lastRn"; the fields are ${top}.`],
+    [{ sortBy: ["id", "-created"] }, `\`sortBy\`: no workflow has a field "created"; the fields are ${top}.`],
+    [
+      { where: { x: 1 }, select: ["y"] },
+      `\`where\`: no workflow has a field "x"; the fields are ${top}.\n\`select\`: no workflow has a field "y"; the fields are ${top}.`,
+    ],
+  ])("%j", (view, message) => {
+    const fault = faultOf(view);
+    expect(fault.code).toBe("listing");
+    expect(fault.message).toBe(
+      `${message} Write a field that may be missing everywhere with a question mark at its end, such as "archived?".`,
+    );
+  });
+
+  test.each<ListingView>([
+    { where: { "nope?": 1 } },
+    { where: { nope: { exists: false } } },
+    { where: { nope: { exists: true, startsWith: "a" } } },
+    { select: ["nope?"] },
+    { sortBy: "-nope?" },
+    { ignoreFields: ["nope?"] },
+    { keyPath: "/nope" },
+  ])("but not for %j", (view) => {
+    expect(() => shown(view)).not.toThrow();
+  });
+
+  test("also where no item has any, or very many", () => {
+    expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
+      "the fields are none: no item is an object",
+    );
+    const many = JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ [`f\u202e${index}`]: 1 })));
+    const { message } = faultOf({ where: { id: 1 } }, many);
+    expect(message).toContain('"f 19" and 980 more.');
+  });
+});
+
+test("a path into the depth costs no more with each level than the level", () => {
+  const depth = 60;
+  const path = "a.".repeat(depth) + "a";
+  const item = `${'{"a":'.repeat(depth + 1)}1${"}".repeat(depth + 1)}`;
+  const view = { where: { [path]: 1 }, select: [path], sortBy: path, ignoreFields: [`${path}.b?`] };
+  expect(shown(view, `[${item}]`)).toBe(`[${item}]`);
+});
+
+test("the items that are given stay as they are", () => {
+  const items = parseJson(workflows) as JsonValue[];
+  presentListing(items, {
+    where: { id: { exists: true } },
+    sortBy: "id",
+    select: ["id", "owner"],
+    ignoreFields: ["owner.mail"],
+  });
+  expect(stringifyJson(items)).toBe(workflows);
+});
+
+describe("a value of another kind than the field", () => {
+  const items = parseJson(
+    '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
+  ) as JsonValue[];
+
+  test.each<[Where, string]>([
+    [
+      { id: 17 },
+      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
+    ],
+    [
+      { on: "true" },
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
+      { on: "yes" },
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
+      { on: { not: "False" } },
+      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+    [
+      { runs: { in: ["5", "50"] } },
+      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
+    ],
+    [
+      { "tags?": 1 },
+      '"tags" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
+    ],
+    [
+      { runs: { gt: "10" } },
+      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
+    ],
+    [
+      { id: { lte: 17 } },
+      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
+    ],
+    [
+      { on: { gte: 1 } },
+      '"on" is compared with a number, but is a boolean in the workflows. Write the value as true or false, without quotes.',
+    ],
+  ])("is an error in %j, and no empty listing", (where, message) => {
+    expect(() => presentListing(items, { where })).toThrow(`\`where\`: ${message}`);
+  });
+
+  test.each<[Where, number]>([
+    [{ id: "17" }, 1],
+    [{ id: 19 }, 0],
+    [{ runs: { in: [5, "5"] } }, 1],
+    [{ runs: { gt: 10 } }, 1],
+    [{ big: "12345678901234567890" }, 1],
+    [{ on: null }, 0],
+  ])("is none in %j", (where, count) => {
+    expect(presentListing(items, { where }).count).toBe(count);
+  });
+});
+
+test("many unknown fields are named up to ten", () => {
+  const select = Array.from({ length: 2000 }, (_, index) => `f${index}`);
+  const error = (() => {
+    try {
+      return presentListing([{ id: "a" }], { select });
+    } catch (thrown) {
+      return thrown as Error;
+    }
+  })();
+  expect((error as Error).message).toContain('no workflow has a field "f9"');
+  expect((error as Error).message).toContain("There are 1990 more such fields.");
+  expect((error as Error).message).not.toContain('"f10"');
+});

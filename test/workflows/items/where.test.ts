@@ -1,0 +1,131 @@
+/** Which items `where` keeps. */
+import { ListingError } from "../../../provider/http/errors.js";
+import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
+import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
+import { filterItems } from "../../../provider/workflows/items/where.js";
+
+const items = parseJson(`[
+  {"id":1,"name":"Nightly import","enabled":true,"tags":["prod","etl"],"owner":{"name":"Ada","teams":[{"name":"data"},{"name":"ops"}]},"runs":10,"at":"2025-01-02T00:00:00Z"},
+  {"id":2,"name":"Report","enabled":false,"tags":[],"owner":{"name":"Bob","teams":[]},"runs":10.0,"at":"2025-03-01T00:00:00Z","archived":null},
+  {"id":9007199254740993,"name":"nightly cleanup","enabled":null,"tags":["test"],"owner.name":"Cy","owner":{"name":"Dora"},"runs":2.5e3,"at":"2025-02-01T00:00:00Z"},
+  {"id":"1","name":"","tags":"prod","runs":"10","scores":[1,9],"nested":[["deep"]]},
+  "Report", 1, null, ["prod"]
+]`) as JsonValue[];
+
+/** The places in the list of the items that fit. */
+function fitting(where: Where): number[] {
+  const kept = new Set(filterItems(items, where).map((item) => items.indexOf(item)));
+  return [...kept];
+}
+
+test.each<[string, Where, number[]]>([
+  ["nothing", {}, [0, 1, 2, 3, 4, 5, 6, 7]],
+  ["text", { name: "Report" }, [1]],
+  ["text, case and all", { name: "report" }, []],
+  ["empty string", { name: "" }, [3]],
+  ["true", { enabled: true }, [0]],
+  ["false", { enabled: false }, [1]],
+  ["null, which is not missing", { enabled: null }, [2]],
+  ["a null that is there", { archived: null }, [1]],
+  ["several fields at once", { enabled: true, name: "Report" }, []],
+  ["a number, which is not text", { id: 1 }, [0]],
+  ["text, which is not a number", { id: "1" }, [3]],
+  ["a number, however it is written", { runs: 10 }, [0, 1]],
+  ["a number in exponents", { runs: 2500 }, [2]],
+  ["a number over 2^53, as its text", { id: "9007199254740993" }, [2]],
+  ["a number over 2^53, however its text is written", { id: "9007199254740993.0" }, [2]],
+  ["a double near a number over 2^53, which it is not", { id: 9007199254740992 }, []],
+  ["a string near a number over 2^53, which it is not", { id: "9007199254740992" }, []],
+  ["a nested field", { "owner.name": "Ada" }, [0]],
+  ["a field with a dot in its name, which wins", { "owner.name": "Cy" }, [2]],
+  ["a nested field behind a field with a dot, which does not", { "owner.name": "Dora" }, []],
+  ["a field through a list", { "owner.teams.name": "ops" }, [0]],
+  ["an element of a list", { tags: "prod" }, [0, 3]],
+  ["not an element of a list in a list", { nested: "deep" }, []],
+  ["a field no item has", { nope: 1 }, []],
+  ["an inherited field", { "tags.length": 2 }, []],
+  ["a prototype's field", { "constructor.name": "Object" }, []],
+  ["an optional field", { "archived?": null }, [1]],
+])("equality fits %s", (_, where, places) => {
+  expect(fitting(where)).toEqual(places);
+});
+
+test.each<[Where, number[]]>([
+  [{ name: { startsWith: "N" } }, [0]],
+  [{ name: { endsWith: "import" } }, [0]],
+  [{ name: { contains: "ightly" } }, [0, 2]],
+  [{ name: { contains: "" } }, [0, 1, 2, 3]],
+  [{ name: { startsWith: "N", endsWith: "t" } }, [0]],
+  [{ name: { startsWith: "N", endsWith: "x" } }, []],
+  [{ name: { matches: "^[Nn]ightly" } }, [0, 2]],
+  [{ name: { matches: "port" } }, [0, 1]],
+  [{ name: { matches: "^.$" } }, []],
+  [{ id: { startsWith: "1" } }, [3]],
+  [{ id: { in: [1, 2] } }, [0, 1]],
+  [{ id: { in: ["9007199254740993", true, null] } }, [2]],
+  [{ id: { in: [] } }, []],
+  [{ tags: { in: ["prod", "test"] } }, [0, 2, 3]],
+  [{ tags: { startsWith: "e" } }, [0]],
+  [{ archived: { exists: true } }, [1]],
+  [{ "owner.name": { exists: false } }, [3, 4, 5, 6, 7]],
+  [{ tags: { exists: true } }, [0, 1, 2, 3]],
+  [{ enabled: { not: true } }, [1, 2, 3, 4, 5, 6, 7]],
+  [{ enabled: { not: true, exists: true } }, [1, 2]],
+  [{ tags: { not: "prod", exists: true } }, [1, 2]],
+  [{ name: { not: { matches: "[Nn]ight" }, exists: true } }, [1, 3]],
+  [{ name: { not: { not: "Report" } } }, [1]],
+  [{ name: { startsWith: "N", not: { endsWith: "import" } } }, []],
+  [{ id: { gt: 1 } }, [1, 2]],
+  [{ id: { gte: 1 } }, [0, 1, 2]],
+  [{ id: { lt: 2 } }, [0]],
+  [{ id: { lte: 2 } }, [0, 1]],
+  [{ id: { gt: 9007199254740992 } }, [2]],
+  [{ id: { gt: "9007199254740992" } }, [2]],
+  [{ id: { lte: "9007199254740993" } }, [0, 1, 2, 3]],
+  [{ id: { lt: "1e16", gt: "-1e16" } }, [0, 1, 2, 3]],
+  [{ id: { gt: "0" } }, [3]],
+  [{ at: { gte: "2025-02-01", lt: "2025-03" } }, [2]],
+  [{ scores: { gt: 2, lt: 8 } }, []],
+  [{ scores: { gt: 2, lt: 10 } }, [3]],
+  [{ name: { exists: undefined, startsWith: "N" } }, [0]],
+  [{ name: { exists: undefined } }, [0, 1, 2, 3, 4, 5, 6, 7]],
+])("%j keeps the items %j", (where, places) => {
+  expect(fitting(where)).toEqual(places);
+});
+
+test("a number that no double can represent is compared digit by digit, also under 2^53", () => {
+  const numbers = parseJson(
+    '[{"n":0.1000000000000000055511151231257827},{"n":1e400},{"n":-1e400},{"n":0.1}]',
+  ) as JsonValue[];
+  const kept = (where: Where): string => stringifyJson(filterItems(numbers, where));
+  expect(kept({ n: 0.1 })).toBe('[{"n":0.1}]');
+  expect(kept({ n: "1e400" })).toBe('[{"n":1e400}]');
+  expect(kept({ n: "10e399" })).toBe('[{"n":1e400}]');
+  expect(kept({ n: { gt: 0.1, lt: 1 } })).toBe('[{"n":0.1000000000000000055511151231257827}]');
+  expect(kept({ n: { lt: -1.7976931348623157e308 } })).toBe('[{"n":-1e400}]');
+});
+
+test("an empty list is there, and has no element that is equal to anything", () => {
+  const tagged = [{ tags: [] }, { tags: ["a"] }, {}];
+  const kept = (tags: Where[string]): string => JSON.stringify(filterItems(tagged, { tags }));
+  expect(kept({ exists: true })).toBe('[{"tags":[]},{"tags":["a"]}]');
+  expect(kept({ exists: false })).toBe("[{}]");
+  expect(kept({ not: "a" })).toBe('[{"tags":[]},{}]');
+  expect(kept({ exists: true, not: "a" })).toBe('[{"tags":[]}]');
+});
+
+test("the items and their order stay as they are", () => {
+  const before = stringifyJson(items);
+  expect(filterItems(items, { name: { not: "" } })).not.toBe(items);
+  expect(stringifyJson(items)).toBe(before);
+});
+
+test("a slow regular expression over hostile text is stopped, with an error", () => {
+  const hostile = [{ name: `${"a".repeat(60)}!` }];
+  const start = performance.now();
+  expect(() => filterItems(hostile, { id: { exists: false }, name: { not: { matches: "^(a+)+$" } } })).toThrow(
+    ListingError,
+  );
+  expect(() => filterItems([{ name: "a" }], { name: { matches: "^(a+)+$" } })).not.toThrow();
+  expect(performance.now() - start).toBeLessThan(9000);
+}, 15_000);

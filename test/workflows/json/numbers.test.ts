@@ -1,0 +1,96 @@
+/** Numbers as the service wrote them: their order, and which of them a double can carry. */
+import fc from "fast-check";
+import { compareNumber } from "lossless-json";
+import { parseJson } from "../../../provider/workflows/json/json.js";
+import {
+  compareNumbers,
+  ExactNumber,
+  isNumberText,
+  isSafeNumber,
+  isUnsafeNumberText,
+  type JsonNumber,
+} from "../../../provider/workflows/json/numbers.js";
+import { numberText } from "./json-arbitraries.js";
+
+test.each([
+  ["9007199254740991", false],
+  ["-9007199254740991", false],
+  ["9007199254740992", true],
+  ["-9007199254740992", true],
+  ["12345678901234567890", true],
+  ["1e400", true],
+  ["1e16", true],
+  ["0.1", false],
+  ["1.50", false],
+  ["0.1000000000000000055511151231257827", true],
+  ["1e-400", true],
+  ["Infinity", false],
+  ["12345678901234567890 ", false],
+  ["", false],
+  ["wf_1", false],
+])("the text %j is a number that must be written as text: %j", (text, isUnsafe) => {
+  expect(isUnsafeNumberText(text)).toBe(isUnsafe);
+});
+
+test.each([
+  [2 ** 53 - 1, true],
+  [1 - 2 ** 53, true],
+  [2 ** 53, false],
+  [-(2 ** 53), false],
+  [0.5, true],
+])("the number %d is safe: %j", (number, isSafe) => {
+  expect(isSafeNumber(number)).toBe(isSafe);
+});
+
+/** As the parser gives it, a plain number if that is the same, and as an exact one. */
+function formsOf(text: string): readonly JsonNumber[] {
+  return [parseJson(text) as JsonNumber, new ExactNumber(text)];
+}
+
+/** The order of each form of one number and each form of the other. */
+function orders(left: string, right: string): readonly number[] {
+  return formsOf(left).flatMap((a) => formsOf(right).map((b) => Math.sign(compareNumbers(a, b))));
+}
+
+test("compares numbers as decimals, as an independent library does", () => {
+  fc.assert(
+    fc.property(numberText.filter(isNumberText), numberText.filter(isNumberText), (left, right) => {
+      expect(new Set(orders(left, right))).toEqual(new Set([compareNumber(left, right)]));
+      expect(new Set(orders(right, left))).toEqual(new Set([compareNumber(right, left)]));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+test("compares plain numbers in the order of their texts", () => {
+  fc.assert(
+    fc.property(finite, finite, (left, right) => {
+      expect(Math.sign(compareNumbers(left, right))).toBe(compareNumber(String(left), String(right)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each([
+  ["1", "1.0", 0],
+  ["-0", "0.00e7", 0],
+  ["100", "1e2", 0],
+  ["0.001", "1E-3", 0],
+  ["12345678901234567890", "12345678901234567891", -1],
+  ["-2", "-10", 1],
+  ["-1", "0", -1],
+  ["9", "10", -1],
+  ["1e400", "9e399", 1],
+  ["0.09", "0.1", -1],
+  ["1.5", "1.25", 1],
+])("compares %s with %s", (left, right, order) => {
+  expect(new Set(orders(left, right))).toEqual(new Set([order]));
+});
+
+test("compares numbers with many zeros in linear time", () => {
+  const zeros = "0".repeat(1_000_000);
+  const [left, right] = [new ExactNumber(`1${zeros}1${zeros}`), new ExactNumber(`1${zeros}2${zeros}`)];
+  expect(compareNumbers(left, right)).toBeLessThan(0);
+});
