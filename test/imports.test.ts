@@ -7,6 +7,14 @@ import { preProcessFile } from "typescript";
 const PROVIDER = resolve(__dirname, "..", "provider");
 /** From the network up to the user. `testing` is separate: the emulator of the service, and mocks. */
 const ROOMS = ["http", "settings", "auth", "workflows", "pulumi", "plugin", "cli"];
+/** The rooms within `workflows`, each with those below it. */
+const WITHIN_WORKFLOWS: Readonly<Record<string, readonly string[]>> = {
+  json: [],
+  arguments: ["json"],
+  responses: ["json"],
+  pages: ["json", "arguments", "responses"],
+  items: ["json", "arguments"],
+};
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -16,6 +24,11 @@ function sources(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   return preProcessFile(readFileSync(file, "utf8")).importedFiles.map(({ fileName }) => fileName);
+}
+
+function foldersIn(folder: string): string[] {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => name).sort();
 }
 
 function roomOf(file: string): string {
@@ -34,9 +47,20 @@ test.each(ROOMS)("%s imports from no room that comes after it", (room) => {
   expect(upward).toEqual([]);
 });
 
+test.each(Object.entries(WITHIN_WORKFLOWS))("workflows/%s imports only from the rooms below it: %j", (room, below) => {
+  const beside = sources(join(PROVIDER, "workflows", room)).flatMap((file) =>
+    importsOf(file)
+      .filter((name) => name.startsWith("."))
+      .map((name) => relative(join(PROVIDER, "workflows"), resolve(dirname(file), name)).split("/"))
+      .filter(([folder, name]) => folder !== ".." && folder !== room && name !== undefined)
+      .map(([folder]) => folder),
+  );
+  expect(beside.filter((folder) => !below.includes(folder ?? ""))).toEqual([]);
+});
+
 test("there is no room that this test does not know", () => {
-  const folders = readdirSync(PROVIDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual([...ROOMS, "generate", "packaging", "testing"].sort());
+  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "generate", "packaging", "testing"].sort());
+  expect(foldersIn(join(PROVIDER, "workflows"))).toEqual(Object.keys(WITHIN_WORKFLOWS).sort());
 });
 
 test("below the plugin and the program, nothing depends on Pulumi", () => {
