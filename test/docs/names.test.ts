@@ -129,7 +129,7 @@ test("every file and function on the ways through the code exists", () => {
   const ways = page.slice(page.indexOf("## Two ways through the code"), page.indexOf("## The rules"));
   const steps = ways.split("\n").filter((line) => /^\d+\. /.test(line));
   const missing = steps.flatMap((step) => {
-    const files = [...step.matchAll(/`([a-z]+\/[a-z-]+\.ts)`/g)].map(([, file]) => join(ROOT, "provider", file ?? ""));
+    const files = [...step.matchAll(/`([a-z]+\/[a-z/-]+\.ts)`/g)].map(([, file]) => join(ROOT, "provider", file ?? ""));
     const texts = files.map((file) => (existsSync(file) ? readFileSync(file, "utf8") : ""));
     const functions = [...step.matchAll(/\(`(\w+)`\)/g)].map(([, name]) => name ?? "");
     return [
