@@ -5,7 +5,6 @@ import { isContainerName } from "./conventions.js";
 import {
   BESIDE_ERROR,
   ERROR_FIELD,
-  ERROR_TEXT,
   ERROR_WORD,
   EXPLANATION,
   FAILURE_FLAG,
@@ -199,7 +198,7 @@ function explainsError(item: JsonValue): boolean {
   const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
   const isAlone = isErrorAlone(item) && !isOfWorkflow(fields);
   const isOfError =
-    fields.some((field) => matchesOne(ERROR_RULES, field)) || texts.some(({ value }) => ERROR_TEXT.test(textOf(value)));
+    fields.some((field) => matchesOne(ERROR_RULES, field)) || texts.some(({ value }) => reportsFailure(textOf(value)));
   return (hasHttpError && fields.some(hasError)) || (isAlone && isOfError);
 }
 

@@ -406,7 +406,7 @@ const PARTS_MISSING = new RegExp(
     ^(?:unreachable|partial (?:success|failure|error|results?|response|data))$
     \b(?:partial|incomplete) (?:results?|response|data|list|listing)\b
     \b(?:results?|response|data|list|listing)\b.{0,20}\b(?:incomplete|partial)\b
-    \b${PARTS}\b.{0,40}\b(?:unreachable|unavailable|down|offline|skipped|failed|timed out|not respond(?:ing)?)\b
+    \b${PARTS}\b(?:(?![.;!?]\s).){0,40}\b(?:unreachable|unavailable|down|offline|skipped|failed|timed out|not respond(?:ing)?)\b
   `),
   "i",
 );
@@ -421,6 +421,20 @@ const NOT_COMPLETE = new RegExp(
   `),
   "i",
 );
+
+/** Phrases that have such words and do not mean them: "0 clusters skipped", "not truncated", "partial is deprecated". */
+const NOT_MEANT = new RegExp(
+  alternatives(String.raw`
+    \b(?:no|not|never|without|none|zero|0)\s+(?:(?:${NOUN}|${PARTS})\s+)?(?:(?:is|are|was|were|been|being)\s+)?(?:truncat(?:ed|ing|ion)|incomplete|partial(?:ly)?|cut[ -]?off|capped|clipped|omitted|left out|dropped|skipped|failed|unreachable|unavailable|down|offline)\b
+    \b(?:partial|incomplete|truncated)\b[^.;]{0,30}\b(?:supported|allowed|deprecated)\b
+    \bwill be (?:unavailable|down|offline)\b|\bfailed over\b
+  `),
+  "gi",
+);
+
+function remarks(words: RegExp, text: string): boolean {
+  return words.test(text.replace(NOT_MEANT, ""));
+}
 
 /** Whether the number of all items is greater than the total, or may be. */
 const RELATIONS: ReadonlyMap<string, boolean> = new Map([
@@ -437,9 +451,9 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
     case "text":
       return readCursor(value);
     case "remark":
-      return typeof value === "string" && NOT_COMPLETE.test(value) ? value : undefined;
+      return typeof value === "string" && remarks(NOT_COMPLETE, value) ? value : undefined;
     case "remark of parts":
-      return typeof value === "string" && PARTS_MISSING.test(value.replaceAll("_", " ")) ? value : undefined;
+      return typeof value === "string" && remarks(PARTS_MISSING, value.replaceAll("_", " ")) ? value : undefined;
     case "relation":
       return typeof value === "string" ? RELATIONS.get(value.toLowerCase()) : undefined;
     case "number":

@@ -99,7 +99,7 @@ export const LOGIN_FIELD = names(`
   (?:login|signin|auth|sso)(?:page)?(?:url|uri|link|location)
 `);
 
-export const ERROR_TEXT = new RegExp(
+const ERROR_TEXT = new RegExp(
   alternatives(String.raw`
     \b(?:err(?:or|ors)?|fail(?:s|ed|ure|ures)?|exceptions?|problem|wrong|broken|oops|sorry)\b
     \b(?:erreur|errore|erro|fallo|falha|fout)\b
@@ -111,7 +111,7 @@ export const ERROR_TEXT = new RegExp(
     \b(?:exceeded|too many|throttl\w*|limit(?:ed)? (?:reached|exceeded))\b
     \b(?:credentials?|api[ -]?keys?|authenticat\w*|authori[sz]ation|permissions?|admin rights)\b
     \b(?:no such|does not exist|must (?:be|have)|needs? to)\b
-    (?<!keine |ohne )fehler(?!frei)|verweigert|fehlgeschlagen|(?:abgelaufen|gesperrt)\b|ungültig|zeitüberschreitung
+    fehler(?:n|s|code|meldung)?(?![a-zäöüß])|verweigert|fehlgeschlagen|(?:abgelaufen|gesperrt)\b|ungültig|zeitüberschreitung
     nicht (?:verfügbar|erreichbar|autorisiert|berechtigt|erlaubt|angemeldet)|keine berechtigung|wartungs(?:arbeit|modus)|später erneut
     échec|échoué|invalide\b|refusé|expiré|dépassé|indisponible|non autoris|réessayer|hors service
     denegad|caducad|expirad|agotado|inválid|no válid|no autorizad|no disponible|mantenimiento|inténtel
@@ -121,6 +121,15 @@ export const ERROR_TEXT = new RegExp(
     ошибка|запрещ|недоступ|отказано|błąd
   `),
   "iu",
+);
+/** Phrases that deny an error: "No errors", "Keine Fehler", "Aucune erreur". */
+const NO_ERROR_TEXT = new RegExp(
+  alternatives(String.raw`
+    \b(?:no|without|zero|0|keine?n?|ohne|aucune?|sans|pas d['’]|sin|ning[uú]na?|nessuna?|senza|sem|nenhuma?|geen|zonder)\s*(?:errors?|problems?|failures?|exceptions?|fehler|erreurs?|échecs?|errore|errori|errores|erros?|fallos?|falhas?|fouten)(?![a-zà-ÿ])
+    fehler(?:frei|los)
+    (?:没有|沒有|无|無)(?:错误|錯誤|异常|失败)|(?:エラー|失敗)(?:は|が)?(?:なし|無し|ない|ありません)|(?:오류|실패)(?:가|는)?\s*없
+  `),
+  "giu",
 );
 const SUCCESS_TEXT = new RegExp(
   alternatives(String.raw`
@@ -147,7 +156,7 @@ export function reportsSuccess(text: string): boolean {
   return isNothing || (SUCCESS_TEXT.test(rest) && !NEGATION.test(rest));
 }
 
-/** Whether a text has the words of an error. A name such as InternalServerError is words too. */
+/** Whether a text has the words of an error, and does not deny one. A name such as InternalServerError is words too. */
 export function reportsFailure(text: string): boolean {
-  return ERROR_TEXT.test(text.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  return ERROR_TEXT.test(text.replace(NO_ERROR_TEXT, "").replace(/([a-z])([A-Z])/g, "$1 $2"));
 }

@@ -134,6 +134,15 @@ describe("a body", () => {
       ["incomplete /messages/0, messages: Search peer eu is down."],
     ],
     [{ items, warnings: ["Workflow 7 failed.", "Region eu will be removed."] }, []],
+    [{ items, warnings: ["0 clusters skipped", "No clusters are offline", "Sources: 3 ok, 0 failed"] }, []],
+    [{ items, message: "The list is not partial" }, []],
+    [{ items, message: "Results were not truncated. No workflows omitted." }, []],
+    [{ items, message: "Regions: eu, us. Unavailable workflows are hidden" }, []],
+    [{ items, warnings: ["partial is deprecated", "Partial results are supported", "Zone eu will be down"] }, []],
+    [
+      { items, warnings: ["No shards failed, but region eu-west.1 did not respond"] },
+      ["incomplete /warnings/0, warnings: No shards failed, but region eu-west.1 did not respond"],
+    ],
     [{ items: [{ id: "a", warnings: ["truncated"] }] }, []],
     [{ items, pages: ["9"], next: [], other: ["results truncated"] }, []],
     [

@@ -344,6 +344,7 @@ describe("a field", () => {
 
 describe("a message in another language", () => {
   it.each([
+    ["English", ["No errors, but the service is unavailable", "10 errors", "No errors: timeout"]],
     ["German", ["Interner Serverfehler", "Zugriff verweigert", "Dienst nicht verfügbar", "Sitzung abgelaufen"]],
     ["German", ["Ungültiges Token", "Keine Berechtigung", "Bitte versuchen Sie es später erneut", "Wartungsarbeiten"]],
     [
@@ -365,6 +366,18 @@ describe("a message in another language", () => {
   it.each([
     "Keine Workflows gefunden",
     "Keine Fehler",
+    "Kein Fehler aufgetreten",
+    "Fehlerfrei",
+    "Fehlerberichte",
+    "No errors",
+    "Sin errores",
+    "Aucune erreur",
+    "Aucun échec",
+    "Pas d'erreur",
+    "Nessun errore",
+    "没有错误",
+    "エラーはありません",
+    "오류 없음",
     "Keine abgelaufenen Workflows",
     "Erfolgreich",
     "Aucun workflow trouvé",
