@@ -29,7 +29,7 @@ import { parseRetryAfter } from "./waits.js";
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
-interface AttemptSettings {
+export interface AttemptSettings {
   readonly clock: Clock;
   readonly router: Router;
   readonly requestTimeoutMs: number;
@@ -66,19 +66,19 @@ async function exchangeAt(
   url: URL,
   settings: AttemptSettings,
 ): Promise<ReadResponse | Redirect> {
-  const milliseconds = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
+  const timeoutMs = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
     route = await settings.router(url);
-    exchange = await openExchange(request, url, route, milliseconds, settings.tls);
+    exchange = await openExchange(request, { url, route, timeoutMs, tls: settings.tls });
     return await readResponse(request, exchange, settings);
   } catch (error) {
     if (error instanceof AttemptFailure) {
       throw error;
     }
     if (exchange?.isAborted() === true) {
-      throw attemptTimeout(request, milliseconds, exchange.stage(), route?.proxy);
+      throw attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy);
     }
     throw explain(request, error, route, contextOf(error, exchange, settings));
   } finally {

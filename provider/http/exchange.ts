@@ -25,90 +25,121 @@ export interface Exchange {
   readonly release: () => void;
 }
 
-export async function openExchange(
-  request: ServiceRequest,
-  url: URL,
-  route: Route,
-  milliseconds: number,
-  tlsOptions: TlsOptions,
-): Promise<Exchange> {
+export interface ExchangeOptions {
+  readonly url: URL;
+  readonly route: Route;
+  /** After this time this side ends the exchange. Milliseconds. */
+  readonly timeoutMs: number;
+  readonly tls: TlsOptions;
+}
+
+/** What is known of the connection so far. */
+interface Connection {
+  stage: Stage;
+  socket: Socket | undefined;
+  tls: TlsDescription | undefined;
+}
+
+export async function openExchange(request: ServiceRequest, options: ExchangeOptions): Promise<Exchange> {
   const { got } = await import("got");
-  const controller = new AbortController();
-  const { signal } = request.deadline;
-  let stage: Stage = "no connection was made";
-
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, Math.min(LONGEST_TIMER_MS, milliseconds));
-  signal?.addEventListener("abort", abort);
-  if (signal?.aborted === true) {
-    abort();
-  }
-
-  const body = got.stream(url, {
+  const limit = abortAfter(options.timeoutMs, request.deadline.signal);
+  const agent = options.route.agent;
+  const body = got.stream(options.url, {
     method: request.method,
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
-    agent: { http: route.agent, https: route.agent } as Agents,
+    agent: { http: agent, https: agent } as Agents,
     // Not got's own timeouts: all except `request` start with the socket, and there is no socket while a proxy connects. One
-    // controller serves the timeout and the caller's signal.
-    signal: controller.signal,
+    // signal serves the timeout and the caller's signal.
+    signal: limit.signal,
     followRedirect: false,
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
   // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
   body.on("error", () => undefined);
-  let connection: Socket | undefined;
-  let tls: TlsDescription | undefined;
+  const connection = watchConnection(body, options.tls);
+  return {
+    response: firstResponse(body),
+    body,
+    isAborted: () => limit.signal.aborted,
+    stage: () => connection.stage,
+    tls: () => connection.tls,
+    release: () => {
+      limit.release();
+      body.destroy();
+    },
+  };
+}
+
+/** A signal that aborts after the time, or with the caller's signal. `release` clears its timer. */
+function abortAfter(
+  milliseconds: number,
+  caller: AbortSignal | undefined,
+): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, Math.min(LONGEST_TIMER_MS, milliseconds));
+  caller?.addEventListener("abort", abort);
+  if (caller?.aborted === true) {
+    abort();
+  }
+  const release = (): void => {
+    clearTimeout(timer);
+    caller?.removeEventListener("abort", abort);
+  };
+  return { signal: controller.signal, release };
+}
+
+/** Follows the connection of a request, and corrects what got does not do with its events. */
+function watchConnection(body: Request, tlsOptions: TlsOptions): Connection {
+  const connection: Connection = { stage: "no connection was made", socket: undefined, tls: undefined };
   body.once("request", (sent: ClientRequest) => {
     // Before got's own listener, which decompresses the response.
-    sent.prependOnceListener("response", ({ headers }: IncomingMessage) => {
-      const encoding = headers["content-encoding"];
-      if (encoding !== undefined) {
-        headers["content-encoding"] = plainEncoding(encoding);
-      }
-    });
+    sent.prependOnceListener("response", useKnownEncoding);
     // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
       body.destroy(Object.assign(new Error("upgrade"), { code: UPGRADED }));
     });
     sent.once("socket", (socket) => {
-      connection = socket;
-      const connected = (): void => {
-        stage = "connected, but no response began";
-      };
-      if (socket.connecting) {
-        socket.once("connect", connected);
-      } else {
-        connected();
-      }
+      connection.socket = socket;
+      whenConnected(socket, () => {
+        connection.stage = "connected, but no response began";
+      });
     });
   });
+  body.once("response", () => {
+    connection.stage = "a response began, but did not end";
+    connection.tls = describeTls(connection.socket, tlsOptions);
+  });
+  return connection;
+}
+
+function whenConnected(socket: Socket, callback: () => void): void {
+  if (socket.connecting) {
+    socket.once("connect", callback);
+  } else {
+    callback();
+  }
+}
+
+/** Resolves when status and headers have been received. */
+function firstResponse(body: Request): Promise<Response> {
   const response = new Promise<Response>((resolve, reject) => {
-    body.once("response", (received: Response) => {
-      stage = "a response began, but did not end";
-      tls = describeTls(connection, tlsOptions);
-      resolve(received);
-    });
+    body.once("response", resolve);
     body.once("error", reject);
     body.once("close", () => reject(new Error("closed")));
   });
   response.catch(() => undefined);
+  return response;
+}
 
-  const release = (): void => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
-    body.destroy();
-  };
-  return {
-    response,
-    body,
-    isAborted: () => controller.signal.aborted,
-    stage: () => stage,
-    tls: () => tls,
-    release,
-  };
+function useKnownEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined) {
+    headers["content-encoding"] = plainEncoding(encoding);
+  }
 }
 
 /**

@@ -1,14 +1,44 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. */
-import { attempt } from "./attempt.js";
+import { attempt, type AttemptSettings } from "./attempt.js";
 import { systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
-import { AttemptFailure, cancelledError, deadlineError, nameRequest, unknownError } from "./failures.js";
+import {
+  AttemptFailure,
+  cancelledError,
+  deadlineError,
+  nameRequest,
+  type NamedRequest,
+  unknownError,
+} from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
-import { createRedactor } from "./redactor.js";
+import { createRedactor, type Redact } from "./redactor.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
-import { createRateLimit, inSeconds, jitteredWait } from "./waits.js";
+import { createRateLimit, inSeconds, jitteredWait, type RateLimit } from "./waits.js";
+
+/** What all requests of one transport share. */
+interface Context {
+  readonly settings: Omit<AttemptSettings, "byteLimit" | "waitForRateLimit">;
+  readonly maxRetries: number;
+  readonly maxResponseBytes: number;
+  readonly rateLimit: RateLimit;
+  /** Headers of every request; those of the request itself come between them. */
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+  readonly customHeaders: Readonly<Record<string, string>>;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly onProgress: TransportOptions["onProgress"];
+}
+
+/** How far one request is. */
+interface Progress {
+  attempts: number;
+  /** The label of the failed attempt that is being repeated. */
+  lastFailure: string | undefined;
+  /** Why no further attempt is made, if the failure itself does not show it. */
+  stopReason: string | undefined;
+}
 
 /**
  * Makes a transport with its own connections and its own rate limit.
@@ -17,99 +47,116 @@ import { createRateLimit, inSeconds, jitteredWait } from "./waits.js";
  * longer if `Retry-After` says so. If a wait would pass the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const clock = options.clock ?? systemClock;
-  const random = options.random ?? Math.random;
-  const maxRetries = options.maxRetries ?? DEFAULT_LIMITS.maxRetries;
-  const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000;
-  const maxResponseBytes = options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes;
-  const router = createRouter(options.tls);
-  const rateLimit = createRateLimit(options.requestsPerSecond, clock);
   const redactor = options.redactor ?? createRedactor();
-  const { redact } = redactor;
-  const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
-  const customHeaders = allowedHeaders(options.headers ?? {});
   for (const value of Object.values(options.headers ?? {})) {
     redactor.add(value);
   }
+  const context = createContext(options, redactor.redact);
+  return { send: (request) => sendWithRetries(request, context), redactor };
+}
 
-  const send = async (given: ServiceRequest): Promise<ServiceResponse> => {
-    const { deadline } = given;
-    const request = nameRequest(
-      { ...given, headers: { ...defaultHeaders, ...given.headers, ...customHeaders } },
-      redact,
-    );
-    let attempts = 0;
-    /** The label of the failed attempt that is being repeated. */
-    let last: string | undefined;
-    /** Why no further attempt is made, if the failure itself does not show it. */
-    let stopReason: string | undefined;
-
-    const settings = {
+function createContext(options: TransportOptions, redact: Redact): Context {
+  const clock = options.clock ?? systemClock;
+  return {
+    settings: {
       clock,
-      router,
-      requestTimeoutMs,
-      byteLimit: Math.min(maxResponseBytes, request.byteLimit ?? Infinity),
+      router: createRouter(options.tls),
+      requestTimeoutMs: (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000,
       redact,
       tls: options.tls ?? {},
-      waitForRateLimit: () => rateLimit(deadline),
-    };
-
-    const tryOnce = async (): Promise<Omit<ServiceResponse, "attempts">> => {
-      if (deadline.remaining() <= 0) {
-        throw new WaitEnd("deadline");
-      }
-      attempts += 1;
-      return attempt(request, settings);
-    };
-
-    /** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
-    const waitForRetry = async (failure: AttemptFailure): Promise<boolean> => {
-      if (failure.retry === undefined || deadline.signal?.aborted === true) {
-        return false;
-      }
-      const retryAfter = failure.retry.after;
-      const wait = Math.max(retryAfter, jitteredWait(attempts, random));
-      const left = deadline.remaining();
-      if (wait >= left) {
-        const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
-        stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
-        return false;
-      }
-      report(options, `${failure.label}, waiting ${inSeconds(wait)}, attempt ${attempts + 1} of ${maxRetries + 1}`);
-      last = failure.label;
-      await clock.sleep(wait, deadline.signal);
-      return true;
-    };
-
-    // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
-    // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
-    const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
-    try {
-      deadline.signal?.throwIfAborted();
-      const response = await pRetry(tryOnce, {
-        retries: maxRetries,
-        minTimeout: 0,
-        maxTimeout: 0,
-        shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error),
-      });
-      return { ...response, attempts };
-    } catch (error) {
-      if (error instanceof WorkflowsError) {
-        throw error;
-      }
-      if (deadline.signal?.aborted === true) {
-        throw cancelledError(request.doing, attempts);
-      }
-      if (error instanceof WaitEnd) {
-        throw deadlineError(request, attempts, last);
-      }
-      if (error instanceof AttemptFailure) {
-        throw error.toError(attempts, stopReason);
-      }
-      throw unknownError(request, error, attempts);
-    }
+    },
+    maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
+    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
+    rateLimit: createRateLimit(options.requestsPerSecond, clock),
+    defaultHeaders: { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` },
+    customHeaders: allowedHeaders(options.headers ?? {}),
+    random: options.random ?? Math.random,
+    onProgress: options.onProgress,
   };
-  return { send, redactor };
+}
+
+async function sendWithRetries(given: ServiceRequest, context: Context): Promise<ServiceResponse> {
+  const headers = { ...context.defaultHeaders, ...given.headers, ...context.customHeaders };
+  const request = nameRequest({ ...given, headers }, context.settings.redact);
+  const progress: Progress = { attempts: 0, lastFailure: undefined, stopReason: undefined };
+  const settings: AttemptSettings = {
+    ...context.settings,
+    byteLimit: Math.min(context.maxResponseBytes, request.byteLimit ?? Infinity),
+    waitForRateLimit: () => context.rateLimit(request.deadline),
+  };
+  // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
+  // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
+  const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
+  try {
+    request.deadline.signal?.throwIfAborted();
+    const response = await pRetry(() => tryOnce(request, settings, progress), {
+      retries: context.maxRetries,
+      minTimeout: 0,
+      maxTimeout: 0,
+      shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error, request, progress, context),
+    });
+    return { ...response, attempts: progress.attempts };
+  } catch (error) {
+    throw finalError(error, request, progress);
+  }
+}
+
+async function tryOnce(
+  request: NamedRequest,
+  settings: AttemptSettings,
+  progress: Progress,
+): Promise<Omit<ServiceResponse, "attempts">> {
+  if (request.deadline.remaining() <= 0) {
+    throw new WaitEnd("deadline");
+  }
+  progress.attempts += 1;
+  return attempt(request, settings);
+}
+
+/** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
+async function waitForRetry(
+  failure: AttemptFailure,
+  { deadline }: ServiceRequest,
+  progress: Progress,
+  { maxRetries, random, settings: { clock }, onProgress }: Context,
+): Promise<boolean> {
+  if (failure.retry === undefined || deadline.signal?.aborted === true) {
+    return false;
+  }
+  const retryAfter = failure.retry.after;
+  const wait = Math.max(retryAfter, jitteredWait(progress.attempts, random));
+  const left = deadline.remaining();
+  if (wait >= left) {
+    const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
+    progress.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
+    return false;
+  }
+  const next = `attempt ${progress.attempts + 1} of ${maxRetries + 1}`;
+  report(onProgress, `${failure.label}, waiting ${inSeconds(wait)}, ${next}`);
+  progress.lastFailure = failure.label;
+  await clock.sleep(wait, deadline.signal);
+  return true;
+}
+
+/** The error of the whole request, from what ended its last attempt or its last wait. */
+function finalError(
+  error: unknown,
+  request: NamedRequest,
+  { attempts, lastFailure, stopReason }: Progress,
+): WorkflowsError {
+  if (error instanceof WorkflowsError) {
+    return error;
+  }
+  if (request.deadline.signal?.aborted === true) {
+    return cancelledError(request.doing, attempts);
+  }
+  if (error instanceof WaitEnd) {
+    return deadlineError(request, attempts, lastFailure);
+  }
+  if (error instanceof AttemptFailure) {
+    return error.toError(attempts, stopReason);
+  }
+  return unknownError(request, error, attempts);
 }
 
 /** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
@@ -119,7 +166,7 @@ function allowedHeaders(headers: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(allowed);
 }
 
-function report({ onProgress }: TransportOptions, line: string): void {
+function report(onProgress: TransportOptions["onProgress"], line: string): void {
   try {
     onProgress?.(line);
   } catch {

@@ -27,7 +27,7 @@ export const RETRIED_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Resolves when the request may be sent; rejects with a `WaitEnd` if its deadline passes first. */
-type RateLimit = (deadline: Deadline) => Promise<void>;
+export type RateLimit = (deadline: Deadline) => Promise<void>;
 
 /** One request for each interval. There are no bursts, and the rate may be less than one a second. */
 export function createRateLimit(requestsPerSecond: number | undefined, clock: Clock): RateLimit {

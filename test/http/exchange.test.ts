@@ -18,7 +18,8 @@ afterAll(() => variables.restore());
 async function open(reply: Reply, signal?: AbortSignal): Promise<Exchange> {
   server = await serve(reply);
   const request = listingRequest(server.url, { deadline: createDeadline(20, systemClock, signal) });
-  return openExchange(request, request.url, await createRouter()(request.url), 20_000, {});
+  const route = await createRouter()(request.url);
+  return openExchange(request, { url: request.url, route, timeoutMs: 20_000, tls: {} });
 }
 
 it("a signal that has aborted before ends it before anything is sent", async () => {
