@@ -43,52 +43,71 @@ const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 67
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
+/** An error of this response: the problem, what to do, and the code if it is not `token-response`. */
+type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationError;
+
 /**
  * The token in a response. The `AuthenticationError` has its own hint: what to do differs from fault to fault. It shows keys and
  * what the service reports of an error, no other values: any of them may be the token.
  */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
-  const { redact } = options;
-  const fail = (problem: string, hint: string, code: ErrorCode = "token-response"): AuthenticationError =>
-    new AuthenticationError(problem, {
-      code,
-      doing: DOING,
-      hint,
-      status: response.status,
-      requestId: response.requestId,
-      attempts: response.attempts,
-    });
-
-  if (response.text.length > MAX_RESPONSE_CHARACTERS) {
-    throw fail(
-      `The response has ${response.text.length} characters, far more than a token.`,
-      ADDRESS_HINT,
-      "too-large",
-    );
-  }
+  const { status, requestId, attempts } = response;
+  const fail: Fail = (problem, hint, code = "token-response") =>
+    new AuthenticationError(problem, { code, doing: DOING, hint, status, requestId, attempts });
   const body = parseObject(response.text, fail);
   const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
-  const { pointer = "", value: token } = (path === undefined ? undefined : locate(body, path)) ?? {};
-  const { error } = body;
-  // In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it.
-  const isError = isRecord(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
-  if (isError) {
-    const message = excerptOfError(response.text, redact);
-    throw fail(
-      `The service returned ${response.status} with an error: ${message}.`,
-      options.refusedHint(message),
-      "token-refused",
-    );
+  const { pointer = "", value } = (path === undefined ? undefined : locate(body, path)) ?? {};
+  if (isError(body, value)) {
+    const message = excerptOfError(response.text, options.redact);
+    const problem = `The service returned ${status} with an error: ${message}.`;
+    throw fail(problem, options.refusedHint(message), "token-refused");
   }
   if (path === undefined) {
-    const message = messageIn(body, redact);
-    const problem = `The response has no access token (its keys: ${pathsOf(body, redact)})`;
-    throw message === undefined
-      ? fail(`${problem}.`, PATH_HINT)
-      : fail(`${problem}. Its message is: ${message}.`, `${options.refusedHint(message)} ${PATH_HINT}`);
+    throw noToken(body, options, fail);
   }
+  const token = checkToken(value, path, () => pathsOf(body, options.redact), fail);
+  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
+  checkType(firstOf(beside, "token_type"), token, options.redact, fail);
+  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
+  return withHiddenFields({ expiresAt }, { value: token });
+}
+
+function parseObject(text: string, fail: Fail): JsonObject {
+  if (text.length > MAX_RESPONSE_CHARACTERS) {
+    throw fail(`The response has ${text.length} characters, far more than a token.`, ADDRESS_HINT, "too-large");
+  }
+  const body = jsonIn(text);
+  if (body === undefined) {
+    const problem =
+      text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`;
+    throw fail(problem, ADDRESS_HINT);
+  }
+  if (!isRecord(body)) {
+    throw fail(
+      `The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`,
+      ADDRESS_HINT,
+    );
+  }
+  return body;
+}
+
+/** In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it. */
+function isError({ error }: JsonObject, token: unknown): boolean {
+  return isRecord(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
+}
+
+function noToken(body: JsonObject, { redact, refusedHint }: TokenResponseOptions, fail: Fail): AuthenticationError {
+  const message = messageIn(body, redact);
+  const problem = `The response has no access token (its keys: ${pathsOf(body, redact)})`;
+  return message === undefined
+    ? fail(`${problem}.`, PATH_HINT)
+    : fail(`${problem}. Its message is: ${message}.`, `${refusedHint(message)} ${PATH_HINT}`);
+}
+
+/** The token if a header can carry it. `keys` names the keys of the response, for an error. */
+function checkToken(token: unknown, path: string, keys: () => string, fail: Fail): string {
   if (token === undefined || token === null) {
-    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
+    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keys()}).`, PATH_HINT);
   }
   if (typeof token !== "string") {
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
@@ -103,34 +122,18 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
       PATH_HINT,
     );
   }
-
-  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  const type = firstOf(beside, "token_type");
-  if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    // The caller registers the token only if it is used.
-    const unused = createRedactor();
-    unused.add(token);
-    const shown = typeof type === "string" ? `"${excerpt(unused.redact(redact(type)))}"` : "not a string";
-    throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
-  }
-  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
-  return withHiddenFields({ expiresAt }, { value: token });
+  return token;
 }
 
-function parseObject(text: string, fail: (problem: string, hint: string) => Error): JsonObject {
-  const body = jsonIn(text);
-  if (body === undefined) {
-    const problem =
-      text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`;
-    throw fail(problem, ADDRESS_HINT);
+function checkType(type: unknown, token: string, redact: Redact, fail: Fail): void {
+  if (type === undefined || (typeof type === "string" && type.trim().toLowerCase() === "bearer")) {
+    return;
   }
-  if (!isRecord(body)) {
-    throw fail(
-      `The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`,
-      ADDRESS_HINT,
-    );
-  }
-  return body;
+  // The caller registers the token only if it is used.
+  const unused = createRedactor();
+  unused.add(token);
+  const shown = typeof type === "string" ? `"${excerpt(unused.redact(redact(type)))}"` : "not a string";
+  throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
 }
 
 function typeNameOf(value: unknown): string {
