@@ -42,6 +42,32 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   ...request,
 });
 
+test.each([
+  ["parts of the service that did not take part", '{"items":[{"id":"a"}],"unreachable":["eu"]}'],
+  ["a flag of the service", '{"items":[{"id":"a"}],"degraded":true}'],
+  ["an empty list beside a state", '{"items":[],"status":"running"}'],
+  ["an empty list beside a message", '{"items":[],"message":"Refused invoices"}'],
+])("%s: an error of a listing, and its hint names what gives the response as it is", async (_name, body) => {
+  const { session } = await open(() => ({ body }));
+  await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({
+    code: "unavailable",
+    hint: expect.stringMatching(
+      /If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`\.$/,
+    ) as string,
+  });
+  expect((await session.json(jsonRequest()))?.json).toBe(body);
+});
+
+test.each(['{"items":[{"id":"a"}],"error":"no database"}', '{"error":"no database"}'])(
+  "an error is not doubted: %s",
+  async (body) => {
+    const { session } = await open(() => ({ body }));
+    await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({
+      hint: expect.not.stringContaining("getJson") as string,
+    });
+  },
+);
+
 test.each<[string, string]>([
   ["an object", '{"id":"wf_1","runs":9007199254740993,"price":1.50}'],
   ["the details of a failed workflow", '{"id":"wf_1","status":"failed","message":"out of memory","error":"ENOMEM"}'],

@@ -174,8 +174,9 @@ export interface CursorPagination {
    */
   readonly totalPath?: string | undefined;
   /**
-   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
-   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   * Whether totals, numbers of pages, warnings of missing parts and the like in the responses are ignored: some
+   * services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.
+   * Default: `false`.
    */
   readonly ignoreTotals?: boolean | undefined;
 }
@@ -214,8 +215,9 @@ export interface PagePagination {
    */
   readonly totalPath?: string | undefined;
   /**
-   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
-   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   * Whether totals, numbers of pages, warnings of missing parts and the like in the responses are ignored: some
+   * services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.
+   * Default: `false`.
    */
   readonly ignoreTotals?: boolean | undefined;
 }
@@ -249,8 +251,9 @@ export interface OffsetPagination {
    */
   readonly totalPath?: string | undefined;
   /**
-   * Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do
-   * not list. Nothing else shows then that items are missing. Not with `totalPath`. Default: `false`.
+   * Whether totals, numbers of pages, warnings of missing parts and the like in the responses are ignored: some
+   * services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.
+   * Default: `false`.
    */
   readonly ignoreTotals?: boolean | undefined;
 }

@@ -66,7 +66,7 @@ const anyPages: readonly PropertyDefinition[] = [
     type: boolean,
     default: false,
     description:
-      "Whether totals, numbers of pages and the like in the responses are ignored: some services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.",
+      "Whether totals, numbers of pages, warnings of missing parts and the like in the responses are ignored: some services count what they do not list. Nothing else shows then that items are missing. Not with `totalPath`.",
   },
 ];
 

@@ -41,7 +41,7 @@ export interface PageOrder {
   readonly size?: number | undefined;
   /** Where a response has the number of all items. */
   readonly totalPath?: string | undefined;
-  /** Whether what responses state of the listing's size is ignored. */
+  /** Whether what responses state of the listing's size, and of missing parts, is ignored. */
   readonly ignoresTotals?: boolean | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
   readonly parameter?: string | undefined;

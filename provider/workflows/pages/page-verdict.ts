@@ -1,5 +1,5 @@
 /** Decides what the hints of a page mean for the reader: whether more follow, and whether the response states its end. */
-import { isUsualPageSize, type Meaning } from "../responses/conventions.js";
+import { isUsualPageSize, type Meaning, STATES_SIZE } from "../responses/conventions.js";
 import { flagOf, normaliseName } from "../responses/names-and-values.js";
 import { pageInAddress } from "./page-addresses.js";
 import type { Hint, PageHints } from "./pagination-hints.js";
@@ -318,6 +318,11 @@ export function isRemark({ meaning, value }: Hint): boolean {
 /** Whether it is a warning in words that parts are missing: no argument leads to them. */
 export function isRemarkOfParts(hint: Hint): boolean {
   return hint.meaning === "incomplete" && isRemark(hint);
+}
+
+/** Whether `ignoreTotals` ignores it: what states the listing's size, or says that parts are missing. */
+export function isIgnored(hint: Hint): boolean {
+  return STATES_SIZE.has(hint.meaning) || hint.meaning === "incomplete" || isRemark(hint);
 }
 
 /** What says that parts are missing which no further page has, if anything does. */

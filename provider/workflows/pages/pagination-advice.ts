@@ -2,7 +2,7 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { STATES_SIZE } from "../responses/conventions.js";
-import { isRemarkOfParts, type Progress } from "./page-verdict.js";
+import { isIgnored, isRemarkOfParts, type Progress } from "./page-verdict.js";
 import type { Hint, PageHints } from "./pagination-hints.js";
 import { HEADER_PREFIX, isHeaderPlace } from "./places.js";
 import {
@@ -26,7 +26,9 @@ export function refusal(
   const before = fault === undefined ? "The response" : `${fault}, and the response`;
   const message = `${before} ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`;
   if (isRemarkOfParts(hint)) {
-    return new ListingError(message, { code: "listing", hint: `${PARTS_HINT} ${noneHint(progress)}`.trimEnd() });
+    const wayOut =
+      progress.pagesRead === 1 ? noneHint(progress).trimEnd() : ignoreAdvice(hint, { noun, language, followedAt });
+    return new ListingError(message, { code: "listing", hint: `${PARTS_HINT} ${wayOut}` });
   }
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
@@ -43,18 +45,17 @@ export function refusal(
 const PARTS_HINT = "If a part of the service did not respond, try again later.";
 
 /** A page that is not the last one says that parts are missing, which no further page has. */
-export function missingParts(
-  hint: Hint,
-  progress: Progress,
-  { noun, language, followedAt }: AdviceWording,
-): ListingError {
+export function missingParts(hint: Hint, progress: Progress, wording: AdviceWording): ListingError {
+  const { noun, language, followedAt } = wording;
   const asFlag =
     followedAt === undefined
       ? `pagination.morePath to ${JSON.stringify(hint.place)}`
       : renderArgument({ type: "cursor", urlPath: followedAt, morePath: hint.place }, language);
   return new ListingError(`The response ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`, {
     code: "listing",
-    hint: isRemarkOfParts(hint) ? PARTS_HINT : `${PARTS_HINT} If it says only that more pages follow, set ${asFlag}`,
+    hint: isRemarkOfParts(hint)
+      ? `${PARTS_HINT} ${ignoreAdvice(hint, wording)}`
+      : `${PARTS_HINT} ${ignoreHint(hint, wording)}If it says only that more pages follow, set ${asFlag}`,
   });
 }
 
@@ -72,16 +73,18 @@ export interface AdviceWording extends Wording {
   readonly followedAt?: string | undefined;
 }
 
-/** For a total that counts something else. */
-function ignoreHint({ meaning }: Hint, { noun, language, followedAt }: AdviceWording): string {
-  if (!STATES_SIZE.has(meaning)) {
-    return "";
-  }
+/** For a total that counts something else, and for a remark that means something else. */
+function ignoreHint(hint: Hint, wording: AdviceWording): string {
+  return isIgnored(hint) ? `${ignoreAdvice(hint, wording)}. ` : "";
+}
+
+function ignoreAdvice({ meaning }: Hint, { noun, language, followedAt }: AdviceWording): string {
   const argument =
     followedAt === undefined
       ? "pagination.ignoreTotals to true"
       : renderArgument({ type: "cursor", urlPath: followedAt, ignoreTotals: true }, language);
-  return `If that is not the number of all ${noun}, set ${argument}. `;
+  const doubt = STATES_SIZE.has(meaning) ? `is not the number of all ${noun}` : `does not say that ${noun} are missing`;
+  return `If that ${doubt}, set ${argument}`;
 }
 
 /** The type "none" reads the first page alone: after further pages it would lose their items. */

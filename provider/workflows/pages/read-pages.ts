@@ -10,13 +10,12 @@ import {
   type TotalsCollector,
 } from "./check-totals.js";
 import { checkWhole } from "./check-whole.js";
-import { STATES_SIZE } from "../responses/conventions.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "../json/json.js";
 import { totalOf } from "./named-fields.js";
 import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
-import { judge } from "./page-verdict.js";
+import { isIgnored, judge } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
 import { collectHints, type PageHints } from "./pagination-hints.js";
 import { createSeenPages, isSameRequest, otherPages, repeated, type SeenPages } from "./seen-pages.js";
@@ -203,7 +202,7 @@ async function checkEnd(reader: PageReader, reading: Reading, end: Page | undefi
 }
 
 function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {
-  return ignoresTotals ? { ...hints, found: hints.found.filter(({ meaning }) => !STATES_SIZE.has(meaning)) } : hints;
+  return ignoresTotals ? { ...hints, found: hints.found.filter((hint) => !isIgnored(hint)) } : hints;
 }
 
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */

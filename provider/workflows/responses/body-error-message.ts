@@ -13,8 +13,16 @@ export interface Statement {
   readonly value: JsonValue;
 }
 
-/** @param around the object that has the statement. */
-export function errorOf({ value, pointer }: Statement, around: JsonValue, body: JsonValue): ServiceError {
+/**
+ * @param around the object that has the statement.
+ * @param isDoubtful whether the statement may be about something else than the listing.
+ */
+export function errorOf(
+  { value, pointer }: Statement,
+  around: JsonValue,
+  body: JsonValue,
+  isDoubtful = false,
+): ServiceError {
   const parts = [...new Set([value, around, body])];
   const text = describeError(parts);
   const where = pointer === "" ? "" : ` at "${excerpt(pointer)}"`;
@@ -22,9 +30,12 @@ export function errorOf({ value, pointer }: Statement, around: JsonValue, body: 
   const code = codeOf(parts, body, text);
   return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
     code,
-    hint: HINTS[code] ?? HINTS.refused,
+    hint: `${HINTS[code] ?? HINTS.refused}${isDoubtful ? ` ${DOUBT_HINT}` : ""}`,
   });
 }
+
+const DOUBT_HINT =
+  "If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`.";
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> & { readonly refused: string } = {
   unavailable: "This is a fault of the service: try again later, or ask those who run it.",

@@ -38,7 +38,7 @@ import { isJsonNumber } from "../json/numbers.js";
  *
  * 1. A list of errors is an error. So is a list of workflows with an error in the place of one.
  * 2. The body is read, then the objects around the listing, and those that describe the response. In each of them, the first
- *    field that `ERROR_RULES` match makes the body an error. Beside an empty list, and where `itemsPath` lets a list be missing,
+ *    field that `ERROR_RULES` or `PARTS_RULES` match makes the body an error. Beside an empty list, and where `itemsPath` lets a list be missing,
  *    more rules apply. If there is no such field, a code or a message may be one: see `codeOrMessage`.
  * 3. The media type `application/problem+json` is an error, whatever is in the body (RFC 9457).
  */
@@ -62,6 +62,10 @@ const ERROR_RULES: readonly Rule[] = [
   { names: KIND, reports: (value) => isWordIn(KIND_WORD, value) && !hasSpace(value) },
   { names: STATE, reports: (value) => isWordIn(ERROR_WORD, value) },
   { names: MESSAGE, reports: (value) => Array.isArray(value) && value.some(isErrorMessage) },
+];
+
+/** Fields that say that parts of the listing are missing. They may be about something else. */
+const PARTS_RULES: readonly Rule[] = [
   // Parts of the service did not take part. A number may count workflows.
   { names: LEFT_OUT, reports: (value) => (Array.isArray(value) || isJsonObject(value)) && reportsSomething(value) },
   { names: /^partialresults?$/, reports: reportsSomething },
@@ -117,7 +121,7 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
   for (const { object, pointer } of stateObjects(body, list?.pointer)) {
     const found = statementIn(object, pointer, list);
     if (found !== undefined) {
-      throw errorOf(found, object, body);
+      throw errorOf(found, object, body, list !== undefined && !matchesOne(ERROR_RULES, found));
     }
   }
   if (isProblem(contentType)) {
@@ -228,10 +232,11 @@ function stateObjects(body: JsonObject, listPointer = ""): { pointer: string; ob
   return found;
 }
 
-function statementIn(object: JsonObject, at: string, list: FoundItems | undefined): Statement | undefined {
+function statementIn(object: JsonObject, at: string, list: FoundItems | undefined): Field | undefined {
   const fields = fieldsOf(object, at).filter(({ pointer }) => pointer !== list?.pointer);
   const rules = [
     ...ERROR_RULES,
+    ...PARTS_RULES,
     ...(list?.items.length === 0 ? EMPTY_LIST_RULES : []),
     ...(list?.isLeftOut === true && at === "" ? MISSING_LIST_RULES : []),
   ];
@@ -268,7 +273,7 @@ function hasSpace(value: JsonValue): boolean {
  * counts, and the message must have the words of an error. Without a code, the message must have them, unless the body has no list
  * and no objects.
  */
-function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | undefined): Statement | undefined {
+function codeOrMessage(fields: readonly Field[], at: string, list: FoundItems | undefined): Field | undefined {
   const message = fields.find(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
   if (message === undefined || reportsSuccess(textOf(message.value))) {
     return undefined;

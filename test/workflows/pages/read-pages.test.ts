@@ -1798,7 +1798,7 @@ describe("by number or offset", () => {
       ],
       [
         "",
-        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If it says only that more pages follow, set pagination: { type: "cursor", urlPath: "/next", morePath: "/partial" }',
+        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If that does not say that workflows are missing, set pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true }. If it says only that more pages follow, set pagination: { type: "cursor", urlPath: "/next", morePath: "/partial" }',
       ],
       {},
     ],
@@ -1819,7 +1819,7 @@ describe("by number or offset", () => {
       ],
       [
         "?page=1",
-        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If it says only that more pages follow, set pagination.morePath to "/partial"',
+        'listing: The response says at "/partial" that it is not complete: true. 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If that does not say that workflows are missing, set pagination.ignoreTotals to true. If it says only that more pages follow, set pagination.morePath to "/partial"',
       ],
       { pagination: { type: "page", morePath: "/more" } },
     ],
@@ -1828,7 +1828,29 @@ describe("by number or offset", () => {
       [{ items: items("a"), warnings: ["Region eu did not respond"], next: "?page=2" }, { items: items("b") }],
       [
         "",
-        'listing: The response says at "/warnings/0" that it is not complete: "Region eu did not respond". 1 workflow on 1 page was read. If a part of the service did not respond, try again later.',
+        'listing: The response says at "/warnings/0" that it is not complete: "Region eu did not respond". 1 workflow on 1 page was read. If a part of the service did not respond, try again later. If that does not say that workflows are missing, set pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true }',
+      ],
+      {},
+    ],
+    [
+      "a warning that parts are missing is ignored on each page if an argument says so",
+      [
+        { items: items("a"), warnings: ["Region eu did not respond"], next: "?page=2" },
+        { items: items("b"), partial: true, warnings: ["Region eu did not respond", "truncated"] },
+      ],
+      ["", "?page=2", "ab on 2"],
+      { pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true } },
+    ],
+    [
+      "a warning that parts are missing is refused on a later page that is the last one",
+      [
+        { items: items("a"), next: "?page=2" },
+        { items: items("b"), warnings: ["Region eu did not respond"] },
+      ],
+      [
+        "",
+        "?page=2",
+        'listing: The response says at "/warnings/0" that it is not complete: "Region eu did not respond". 2 workflows on 2 pages were read. If a part of the service did not respond, try again later. If that does not say that workflows are missing, set pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true }',
       ],
       {},
     ],
