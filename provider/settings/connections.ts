@@ -5,7 +5,7 @@ import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
 import { nearest } from "./nearest.js";
 import { configIn } from "./parsers.js";
-import { type ConfigReader, howToSetConnections, originIn, subjectOf } from "./sources.js";
+import { type ConfigReader, howToSetConnections, type Origin, originIn, subjectOf } from "./sources.js";
 
 /** One connection. A value that is `null` is not set. */
 interface Connection {
@@ -73,21 +73,25 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   const origin = originIn(config, CONNECTIONS_KEY);
   const plain = jsonIn(text);
   const exact = plain === undefined ? undefined : configIn(text);
+  if (!isRecord(exact) || !isRecord(plain)) {
+    return noMap(`${subjectOf(origin)} is not a map of names to settings`, origin, "dev");
+  }
   const connections = new Map<string, Connection>();
-  for (const [name, entry] of Object.entries(isRecord(exact) ? exact : {})) {
-    const asNumbers = isRecord(plain) ? plain[name] : undefined;
-    if (isRecord(entry) && isRecord(asNumbers)) {
-      connections.set(name, connectionOf(entry, asNumbers));
+  for (const [name, entry] of Object.entries(exact)) {
+    const asNumbers = plain[name];
+    if (!isRecord(entry) || !isRecord(asNumbers)) {
+      return noMap(`The connection "${excerpt(name)}" in ${subjectOf(origin)} is not a map of settings`, origin, name);
     }
+    connections.set(name, connectionOf(entry, asNumbers));
   }
-  if (isRecord(exact) && connections.size === Object.keys(exact).length) {
-    return connections;
-  }
+  return connections;
+}
+
+/** Its value is not in the message: it may be a secret. */
+function noMap(what: string, origin: Origin, name: string): Fault {
   return {
     property: CONNECTIONS_KEY,
-    reason:
-      `${subjectOf(origin)} is not a map of names to settings. ` +
-      `Set each value with a path: ${howToSetConnections(origin, "dev")}.`,
+    reason: `${what}. Set each value with a path: ${howToSetConnections(origin, name)}.`,
   };
 }
 

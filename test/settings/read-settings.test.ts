@@ -171,10 +171,17 @@ describe("connections", () => {
     ]);
   });
 
-  test.each([["not json"], ["[]"], ["1"], ['{"dev": "text"}'], ['{"dev":{"clientId":"a"},"prod":1}'], ["null"]])(
-    "connections that are %s are refused",
+  test.each([["not json"], ["[]"], ["1"], ["null"]])("connections that are %s are refused", (text) => {
+    expect(faultsOf(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
+  });
+
+  test.each([['{"eu.us": "a secret"}'], ['{"dev":{"clientId":"a"},"eu.us":1}'], ['{"eu.us":[]}'], ['{"eu.us":null}']])(
+    "the connections %s are refused with the name that is no map",
     (text) => {
-      expect(faultsOf(() => read({ connections: text }, {}, "dev"))[0]).toContain("is not a map of names to settings");
+      const fault = faultsOf(() => read({ connections: text }, {}, "dev"))[0];
+      expect(fault).toContain('The connection "eu.us" in `workflows:connections` is not a map of settings.');
+      expect(fault).toContain(`pulumi config set --path 'workflows:connections["eu.us"].clientId'`);
+      expect(fault).not.toContain("a secret");
     },
   );
 
