@@ -84,51 +84,58 @@ function linkedOrder(first: PageRequest, wording: Wording): PageOrder {
   return { first, next, endsWithEmptyPage: false, endWording: () => ({ ...wording, followedAt }) };
 }
 
+/** Pages that are requested by their number, or by the number of the first item. */
 function countedOrder(listing: URL, query: Query, pagination: PagePagination | OffsetPagination): PageOrder {
   const defaults = PAGINATION_DEFAULTS[pagination.type];
-  const { parameter = defaults.parameter, start = defaults.start, totalPath } = pagination;
+  const { type, parameter = defaults.parameter, start = defaults.start, morePath, lastPath } = pagination;
   const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
-  const at = (position: Query): PageRequest => ({
+  const requestWith = (position: Query): PageRequest => ({
     url: withQuery(listing, { ...query, ...sizeQuery(pagination), ...position }),
     headers: {},
   });
+  const at = (position: number): PageRequest => requestWith({ [parameter]: position });
   const after = ({ progress: { pagesRead, itemsRead } }: Page): PageRequest =>
-    at({ [parameter]: start + (pagination.type === "page" ? pagesRead : itemsRead) });
+    at(start + (type === "page" ? pagesRead : itemsRead));
   const otherStart = start === 0 ? 1 : start - 1;
-  const isCounted =
-    totalPagesPath === undefined && pagination.morePath === undefined && pagination.lastPath === undefined;
   return {
-    first: at({ [parameter]: start }),
-    endsWithEmptyPage: isCounted,
+    first: at(start),
+    endsWithEmptyPage: totalPagesPath === undefined && morePath === undefined && lastPath === undefined,
     endsByPageCount: totalPagesPath !== undefined,
     size: pagination.size,
-    totalPath,
+    totalPath: pagination.totalPath,
     ignoresTotals: pagination.ignoreTotals,
     parameter,
     startedAt: {
-      type: pagination.type,
+      type,
       parameter,
       start,
-      unnumbered: at({}),
-      other: { start: otherStart, request: at({ [parameter]: otherStart }) },
+      unnumbered: requestWith({}),
+      other: { start: otherStart, request: at(otherStart) },
     },
     after,
-    atItem: pagination.type === "offset" ? (index) => at({ [parameter]: start + index }) : undefined,
+    atItem: type === "offset" ? (index) => at(start + index) : undefined,
     next(page) {
-      const { pagesRead, pageItems } = page.progress;
       const isLast = saysLast(page, pagination) ?? isLastByCount(page, totalPagesPath);
-      if (isLast === true && totalPagesPath !== undefined && pageItems === 0 && pagesRead > 1) {
-        throw emptyLastPage(pagesRead, start);
+      if (totalPagesPath !== undefined && isLast !== undefined) {
+        checkPageCount(page, isLast, start);
       }
-      if (isLast === false && totalPagesPath !== undefined && start === 0 && pageItems === 0 && pagesRead === 1) {
-        throw emptyFirstPage();
-      }
-      if (isLast === true || (isLast === undefined && pageItems === 0)) {
-        return undefined;
-      }
-      return after(page);
+      const isEnd = isLast ?? page.progress.pageItems === 0;
+      return isEnd ? undefined : after(page);
     },
   };
+}
+
+/** @throws ListingError if by the number of pages, the service counts them from another number than `start`. */
+function checkPageCount({ progress: { pagesRead, pageItems } }: Page, isLast: boolean, start: number): void {
+  if (pageItems > 0) {
+    return;
+  }
+  if (isLast && pagesRead > 1) {
+    throw emptyLastPage(pagesRead, start);
+  }
+  if (!isLast && pagesRead === 1 && start === 0) {
+    throw emptyFirstPage();
+  }
 }
 
 /** If the service counts from another number, its last page seems to be empty: the one before the first was left out. */

@@ -31,12 +31,33 @@ export interface SeenPages {
 }
 
 export function createSeenPages(): SeenPages {
-  const addresses = new Map<string, number>();
   const requests: PageRequest[] = [];
+  const addresses = new Map<string, number>();
   const contents = new Map<string, { number: number; items: readonly JsonValue[] }>();
   const identified = new Map<string, { number: number; item: JsonValue }>();
   let pageBefore: readonly JsonValue[] = [];
   let changed: ChangedItem | undefined;
+
+  const remember = (items: readonly JsonValue[], number: number): void => {
+    for (const item of items) {
+      for (const identity of identityOf(item)) {
+        identified.set(identity, { number, item });
+      }
+    }
+  };
+
+  const checkIdentity = (identity: string, item: JsonValue, number: number, noun: string): void => {
+    const before = identified.get(identity);
+    if (before === undefined) {
+      return;
+    }
+    if (canonicalJson(before.item) === canonicalJson(item)) {
+      throw itemTwice(identity, before.number, number, noun);
+    }
+    const request = requests[before.number - 1];
+    changed ??= request && { item: before.item, before: before.number, request, identity, again: number };
+  };
+
   return {
     changedItem: () => changed,
     checkAddress(request, number) {
@@ -64,11 +85,7 @@ export function createSeenPages(): SeenPages {
     },
     checkItems(items, number, noun) {
       // A page may have an item twice: it is remembered only when the next page comes.
-      for (const item of pageBefore) {
-        for (const identity of identityOf(item)) {
-          identified.set(identity, { number: number - 1, item });
-        }
-      }
+      remember(pageBefore, number - 1);
       const overlap = overlapOf(pageBefore, items);
       pageBefore = items;
       if (overlap > 1) {
@@ -76,15 +93,7 @@ export function createSeenPages(): SeenPages {
       }
       for (const item of items) {
         for (const identity of identityOf(item)) {
-          const before = identified.get(identity);
-          if (before === undefined) {
-            continue;
-          }
-          if (canonicalJson(before.item) === canonicalJson(item)) {
-            throw itemTwice(identity, before.number, number, noun);
-          }
-          const request = requests[before.number - 1];
-          changed ??= request && { item: before.item, before: before.number, request, identity, again: number };
+          checkIdentity(identity, item, number, noun);
         }
       }
     },
