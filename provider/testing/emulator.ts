@@ -116,20 +116,11 @@ function tlsOptions({ key, cert, clientAuthority }: NonNullable<EmulatorOptions[
 
 /** Starts an emulator on 127.0.0.1. Rejects when its port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const sample = sampleCredentials();
-  const first: EmulatorTenant = {
-    clientId: options.clientId ?? sample.clientId,
-    clientSecret: options.clientSecret ?? sample.clientSecret,
-    workflows: options.workflows ?? sampleWorkflows(),
-    listingText: undefined,
-  };
-  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
+  const [first, ...others] = createTenants(options);
   const tenants: readonly EmulatorTenant[] = [first, ...others];
   const requests: Recording[] = [];
-  const requiredHeaders = Object.entries(options.requiredHeaders ?? {});
   const { take: takeFault, ...faultControls } = createFaultPlan();
   const pathPrefix = (options.pathPrefix ?? "").replace(/\/+$/, "");
-  let origin = "";
   const service = createService({
     tenants,
     pathPrefix,
@@ -137,10 +128,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pageSize: options.pageSize,
     pagination: options.pagination ?? "link",
     idField: options.idField ?? "id",
-    requiredHeaders: new Map(requiredHeaders.map(([name, value]) => [name.toLowerCase(), value])),
+    requiredHeaders: inLowerCase(options.requiredHeaders ?? {}),
     tokenResponse: options.tokenResponse,
     listingResponse: options.listingResponse,
-    origin: () => origin,
+    origin: () => server.origin,
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -163,6 +154,62 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     );
   }
 
+  const server = await startServer(options, handle);
+  const emulator: Emulator = Object.assign(first, {
+    url: `${server.origin}${pathPrefix}`,
+    tenants,
+    latencyMilliseconds: options.latencyMilliseconds ?? 0,
+    requests,
+    tokens: service.tokens,
+    requestsTo: (endpoint: Endpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
+    ...faultControls,
+    revokeTokens: service.revokeTokens,
+    environment: (tenant: EmulatorTenant = first) => environmentOf(emulator.url, tenant, options),
+    close: server.close,
+    [Symbol.asyncDispose]: () => emulator.close(),
+  });
+  return emulator;
+}
+
+function createTenants(options: EmulatorOptions): [first: EmulatorTenant, ...others: EmulatorTenant[]] {
+  const sample = sampleCredentials();
+  const first: EmulatorTenant = {
+    clientId: options.clientId ?? sample.clientId,
+    clientSecret: options.clientSecret ?? sample.clientSecret,
+    workflows: options.workflows ?? sampleWorkflows(),
+    listingText: undefined,
+  };
+  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
+  return [first, ...others];
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function environmentOf(
+  url: string,
+  { clientId, clientSecret }: EmulatorTenant,
+  { requiredHeaders = {}, tls }: EmulatorOptions,
+): Record<string, string> {
+  return {
+    ...emulatorEnvironment({ url, clientId, clientSecret }),
+    ...(Object.keys(requiredHeaders).length === 0 ? {} : { WORKFLOWS_HEADERS: JSON.stringify(requiredHeaders) }),
+    ...(tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: tls.authority }),
+  };
+}
+
+interface LoopbackServer {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Stops it at once, open connections included. May be called twice. */
+  readonly close: () => Promise<void>;
+}
+
+async function startServer(
+  { tls, port = 0 }: EmulatorOptions,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<LoopbackServer> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
       // With the client still there, one of the caller's own functions threw.
@@ -173,8 +220,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       }
     });
   };
-  const server =
-    options.tls === undefined ? createServer(listener) : createTlsServer(tlsOptions(options.tls), listener);
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tlsOptions(tls), listener);
   server.keepAliveTimeout = 60_000;
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -184,31 +230,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
-  origin = `${options.tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  const emulator: Emulator = Object.assign(first, {
-    url: `${origin}${pathPrefix}`,
-    tenants,
-    latencyMilliseconds: options.latencyMilliseconds ?? 0,
-    requests,
-    tokens: service.tokens,
-    requestsTo: (endpoint: Endpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
-    ...faultControls,
-    revokeTokens: service.revokeTokens,
-    environment: ({ clientId, clientSecret }: EmulatorTenant = first) => ({
-      ...emulatorEnvironment({ url: emulator.url, clientId, clientSecret }),
-      ...(requiredHeaders.length === 0 ? {} : { WORKFLOWS_HEADERS: JSON.stringify(options.requiredHeaders) }),
-      ...(options.tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: options.tls.authority }),
-    }),
+  return {
+    origin: `${tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       for (const socket of sockets) {
         socket.destroy();
       }
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
-    [Symbol.asyncDispose]: () => emulator.close(),
-  });
-  return emulator;
+  };
 }

@@ -1,9 +1,9 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
-import { randomBytes } from "node:crypto";
 import { bytesOf } from "./faults.js";
 import { type EmulatorPagination, pageOf } from "./pages.js";
 import type { RecordedRequest } from "./record.js";
 import { findRefusal } from "./strictness.js";
+import { createTokens, type IssuedTokens } from "./tokens.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type Endpoint = "token" | "listing" | "detail";
@@ -48,110 +48,13 @@ interface Service {
   readonly revokeTokens: () => void;
 }
 
+const LISTING_PATH = "/v2/workflows";
+
 export function createService(options: ServiceOptions): Service {
-  const tokens: string[] = [];
-  const valid = new Map<string, { tenant: EmulatorTenant; expiresAt: number }>();
-  const paths: Record<string, Endpoint> = {
-    [`${options.pathPrefix}/v2/auth/token`]: "token",
-    [`${options.pathPrefix}/v2/workflows`]: "listing",
-  };
-
-  function tokenResponse(request: RecordedRequest): EmulatedResponse {
-    if (request.method !== "POST") {
-      return methodNotAllowed("POST");
-    }
-    const refused = refusalOf(request);
-    if (refused !== undefined) {
-      return refused;
-    }
-    const credentials = basicBytes(request.headers.authorization);
-    const tenant = options.tenants.find(({ clientId, clientSecret }) =>
-      credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
-    );
-    // RFC 6749 §5.2: 401, and the scheme that the client used.
-    if (tenant === undefined) {
-      const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
-      return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
-    }
-    const fault = tokenRequestFault(request);
-    if (fault !== undefined) {
-      return oauthError(400, fault.error, fault.reason, {});
-    }
-    const token = createToken();
-    const lifetime = options.tokenLifetimeSeconds;
-    tokens.push(token);
-    valid.set(token, { tenant, expiresAt: lifetime === null ? Infinity : Date.now() + lifetime * 1000 });
-    const standard = {
-      access_token: token,
-      token_type: "Bearer",
-      ...(lifetime === null ? {} : { expires_in: lifetime }),
-    };
-    return json(200, options.tokenResponse?.(token) ?? standard, noStore);
-  }
-
-  /** Calls `respond` with the tenant whose token the request carries. */
-  function bearerResponse(
-    request: RecordedRequest,
-    respond: (tenant: EmulatorTenant) => EmulatedResponse,
-  ): EmulatedResponse {
-    if (request.method !== "GET") {
-      return methodNotAllowed("GET");
-    }
-    const refused = refusalOf(request);
-    if (refused !== undefined) {
-      return refused;
-    }
-    const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
-    // RFC 6750 §3.1: without authentication, no error code.
-    if (token === undefined) {
-      return json(401, { error: "unauthorized" }, bearerChallenge());
-    }
-    const issued = valid.get(token);
-    if (issued === undefined || issued.expiresAt <= Date.now()) {
-      const reason = issued === undefined ? "The access token is unknown or revoked" : "The access token expired";
-      return oauthError(401, "invalid_token", reason, bearerChallenge(reason));
-    }
-    return respond(issued.tenant);
-  }
-
-  function listingResponse(request: RecordedRequest, { listingText, workflows }: EmulatorTenant): EmulatedResponse {
-    if (listingText !== undefined) {
-      return json(200, listingText, {});
-    }
-    const query = new URLSearchParams(request.query);
-    const page =
-      options.pageSize === undefined
-        ? { workflows, fields: {}, link: undefined }
-        : pageOf(workflows, query, options.pagination, options.pageSize);
-    if (page === undefined) {
-      return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
-    }
-    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
-    if (page.link === undefined) {
-      return json(200, body, {});
-    }
-    query.set("cursor", page.link);
-    return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
-  }
-
-  function detailResponse(request: RecordedRequest, { workflows }: EmulatorTenant): EmulatedResponse {
-    const id = decoded(request.path.slice(details.length));
-    const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
-    return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
-  }
-
-  function idOf(workflow: unknown): string | undefined {
-    const id = (workflow as Readonly<Record<string, unknown>> | null)?.[options.idField];
-    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
-  }
-
-  const details = `${options.pathPrefix}/v2/workflows/`;
-  const isDetail = (path: string): boolean =>
-    path.startsWith(details) && /^(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path.slice(details.length));
-  const endpointOf = (path: string): Endpoint | undefined =>
-    Object.hasOwn(paths, path) ? paths[path] : isDetail(path) ? "detail" : undefined;
+  const tokens = createTokens(options.tokenLifetimeSeconds);
+  const endpointOf = findEndpoint(options.pathPrefix);
   return {
-    tokens,
+    tokens: tokens.all,
     endpointOf,
     respond: (request) => {
       const missing = [...options.requiredHeaders].find(([name, value]) => request.headers[name] !== value);
@@ -161,17 +64,118 @@ export function createService(options: ServiceOptions): Service {
       }
       switch (endpointOf(request.path)) {
         case "token":
-          return tokenResponse(request);
+          return tokenResponse(request, options, tokens);
         case "listing":
-          return bearerResponse(request, (tenant) => listingResponse(request, tenant));
+          return bearerResponse(request, tokens, (tenant) => listingResponse(request, tenant, options));
         case "detail":
-          return bearerResponse(request, (tenant) => detailResponse(request, tenant));
+          return bearerResponse(request, tokens, (tenant) => detailResponse(request, tenant, options.idField));
         case undefined:
           return json(404, { error: "not_found" }, {});
       }
     },
-    revokeTokens: () => valid.clear(),
+    revokeTokens: tokens.revoke,
   };
+}
+
+function findEndpoint(pathPrefix: string): Service["endpointOf"] {
+  const paths = new Map<string, Endpoint>([
+    [`${pathPrefix}/v2/auth/token`, "token"],
+    [`${pathPrefix}${LISTING_PATH}`, "listing"],
+  ]);
+  const details = `${pathPrefix}${LISTING_PATH}/`;
+  const isDetail = (path: string): boolean =>
+    path.startsWith(details) && /^(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path.slice(details.length));
+  return (path) => paths.get(path) ?? (isDetail(path) ? "detail" : undefined);
+}
+
+function tokenResponse(request: RecordedRequest, options: ServiceOptions, tokens: IssuedTokens): EmulatedResponse {
+  if (request.method !== "POST") {
+    return methodNotAllowed("POST");
+  }
+  const refused = refusalOf(request);
+  if (refused !== undefined) {
+    return refused;
+  }
+  const credentials = basicBytes(request.headers.authorization);
+  const tenant = options.tenants.find(({ clientId, clientSecret }) =>
+    credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
+  );
+  // RFC 6749 §5.2: 401, and the scheme that the client used.
+  if (tenant === undefined) {
+    const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
+    return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
+  }
+  const fault = tokenRequestFault(request);
+  if (fault !== undefined) {
+    return oauthError(400, fault.error, fault.reason, {});
+  }
+  const token = tokens.issue(tenant);
+  const lifetime = options.tokenLifetimeSeconds;
+  const standard = {
+    access_token: token,
+    token_type: "Bearer",
+    ...(lifetime === null ? {} : { expires_in: lifetime }),
+  };
+  return json(200, options.tokenResponse?.(token) ?? standard, noStore);
+}
+
+/** Calls `respond` with the tenant whose token the request carries. */
+function bearerResponse(
+  request: RecordedRequest,
+  tokens: IssuedTokens,
+  respond: (tenant: EmulatorTenant) => EmulatedResponse,
+): EmulatedResponse {
+  if (request.method !== "GET") {
+    return methodNotAllowed("GET");
+  }
+  const refused = refusalOf(request);
+  if (refused !== undefined) {
+    return refused;
+  }
+  const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
+  // RFC 6750 §3.1: without authentication, no error code.
+  if (token === undefined) {
+    return json(401, { error: "unauthorized" }, bearerChallenge());
+  }
+  const checked = tokens.check(token);
+  return "fault" in checked
+    ? oauthError(401, "invalid_token", checked.fault, bearerChallenge(checked.fault))
+    : respond(checked.tenant);
+}
+
+function listingResponse(
+  request: RecordedRequest,
+  { listingText, workflows }: EmulatorTenant,
+  options: ServiceOptions,
+): EmulatedResponse {
+  if (listingText !== undefined) {
+    return json(200, listingText, {});
+  }
+  const query = new URLSearchParams(request.query);
+  const page =
+    options.pageSize === undefined
+      ? { workflows, fields: {}, link: undefined }
+      : pageOf(workflows, query, options.pagination, options.pageSize);
+  if (page === undefined) {
+    return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
+  }
+  const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+  if (page.link === undefined) {
+    return json(200, body, {});
+  }
+  query.set("cursor", page.link);
+  return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
+}
+
+function detailResponse({ path }: RecordedRequest, { workflows }: EmulatorTenant, idField: string): EmulatedResponse {
+  const id = decoded(path.slice(path.lastIndexOf("/") + 1));
+  const found = workflows.find((workflow) => id !== undefined && idOf(workflow, idField) === id);
+  return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
+}
+
+function idOf(workflow: unknown, idField: string): string | undefined {
+  const id = (workflow as Readonly<Record<string, unknown>> | null)?.[idField];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
 /** RFC 6749 §5.1. */
@@ -200,11 +204,6 @@ function basicBytes(header: string | undefined): Buffer | undefined {
   }
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text ? bytes : undefined;
-}
-
-/** Long, easy to search for, and with characters that base64 and percent-encoding change (RFC 6750 §2.1's b64token). */
-function createToken(): string {
-  return `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
 }
 
 /** `undefined` for bytes that are not UTF-8. */
