@@ -8,9 +8,10 @@ it("many secrets and large texts take time in proportion", () => {
   }
   redactor.add("a".repeat(3000));
   redactor.redact("workflow-with-a-common-start-17");
-  const started = performance.now();
+  const started = process.cpuUsage();
   redactor.redact("workflow-with-a-common… ".repeat(2000), true);
   redactor.redact("a".repeat(50_000));
   redactor.redact("%25".repeat(20_000) + "[secret]".repeat(2000));
-  expect(performance.now() - started).toBeLessThan(10_000);
-});
+  // Processor time: another program on the machine changes it little. Microseconds.
+  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
+}, 60_000);
