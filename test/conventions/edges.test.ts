@@ -279,7 +279,7 @@ test.each<[string, Pagination, string]>([
     async (service) => {
       await expect(service.read({ pagination })).rejects.toMatchObject({
         message: expect.stringContaining(
-          `Does it know the query parameter "${name}"? If not, set pagination.parameter to its own.`,
+          `Does it know the query parameter "${name}"? If not, set pagination.parameter to its own, such as "next_cursor", "nextCursor", "page[cursor]" or "start_cursor".`,
         ) as string,
       });
     },

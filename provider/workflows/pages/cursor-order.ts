@@ -50,6 +50,7 @@ export function cursorOrder(listing: URL, query: Query, pagination: CursorPagina
   return {
     ...common,
     parameter: inQuery,
+    cursorField: isHeaderPlace(cursorPath) ? undefined : stepNames(cursorPath).at(-1),
     withEmptyCursor: inQuery === undefined ? undefined : at(""),
     ...namedPages(source, at, pagination, wording),
   };

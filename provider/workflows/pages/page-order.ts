@@ -45,6 +45,8 @@ export interface PageOrder {
   readonly ignoresTotals?: boolean | undefined;
   /** The query parameter that names each page; `undefined` if none does. */
   readonly parameter?: string | undefined;
+  /** The name of the response's field with the cursor that `parameter` sends, if any. */
+  readonly cursorField?: string | undefined;
   /** Set if pages are counted: those before the first page may have been left out. */
   readonly startedAt?: StartedAt | undefined;
   /** The request for what follows the page, even if an argument ends the listing with it; `undefined` if there is none. */

@@ -253,14 +253,22 @@ function explainRefusal(error: unknown, reader: PageReader, { lastFilled, pages,
 
 function explainFirst(error: ServiceError, order: PageOrder): WorkflowsError {
   const mayBeParameter = order.startedAt !== undefined && INVALID.has(error.status);
-  return mayBeParameter ? withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() }) : error;
+  return mayBeParameter ? withOtherPages(error, order) : error;
 }
 
-function explainLater(error: ServiceError, { endsWithEmptyPage }: PageOrder, { verdict }: Page): WorkflowsError {
+function explainLater(error: ServiceError, order: PageOrder, { verdict, progress }: Page): WorkflowsError {
+  // The second request is the first one with a cursor.
+  if (order.cursorField !== undefined && progress.pagesRead === 1 && INVALID.has(error.status)) {
+    return withOtherPages(error, order);
+  }
   // A full page does not say that more follow.
   const saysMore = verdict.more !== undefined && verdict.more.meaning !== "size";
-  const mayBeEnd = endsWithEmptyPage && NO_SUCH_PAGE.has(error.status) && !saysMore;
+  const mayBeEnd = order.endsWithEmptyPage && NO_SUCH_PAGE.has(error.status) && !saysMore;
   return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
+}
+
+function withOtherPages(error: ServiceError, order: PageOrder): WorkflowsError {
+  return withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
 }
 
 /**

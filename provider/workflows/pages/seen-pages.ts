@@ -6,6 +6,7 @@ import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "../json/json.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
 import type { PageOrder, PageRequest } from "./page-order.js";
+import { otherParameters } from "./suggest-pagination.js";
 
 /** An item that came on two pages, with other fields. */
 export interface ChangedItem {
@@ -155,7 +156,7 @@ function itemTwice(identity: string, before: number, number: number, noun: strin
  */
 export function repeated(
   fault: string,
-  order: Pick<PageOrder, "parameter" | "startedAt"> = {},
+  order: Pick<PageOrder, "parameter" | "cursorField" | "startedAt"> = {},
   echo?: string,
 ): ListingError {
   return new ListingError(`${fault} The listing would never end.`, {
@@ -165,17 +166,27 @@ export function repeated(
 }
 
 /** For a service that does not take the argument as it is: another parameter, or another type. */
-export function otherPages(order: Pick<PageOrder, "parameter" | "startedAt">, echo?: string): string {
+export function otherPages(order: Pick<PageOrder, "parameter" | "cursorField" | "startedAt">, echo?: string): string {
   return `${knowsParameter(order, echo)}${OTHER_WAYS[order.startedAt?.type ?? "cursor"]}`;
 }
 
 /** The question whether the service knows the parameter, with a space after it; empty if there is none. */
-export function knowsParameter({ parameter }: Pick<PageOrder, "parameter">, echo?: string): string {
+export function knowsParameter(
+  { parameter, cursorField }: Pick<PageOrder, "parameter" | "cursorField">,
+  echo?: string,
+): string {
   if (parameter === undefined) {
     return "";
   }
-  const such = echo === undefined || echo === parameter ? "" : `, such as "${excerpt(echo)}"`;
+  const others = cursorField === undefined ? [echo ?? parameter] : otherParameters(cursorField, parameter);
+  const names = others.filter((name) => name !== parameter).map((name) => `"${excerpt(name)}"`);
+  const such = names.length === 0 ? "" : `, such as ${listed(names)}`;
   return `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;
+}
+
+/** `"a", "b" or "c"`. */
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
 }
 
 const OTHER_WAYS = {

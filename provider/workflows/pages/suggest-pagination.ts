@@ -182,6 +182,36 @@ function parameterName(name: string, isHeader: boolean): string {
   return written.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
 }
 
+/**
+ * Other names under which services take a cursor: that of its field, and both in other spellings. CircleCI takes `next_page_token` as
+ * `page-token`, Temporal as `next_page_token`, and Notion `next_cursor` as `start_cursor`.
+ *
+ * @param field the name of the field that has the cursor.
+ * @param parameter the one that the service does not know.
+ */
+export function otherParameters(field: string, parameter: string): readonly string[] {
+  const own = wordsOf(field);
+  const short = own[0] === "next" && own.length > 2 ? own.slice(1) : [];
+  const nested = /^(?:after|cursor)$/i.test(parameter) ? [`page[${parameter}]`] : [];
+  const started = /^cursor$/i.test(parameter) ? ["start_cursor"] : [];
+  const spelled = [field, ...spellingsOf(own).slice(0, 2), ...spellingsOf(short), ...nested, ...started];
+  return [...new Set(spelled)].filter((name) => name !== parameter);
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+/** In snake case, camel case and kebab case. */
+function spellingsOf(words: readonly string[]): string[] {
+  const camel = words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)));
+  return words.length === 0 ? [] : [words.join("_"), camel.join(""), words.join("-")];
+}
+
 /** The argument as the user writes it. A `ListingError` has the same as data, in `pagination`. */
 export function renderArgument(pagination: Readonly<Record<string, unknown>>, language: ArgumentLanguage): string {
   const options = Object.entries(pagination);

@@ -3,7 +3,7 @@ import { findItems } from "../../../provider/workflows/responses/find-items.js";
 import { parseJson } from "../../../provider/workflows/json/json.js";
 import { judge } from "../../../provider/workflows/pages/page-verdict.js";
 import { contradiction, refusal } from "../../../provider/workflows/pages/pagination-advice.js";
-import { renderArgument } from "../../../provider/workflows/pages/suggest-pagination.js";
+import { otherParameters, renderArgument } from "../../../provider/workflows/pages/suggest-pagination.js";
 import { collectHints } from "../../../provider/workflows/pages/pagination-hints.js";
 
 const none: object[] = [];
@@ -934,4 +934,15 @@ describe("the parameter of the page, by the addresses of the service's own pages
       'names the next page at "/next": 3; { type: "cursor", cursorPath: "/next", parameter: "offset" }',
     );
   });
+});
+
+it.each([
+  ["nextPageToken", "pageToken", ["nextPageToken", "next_page_token", "page_token", "page-token"]],
+  ["next_page_token", "page_token", ["next_page_token", "nextPageToken", "pageToken", "page-token"]],
+  ["next_cursor", "cursor", ["next_cursor", "nextCursor", "page[cursor]", "start_cursor"]],
+  ["after_cursor", "after", ["after_cursor", "afterCursor", "page[after]"]],
+  ["NextMarker", "Marker", ["NextMarker", "next_marker", "nextMarker"]],
+  ["token", "token", []],
+])("the cursor %s, if the service does not know %s, may be sent as %j", (field, parameter, others) => {
+  expect(otherParameters(field, parameter)).toEqual(others);
 });

@@ -1054,6 +1054,22 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
     [
+      "a refused cursor names the parameter that may be wrong",
+      [{ items: items("ab"), nextPageToken: "c2" }, badRequest],
+      [
+        "",
+        "?pageToken=c2",
+        'refused: 400 Bad Request. Does it know the query parameter "pageToken"? If not, set pagination.parameter to its own, such as "nextPageToken", "next_page_token", "page_token" or "page-token". If the service counts pages or items, set the pagination type "page" or "offset".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/nextPageToken", parameter: "pageToken" } },
+    ],
+    [
+      "a later cursor that is refused has proved its parameter",
+      [{ items: items("ab"), next: "c2" }, { items: items("cd"), next: "c3" }, badRequest],
+      ["", "?after=c2", "?after=c3", "refused: 400 Bad Request."],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
+    ],
+    [
       "the same page again names the parameter that may be wrong",
       [
         { items: items("ab"), next: "c1" },
@@ -1062,7 +1078,7 @@ describe("by cursor", () => {
       [
         "",
         "?after=c1",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "after"? If not, set pagination.parameter to its own. If the service counts pages or items, set the pagination type "page" or "offset".',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "after"? If not, set pagination.parameter to its own, such as "next" or "page[after]". If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
     ],
@@ -1101,7 +1117,7 @@ describe("by cursor", () => {
       [
         "",
         "?cursor=c1",
-        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "cursor"? If not, set pagination.parameter to its own. If the service counts pages or items, set the pagination type "page" or "offset".',
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "cursor"? If not, set pagination.parameter to its own, such as "next", "page[cursor]" or "start_cursor". If the service counts pages or items, set the pagination type "page" or "offset".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", totalPath: "/total" } },
     ],
@@ -1202,7 +1218,7 @@ describe("by cursor", () => {
         "",
         "?after=c1",
         "?after=",
-        'listing: The page after the first one is empty, and with an empty "after" the service lists no workflows: it takes the parameter for a filter. Does it know the query parameter "after"? If not, set pagination.parameter to its own.',
+        'listing: The page after the first one is empty, and with an empty "after" the service lists no workflows: it takes the parameter for a filter. Does it know the query parameter "after"? If not, set pagination.parameter to its own, such as "next" or "page[after]".',
       ],
       { pagination: { type: "cursor", cursorPath: "/next", parameter: "after" } },
     ],
