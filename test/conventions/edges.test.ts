@@ -270,16 +270,22 @@ test("the argument is written in the reader's own language", async () => {
   );
 });
 
-test.each<[string, Pagination, string]>([
-  ["a cursor", { type: "cursor", cursorPath: "/next_cursor" }, "cursor"],
-  ["a page's number", { type: "page", parameter: "p" }, "p"],
-])("a service that does not know the query parameter of %s is an error that names it", async (_, pagination, name) => {
+test.each<[string, Pagination, string, string]>([
+  [
+    "a cursor",
+    { type: "cursor", cursorPath: "/next_cursor" },
+    "cursor",
+    ', such as "next_cursor", "nextCursor", "page[cursor]" or "start_cursor"',
+  ],
+  ["a page's number", { type: "page", parameter: "p" }, "p", ""],
+])("a service that does not know the query parameter of %s is an error that names it", async (...row) => {
+  const [, pagination, name, others] = row;
   await withService(
     () => ({ body: { items: [{ id: "a" }], next_cursor: "x" } }),
     async (service) => {
       await expect(service.read({ pagination })).rejects.toMatchObject({
         message: expect.stringContaining(
-          `Does it know the query parameter "${name}"? If not, set pagination.parameter to its own, such as "next_cursor", "nextCursor", "page[cursor]" or "start_cursor".`,
+          `Does it know the query parameter "${name}"? If not, set pagination.parameter to its own${others}.`,
         ) as string,
       });
     },
