@@ -1,5 +1,5 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
-import { AuthenticationError, detailsOf, ServiceError } from "../http/errors.js";
+import { AuthenticationError, detailsOf, HINTS, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
@@ -21,8 +21,6 @@ export interface TokenRequestOptions {
 
 /** Statuses that refuse credentials: RFC 6749 §5.2, and services that nearly follow it. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
-const REFUSED_HINT =
-  "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 
 const BUSY_HINT = "The token server reports a problem of its own. Try again later.";
 /** Errors of RFC 6749 that have other causes than id and secret. Some services return `invalid_request` for both. */
@@ -93,7 +91,7 @@ function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: numb
     return other;
   }
   const grant = MAYBE_GRANT.test(message) ? GRANT_HINT : "";
-  return `${hintFor?.(status) ?? REFUSED_HINT}${credentialHint(credentials)}${grant}`;
+  return `${hintFor?.(status) ?? HINTS.credentials}${credentialHint(credentials)}${grant}`;
 }
 
 /**

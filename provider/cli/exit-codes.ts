@@ -1,5 +1,5 @@
 /** How a command ends: exit codes, advice, and the failures of the command line itself. One table maps error codes to both. */
-import { type ErrorCode, summaryOf, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, HINTS, summaryOf, WorkflowsError } from "../http/errors.js";
 import { withOptions } from "./text.js";
 
 /** Stable: a code never changes its meaning. */
@@ -55,6 +55,11 @@ export class CommandError extends Error {
   }
 }
 
+/** The error for a command of the Pulumi CLI that did not print JSON. */
+export function notPulumiOutput(message: string): CommandError {
+  return new CommandError("stack", message, "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.");
+}
+
 interface Outcome {
   readonly exitCode: ExitCode;
   /** What to do next, if the error itself has no hint. */
@@ -66,11 +71,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
   stack: { exitCode: EXIT.stack, advice: "Check the name of the stack and the login: `pulumi stack ls` shows both." },
   output: { exitCode: EXIT.internal, advice: "Check the disk space and the permissions of the file." },
   settings: { exitCode: EXIT.settings, advice: "The table of settings in the documentation shows what each takes." },
-  "token-refused": {
-    exitCode: EXIT.credentials,
-    advice:
-      "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
-  },
+  "token-refused": { exitCode: EXIT.credentials, advice: HINTS.credentials },
   "token-response": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
   forbidden: { exitCode: EXIT.refused, advice: "Ask an administrator of the service for the permission." },
   "not-found": { exitCode: EXIT.refused, advice: "Check baseUrl. It is the part of the address before /v2." },
@@ -86,10 +87,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
     advice: "Try again. If it fails again, check baseUrl, the network and the proxy variables.",
   },
   dns: { exitCode: EXIT.unavailable, advice: "Check the host in baseUrl, and the network." },
-  proxy: {
-    exitCode: EXIT.unavailable,
-    advice: "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
-  },
+  proxy: { exitCode: EXIT.unavailable, advice: HINTS.proxy },
   timeout: {
     exitCode: EXIT.unavailable,
     advice: "Try again later. If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",

@@ -8,7 +8,7 @@ import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import type { Session } from "../workflows/session.js";
 import type { CommandContext } from "./context.js";
-import { CommandError } from "./exit-codes.js";
+import { CommandError, notPulumiOutput } from "./exit-codes.js";
 import type { Progress } from "./progress.js";
 import { createPulumiCli, type PulumiCli } from "./pulumi-cli.js";
 
@@ -165,9 +165,5 @@ function parsePrinted(text: string, doing: string): Readonly<Record<string, Prin
     return printed as Record<string, PrintedValue>;
   }
   // The text may contain secrets, so no part of it is shown.
-  throw new CommandError(
-    "stack",
-    `Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`,
-    "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.",
-  );
+  throw notPulumiOutput(`Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`);
 }

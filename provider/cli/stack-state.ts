@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { PLUGIN_RESOURCE_TYPE, RESOURCE_TYPE } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-marks.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField, parseJson } from "../workflows/json/json.js";
-import { CommandError } from "./exit-codes.js";
+import { CommandError, notPulumiOutput } from "./exit-codes.js";
 import type { PulumiCli } from "./pulumi-cli.js";
 
 /** The dynamic resource's type in state, and the plugin's. */
@@ -82,10 +82,8 @@ function parseExport(text: string, stack: string): JsonValue {
     if (!(error instanceof ResponseError)) {
       throw error;
     }
-    throw new CommandError(
-      "stack",
+    throw notPulumiOutput(
       `Could not read the state of stack "${stack}": \`pulumi stack export\` did not print JSON that can be read.`,
-      "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.",
     );
   }
 }

@@ -48,6 +48,13 @@ export interface ErrorDetails {
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What to do about the commonest faults: in errors, and in the command line's table of exit codes. */
+export const HINTS = {
+  credentials:
+    "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
+  proxy: "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
+} as const;
+
 /**
  * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do.
  * @group Errors

@@ -1,5 +1,6 @@
 /** Explains why a connection failed, from Node.js's error codes, TLS alerts and the proxy's status. */
 import { STATUS_CODES } from "node:http";
+import { HINTS } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import { HTTP2_HINT } from "./refusal-hints.js";
@@ -273,7 +274,7 @@ export function explainProxyFailure(
       hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
     };
   }
-  const hint = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+  const hint = HINTS.proxy;
   if (status !== undefined) {
     const reached =
       "Is baseUrl right, and can the proxy reach the service? If it cannot, name the service's host in NO_PROXY.";

@@ -31,8 +31,8 @@ interface Context {
   readonly onProgress: TransportOptions["onProgress"];
 }
 
-/** How far one request is. */
-interface Progress {
+/** How far the attempts at one request are. */
+interface RetryState {
   attempts: number;
   /** The label of the failed attempt that is being repeated. */
   lastFailure: string | undefined;
@@ -78,7 +78,7 @@ function createContext(options: TransportOptions, redact: Redact): Context {
 async function sendWithRetries(given: ServiceRequest, context: Context): Promise<ServiceResponse> {
   const headers = { ...context.defaultHeaders, ...given.headers, ...context.customHeaders };
   const request = nameRequest({ ...given, headers }, context.settings.redact);
-  const progress: Progress = { attempts: 0, lastFailure: undefined, stopReason: undefined };
+  const state: RetryState = { attempts: 0, lastFailure: undefined, stopReason: undefined };
   const settings: AttemptSettings = {
     ...context.settings,
     byteLimit: Math.min(context.maxResponseBytes, request.byteLimit ?? Infinity),
@@ -89,27 +89,27 @@ async function sendWithRetries(given: ServiceRequest, context: Context): Promise
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
   try {
     request.deadline.signal?.throwIfAborted();
-    const response = await pRetry(() => tryOnce(request, settings, progress), {
+    const response = await pRetry(() => tryOnce(request, settings, state), {
       retries: context.maxRetries,
       minTimeout: 0,
       maxTimeout: 0,
-      shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error, request, progress, context),
+      shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error, request, state, context),
     });
-    return { ...response, attempts: progress.attempts };
+    return { ...response, attempts: state.attempts };
   } catch (error) {
-    throw finalError(error, request, progress);
+    throw finalError(error, request, state);
   }
 }
 
 async function tryOnce(
   request: NamedRequest,
   settings: AttemptSettings,
-  progress: Progress,
+  state: RetryState,
 ): Promise<Omit<ServiceResponse, "attempts">> {
   if (request.deadline.remaining() <= 0) {
     throw new WaitEnd("deadline");
   }
-  progress.attempts += 1;
+  state.attempts += 1;
   return attempt(request, settings);
 }
 
@@ -117,23 +117,23 @@ async function tryOnce(
 async function waitForRetry(
   failure: AttemptFailure,
   { deadline }: ServiceRequest,
-  progress: Progress,
+  state: RetryState,
   { maxRetries, random, settings: { clock }, onProgress }: Context,
 ): Promise<boolean> {
   if (failure.retry === undefined || deadline.signal?.aborted === true) {
     return false;
   }
   const retryAfter = failure.retry.after;
-  const wait = Math.max(retryAfter, jitteredWait(progress.attempts, random));
+  const wait = Math.max(retryAfter, jitteredWait(state.attempts, random));
   const left = deadline.remaining();
   if (wait >= left) {
     const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
-    progress.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
+    state.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
     return false;
   }
-  const next = `attempt ${progress.attempts + 1} of ${maxRetries + 1}`;
+  const next = `attempt ${state.attempts + 1} of ${maxRetries + 1}`;
   report(onProgress, `${failure.label}, waiting ${inSeconds(wait)}, ${next}`);
-  progress.lastFailure = failure.label;
+  state.lastFailure = failure.label;
   await clock.sleep(wait, deadline.signal);
   return true;
 }
@@ -142,7 +142,7 @@ async function waitForRetry(
 function finalError(
   error: unknown,
   request: NamedRequest,
-  { attempts, lastFailure, stopReason }: Progress,
+  { attempts, lastFailure, stopReason }: RetryState,
 ): WorkflowsError {
   if (error instanceof WorkflowsError) {
     return error;

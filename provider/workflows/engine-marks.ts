@@ -11,11 +11,13 @@ export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
+export const A_RESOURCE = "a resource (write one of its outputs, such as its id)";
+
 /** What the engine's own objects are, beside secrets, in the words of a message. */
 const OWN_OBJECTS: ReadonlyMap<unknown, string> = new Map([
   ["c44067f5952c0a294b673a41bacd8c17", "an asset"],
   ["0def7320c3a5731c473e5ecbe6d01bc7", "an archive"],
-  ["5cf8f73096256a8f31e491e813e4eb8e", "a resource (write one of its outputs, such as its id)"],
+  ["5cf8f73096256a8f31e491e813e4eb8e", A_RESOURCE],
 ]);
 
 /** What an object with the engine's signature is; `undefined` for all other objects. */

@@ -2,7 +2,7 @@
  * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of
  * anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
-import { isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-marks.js";
+import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
  * The key of the stand-in for a value that is not plain. A stand-in is a plain object: it reaches the provider's process
@@ -173,7 +173,7 @@ function kindOfObject(value: object, isSent: boolean, refuseEmpty: boolean): str
     return "an Output or a promise (only the functions whose names end in Output take these)";
   }
   if ((value as { __pulumiResource?: unknown }).__pulumiResource === true) {
-    return "a resource (write one of its outputs, such as its id)";
+    return A_RESOURCE;
   }
   if (!isPlainObject(value) && !isSdkUnknown(value)) {
     return describeInstance(value);

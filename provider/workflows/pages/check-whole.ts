@@ -8,7 +8,7 @@ import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
 import type { Page, PageOrder, PageRequest, StartedAt } from "./page-order.js";
 import type { PageReader } from "./read-pages.js";
-import { pageCount } from "./pagination-advice.js";
+import { FOLLOWED_HINT, pageCount } from "./pagination-advice.js";
 import {
   type ChangedItem,
   hasOtherItem,
@@ -240,7 +240,7 @@ async function checkAddress(check: Check): Promise<void> {
   if (request !== undefined && !sharesAll(itemsIn(await itemsAt(request)), items)) {
     throw new ListingError(
       `The pages of the argument \`pagination\` end, but the address that the service gives for its next page has other ${noun}.`,
-      { code: "listing", hint: "Leave pagination out: the address is then followed." },
+      { code: "listing", hint: FOLLOWED_HINT },
     );
   }
 }

@@ -12,6 +12,9 @@ import {
   suggestPagination,
 } from "./suggest-pagination.js";
 
+/** For a response that has the address of its next page. */
+export const FOLLOWED_HINT = "Leave pagination out: the address is then followed.";
+
 /**
  * The refusal: what the response says, how much was read, and the argument to set, at the very end.
  *
@@ -36,7 +39,7 @@ export function refusal(
     code: "listing",
     hint:
       pagination === undefined
-        ? "Leave pagination out: the address is then followed."
+        ? FOLLOWED_HINT
         : `${hint.meaning === "incomplete" ? `${PARTS_HINT} ` : ""}${noneHint(progress)}${followedAt === undefined ? "" : ignoreHint(hint, { noun, language, followedAt })}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
     pagination,
   });

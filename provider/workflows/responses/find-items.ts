@@ -49,7 +49,11 @@ const NEVER_ITEMS = names(`
   included|help|order|maintenance
 `);
 
+/** Lists of links of any kind: `links`, `pageLinks`. */
 const LINKS = /links?$/;
+
+/** The links of the response or of an object in it: `links`, `_links`. */
+const OWN_LINKS = /^links?$/;
 
 /** Lists of texts that describe a response. */
 const RESPONSE_WORDS = names("(?:context|profile|expand|locale|language|scope)s?");
@@ -306,7 +310,7 @@ function onlyList(body: JsonObject, noun: string): FoundItems {
 /** The lists of an object that may be the listing. */
 function candidateLists(object: JsonObject): [key: string, list: JsonValue[]][] {
   const lists = Object.entries(object).filter(
-    (field): field is [string, JsonValue[]] => Array.isArray(field[1]) && !/^links?$/.test(normaliseName(field[0])),
+    (field): field is [string, JsonValue[]] => Array.isArray(field[1]) && !OWN_LINKS.test(normaliseName(field[0])),
   );
   return lists.length > 1 ? lists.filter(([key, list]) => !isEmptyCompanion(key, list)) : lists;
 }
