@@ -185,3 +185,14 @@ export function checkNamedTotal({ totalPath, startedAt }: PageOrder, last: Page,
     },
   );
 }
+
+/**
+ * If an argument names the total, a page that is not the last one is an error if more items than that were read. Some services name a
+ * next page for ever.
+ */
+export function checkNotOverTotal(order: PageOrder, page: Page, noun: string): void {
+  const total = order.totalPath === undefined ? undefined : totalOf(order.totalPath, page);
+  if (total !== undefined && page.items.length > 0 && page.progress.itemsRead > total) {
+    checkNamedTotal(order, page, noun);
+  }
+}

@@ -3,6 +3,7 @@ import { ListingError, ResponseError, ServiceError, withParts, type WorkflowsErr
 import type { ServiceResponse } from "../../http/types.js";
 import {
   checkNamedTotal,
+  checkNotOverTotal,
   checkParts,
   checkSameTotal,
   checkStatedEnd,
@@ -50,7 +51,7 @@ export async function readPages(reader: PageReader): Promise<ReadPages> {
   let page: Page | undefined;
   for (let request: PageRequest | undefined = order.first; request !== undefined;) {
     page = await readPage(reader, reading, request);
-    request = page && requestAfter(page, request, order);
+    request = page && requestAfter(page, request, reader);
   }
   await checkEnd(reader, reading, page);
   const { items, pages, statesEnd } = reading;
@@ -178,10 +179,11 @@ function addPage(reading: Reading, page: Page): void {
   }
 }
 
-function requestAfter(page: Page, request: PageRequest, order: PageOrder): PageRequest | undefined {
+function requestAfter(page: Page, request: PageRequest, { order, noun }: PageReader): PageRequest | undefined {
   const next = order.next(page);
   if (next !== undefined) {
     checkParts(order, page);
+    checkNotOverTotal(order, page, noun);
   }
   // A page without items that leads to itself: there is no more until the service has more.
   const isSame = next !== undefined && page.items.length === 0 && isSameRequest(next, request);

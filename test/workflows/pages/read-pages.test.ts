@@ -1054,6 +1054,29 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
     [
+      "more items than the named total are an error before the next page is read",
+      [
+        { items: items("ab"), total: 3, next: "c2" },
+        { items: items("cd"), total: 3, next: "c3" },
+      ],
+      [
+        "",
+        "?after=c2",
+        'listing: The response says at "/total" that there are 3 workflows, but its pages have 4. If that is not the number of all workflows, leave pagination.totalPath out. If it changed while the pages were read, try again.',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after", totalPath: "/total" } },
+    ],
+    [
+      "a page without items may have a smaller total",
+      [
+        { items: items("ab"), total: 3, next: "c2" },
+        { items: [], total: 0, next: "c3" },
+        { items: items("c"), total: 3 },
+      ],
+      ["", "?after=c2", "?after=c3", "abc on 3, end stated"],
+      { pagination: { type: "cursor", cursorPath: "/next", parameter: "after", totalPath: "/total" } },
+    ],
+    [
       "a refused cursor names the parameter that may be wrong",
       [{ items: items("ab"), nextPageToken: "c2" }, badRequest],
       [
