@@ -32,7 +32,7 @@ const COMMON_PATHS = [
 ];
 
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
-const LONGEST_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_PATHS_SHOWN = 20;
 
 const PATH_HINT =
@@ -171,7 +171,7 @@ function pathsOf(body: JsonObject, redact: Redact): string {
 function expiryOf(expiresIn: unknown, token: string, { sentAt, headers }: ServiceResponse): number | undefined {
   const lifetime =
     lifetimeOf(expiresIn) ?? claimedLifetime(jwtExpiry(token), sentAt, Date.parse(String(headers["date"])));
-  return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, LONGEST_LIFETIME_MS);
+  return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, MAX_LIFETIME_MS);
 }
 
 /**

@@ -30,7 +30,7 @@ interface PendingRequest {
 }
 
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
-const LONGEST_MARGIN_MS = 60_000;
+const MAX_MARGIN_MS = 60_000;
 /** How long to wait for the transport's own error after the deadline: it is more exact. */
 const GRACE_MS = 100;
 
@@ -51,7 +51,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const began = clock.monotonic();
     const { token, sentAt } = await requestToken(options, deadline);
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
-    const usable = lifetime - Math.min(LONGEST_MARGIN_MS, lifetime / 10);
+    const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
     const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
     kept = { token, renewAt: sentAt + usable, renewAtMonotonic: clock.monotonic() - sentAgo + usable };
     return token;

@@ -24,7 +24,7 @@ export type CompareCommand = OpenSession &
   };
 
 /** Fields shown for one workflow that differs, at most; `--json` has them all. */
-const MOST_FIELDS = 4;
+const MAX_FIELDS = 4;
 
 export async function compare(a: string, b: string, command: CompareCommand): Promise<ExitCode> {
   const { context, progress, key = "name" } = command;
@@ -133,8 +133,8 @@ function asText(
 }
 
 function describeDifferences(fields: Comparison["different"][number]["fields"]): string {
-  const shown = fields.slice(0, MOST_FIELDS).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
-  return shown.join("; ") + (fields.length > MOST_FIELDS ? `; and ${fields.length - MOST_FIELDS} more` : "");
+  const shown = fields.slice(0, MAX_FIELDS).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
+  return shown.join("; ") + (fields.length > MAX_FIELDS ? `; and ${fields.length - MAX_FIELDS} more` : "");
 }
 
 /** Ids and times differ between any two environments. */

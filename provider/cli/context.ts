@@ -27,7 +27,7 @@ export interface CommandContext {
 }
 
 /** No secret is longer. */
-const LONGEST_SECRET = 64 * 1024;
+const MAX_SECRET_BYTES = 64 * 1024;
 
 export function processContext(signal: AbortSignal): CommandContext {
   const { env, stdout, stderr } = process;
@@ -120,7 +120,7 @@ async function readDescriptor(descriptor: number): Promise<string> {
     for await (const chunk of createReadStream("", { fd: descriptor, autoClose: false })) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
-      if (size > LONGEST_SECRET) {
+      if (size > MAX_SECRET_BYTES) {
         throw new Error("too long");
       }
     }

@@ -29,7 +29,7 @@ async function render(listing: Listing, command: ListCommand): Promise<string> {
 }
 
 /** A CSV has a cell in each row for every field of any workflow. 18 million cells took 19 seconds. */
-const MOST_CELLS = 20_000_000;
+const MAX_CELLS = 20_000_000;
 
 async function asCsv({ items }: Listing, { select }: ListCommand): Promise<string> {
   const columns = select === undefined ? [...allFields(items).keys()] : chooseColumns(items, select).columns;
@@ -37,7 +37,7 @@ async function asCsv({ items }: Listing, { select }: ListCommand): Promise<strin
     // No workflows, so that no field is known: an empty file. A blank line would be a row.
     return "";
   }
-  if (columns.length * items.length > MOST_CELLS) {
+  if (columns.length * items.length > MAX_CELLS) {
     throw new ListingError(`The CSV would have ${columns.length} columns and ${items.length} rows.`, {
       code: "too-large",
       hint: "Name the fields that you need with --select, or use --json.",

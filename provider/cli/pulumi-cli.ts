@@ -11,16 +11,16 @@ export interface PulumiCli {
 }
 
 /** The state of a hundred thousand workflows is about 50 MB. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 
 /** A CLI that prompts, or waits for a backend that does not respond, must not stop a pipeline for ever. */
-const LONGEST_MILLISECONDS = 120_000;
+const MAX_RUN_MS = 120_000;
 
 export function createPulumiCli(
   environment: Environment,
   directory: string,
   signal: AbortSignal,
-  timeout = LONGEST_MILLISECONDS,
+  timeout = MAX_RUN_MS,
 ): PulumiCli {
   const fullPath = environment["PATH"] ?? "";
   // npm's wrapper may download a CLI, so any other comes first.
@@ -34,7 +34,7 @@ export function createPulumiCli(
         {
           cwd: directory,
           env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH: path, NO_COLOR: "1" },
-          maxBuffer: MOST_BYTES,
+          maxBuffer: MAX_OUTPUT_BYTES,
           timeout,
           killSignal: "SIGKILL",
           signal,

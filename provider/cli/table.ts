@@ -8,8 +8,8 @@ import { valuesAt } from "../workflows/items/fields.js";
 import type { Paint } from "./text.js";
 
 /** Columns without `--select`, and items in which they are searched, at most. */
-const MOST_COLUMNS = 6;
-const MOST_SEARCHED = 1000;
+const MAX_COLUMNS = 6;
+const MAX_SEARCHED = 1000;
 
 /** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
 const ITEM = "value";
@@ -27,14 +27,14 @@ export function chooseColumns(
     const isMissing = !selected.includes(ITEM) && !items.every(isJsonObject);
     return { columns: isMissing ? [...selected, ITEM] : selected, others: 0 };
   }
-  const all = allFields(items.slice(0, MOST_SEARCHED));
+  const all = allFields(items.slice(0, MAX_SEARCHED));
   const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
   const shown = plain.length > 0 ? plain : [...all.keys()];
   const ordered = [
     ...FIRST.filter((field) => shown.includes(field)),
     ...shown.filter((field) => !FIRST.includes(field)),
   ];
-  const columns = ordered.slice(0, MOST_COLUMNS);
+  const columns = ordered.slice(0, MAX_COLUMNS);
   return { columns, others: all.size - columns.length };
 }
 

@@ -23,7 +23,7 @@ type TypesCommand = OpenSession &
   };
 
 /** Lines shown of a difference, at most. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 
 export async function types(command: TypesCommand): Promise<ExitCode> {
   const { context, connection, format = "typescript", names, compare } = command;
@@ -115,10 +115,10 @@ function asText({ removed, added }: Difference, equal: boolean, { compare = "", 
     ...removed.map((line) => paint("red", `- ${printable(line)}`)),
     ...added.map((line) => paint("green", `+ ${printable(line)}`)),
   ];
-  const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more lines`] : [];
+  const more = lines.length > MAX_LINES ? [`and ${lines.length - MAX_LINES} more lines`] : [];
   const shown = [
     `The types of the service's workflows differ from ${printable(compare)}:`,
-    ...lines.slice(0, MOST_LINES),
+    ...lines.slice(0, MAX_LINES),
   ];
   return `${[...shown, ...more].join("\n")}\n`;
 }

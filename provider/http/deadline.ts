@@ -14,14 +14,14 @@ export interface Deadline {
 }
 
 /** The longest delay of a timer. A timer with a longer one fires at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock: `Date.now`, `performance.now` and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: async (milliseconds, signal) => {
-    await wait(Math.min(LONGEST_TIMER_MS, milliseconds), undefined, { signal });
+    await wait(Math.min(MAX_TIMER_MS, milliseconds), undefined, { signal });
   },
 };
 
@@ -62,7 +62,7 @@ export async function within<T>(promise: Promise<T>, deadline: Deadline, grace =
     signal?.addEventListener("abort", cancel, { once: true });
     const timer = setTimeout(
       () => reject(new WaitEnd("deadline")),
-      Math.min(LONGEST_TIMER_MS, deadline.remaining() + grace),
+      Math.min(MAX_TIMER_MS, deadline.remaining() + grace),
     );
     stop = () => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Agents, Request, Response } from "got";
-import { LONGEST_TIMER_MS } from "./deadline.js";
+import { MAX_TIMER_MS } from "./deadline.js";
 import { UPGRADED } from "./network-codes.js";
 import type { Route } from "./proxy.js";
 import { describeTls } from "./tls.js";
@@ -79,7 +79,7 @@ function abortAfter(
 ): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, Math.min(LONGEST_TIMER_MS, milliseconds));
+  const timer = setTimeout(abort, Math.min(MAX_TIMER_MS, milliseconds));
   caller?.addEventListener("abort", abort);
   if (caller?.aborted === true) {
     abort();

@@ -25,7 +25,7 @@ export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
 /** A shorter secret is often part of a word: see `shortRanges`. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
 
@@ -111,8 +111,8 @@ function createFormIndex(): FormIndex {
 
 function addForm(index: FormIndex, form: Form): void {
   const { text, isBase64 } = form;
-  if (text.length >= SHORTEST) {
-    const start = text.slice(0, SHORTEST);
+  if (text.length >= MIN_LENGTH) {
+    const start = text.slice(0, MIN_LENGTH);
     const forms = index.byStart.get(start) ?? [];
     forms.push(form);
     index.byStart.set(start, forms);
@@ -124,7 +124,7 @@ function addForm(index: FormIndex, form: Form): void {
 
 /** The forms that may begin at this place. */
 function candidatesAt({ byStart }: FormIndex, text: string, start: number): readonly Form[] {
-  return byStart.get(text.slice(start, start + SHORTEST)) ?? [];
+  return byStart.get(text.slice(start, start + MIN_LENGTH)) ?? [];
 }
 
 /** The longest form at this place; `undefined` if there is none. */
@@ -195,7 +195,7 @@ function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Ran
     previous = cut;
     const partOfEscape = CUT_ESCAPE.exec(text.slice(Math.max(first, cut - 9), cut))?.[0] ?? "";
     for (const end of new Set([cut, cut - partOfEscape.length])) {
-      for (let start = first; start <= end - SHORTEST; start += 1) {
+      for (let start = first; start <= end - MIN_LENGTH; start += 1) {
         const piece = text.slice(start, end);
         if (candidatesAt(index, text, start).some((form) => form.text.startsWith(piece))) {
           return [[start, cut]];
@@ -218,7 +218,7 @@ function shortRanges(text: string, short: ReadonlySet<string>): Range[] {
   }
   const ranges: Range[] = [];
   for (let start = 0; start < text.length; start += 1) {
-    for (let end = start + 1; end < start + SHORTEST && end <= text.length; end += 1) {
+    for (let end = start + 1; end < start + MIN_LENGTH && end <= text.length; end += 1) {
       if (short.has(text.slice(start, end)) && isWholeValue(text, start, end)) {
         ranges.push([start, end]);
       }

@@ -4,16 +4,16 @@ import { type MappedText, mapText, unescape } from "./unescape.js";
 /** How many levels of escaping are undone: JSON in a query in JSON. */
 const LEVELS = 3;
 /** A line of a secret with at least this length is redacted without the lines around it: a line of a key, for example. */
-const SHORTEST_LINE = 12;
+const MIN_LINE_LENGTH = 12;
 /** A wrongly encoded secret is redacted if at least so many of its characters are still right. */
-const FEWEST_RIGHT = 4;
+const MIN_RIGHT_CHARACTERS = 4;
 
 /** Characters that `fold` makes one space, as excerpts do. */
 const BLANKS = /[+\p{C}\p{Z}]+/gu;
 /** What `squeeze` removes: also what separates bytes ("6b:65", "0x6b, 0x65", "[107,101]"). */
 const SEPARATORS = /[+:,;\p{C}\p{Z}-]+|(?<![\da-z])0x(?=[\da-f]{2}(?![\da-z]))/giu;
 /** A shorter squeezed spelling is often part of other words. */
-const SHORTEST_SQUEEZED = 8;
+const MIN_SQUEEZED_LENGTH = 8;
 
 /** A spelling to search for. */
 export interface Form {
@@ -103,7 +103,7 @@ export function formsOf(secret: string): Form[] {
 export function squeezedFormsOf(secret: string): Form[] {
   return [...spellingsOf(secret), ...encodedForms(secret).flatMap(byteLists)]
     .map(({ text, isBase64 }) => ({ text: squeezeText(text), isBase64 }))
-    .filter(({ text }) => text.length >= SHORTEST_SQUEEZED);
+    .filter(({ text }) => text.length >= MIN_SQUEEZED_LENGTH);
 }
 
 /** The spellings as they are written. */
@@ -143,7 +143,7 @@ function byteLists(text: string): Form[] {
 }
 
 function longLines(secret: string): string[] {
-  return secret.split(/\r\n|\n|\r/).filter((line) => line.length >= SHORTEST_LINE && !line.startsWith("-----"));
+  return secret.split(/\r\n|\n|\r/).filter((line) => line.length >= MIN_LINE_LENGTH && !line.startsWith("-----"));
 }
 
 /** The secret after a wrong encoding: its characters outside ASCII became replacement characters. */
@@ -152,7 +152,7 @@ function wronglyEncodedForms(secret: string): string[] {
     return [];
   }
   const forms = ["?", "\ufffd"].map((replacement) => secret.replace(/[^\0-\x7f]/gu, replacement));
-  return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= FEWEST_RIGHT);
+  return forms.filter((form) => form.replace(/[?\ufffd]/g, "").length >= MIN_RIGHT_CHARACTERS);
 }
 
 /** The texts that a program may make of a secret before it encodes them. */

@@ -3,9 +3,9 @@ import { type Deadline, within } from "./deadline.js";
 import type { Clock } from "./types.js";
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** RFC 9111 §1.2.2: larger numbers of seconds count as this one. */
-const LONGEST_RETRY_AFTER_SECONDS = 2 ** 31;
+const MAX_RETRY_AFTER_SECONDS = 2 ** 31;
 
 /** Statuses that are retried. Both operations are safe to repeat. */
 export const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -58,7 +58,7 @@ export function createRateLimit(requestsPerSecond: number | undefined, clock: Cl
 
 /** Milliseconds to wait after `failures` failed attempts: full jitter, uniform between zero and a growing maximum. */
 export function jitteredWait(failures: number, random: () => number): number {
-  return Math.round(random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
+  return Math.round(random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
 }
 
 /**
@@ -71,7 +71,7 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   }
   const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) {
-    return Math.ceil(Math.min(LONGEST_RETRY_AFTER_SECONDS, Number(text)) * 1000);
+    return Math.ceil(Math.min(MAX_RETRY_AFTER_SECONDS, Number(text)) * 1000);
   }
   // Date.parse accepts more than dates ("1-2", "-5"). All HTTP dates begin with a weekday. Some services send ISO 8601.
   const isDate = /^(?:[A-Z][a-z]{2}|\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$)/.test(text);

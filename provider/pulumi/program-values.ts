@@ -10,7 +10,7 @@ import { type JsonValue, parseJson } from "../workflows/json/json.js";
 type Schema<T> = StandardSchemaV1<unknown, T> | undefined;
 
 /** How many mismatches an error names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The items in a resource's `json`. */
 export async function parseItems(json: string, resource: Resource): Promise<unknown> {
@@ -85,7 +85,7 @@ interface Mismatches {
 
 function note(mismatches: Mismatches, subject: string, issues: readonly StandardSchemaV1.Issue[]): void {
   mismatches.count += issues.length;
-  for (const issue of issues.slice(0, MOST_NAMED - mismatches.named.length)) {
+  for (const issue of issues.slice(0, MAX_NAMED - mismatches.named.length)) {
     mismatches.named.push(`${subject}${pathOf(issue)}: ${excerpt(issue.message)}`);
   }
 }

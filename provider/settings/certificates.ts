@@ -13,7 +13,7 @@ const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]*
 const LABEL = /-----BEGIN ([A-Z0-9 ]+)-----/g;
 
 /** Bytes. All public authorities together have far fewer. */
-const LARGEST_FILE = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** One or more certificates. */
 export const certificates: Parser<string> = {
@@ -177,7 +177,7 @@ function readPemFile(path: string): Parsed<Buffer> {
     if (!status.isFile()) {
       return { fault: "is not a file." };
     }
-    if (status.size > LARGEST_FILE) {
+    if (status.size > MAX_FILE_BYTES) {
       return { fault: "is too large." };
     }
     return { value: readFileSync(path) };

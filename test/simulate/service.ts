@@ -44,7 +44,7 @@ export interface ServiceOptions {
 }
 
 /** Seconds of the simulated clock: all waits of one reader together are shorter. */
-const LONGEST_WAITS = 3600;
+const MAX_WAITS_SECONDS = 3600;
 /** Real time before each response. */
 const RESPONSE_MILLISECONDS = 1;
 
@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
         pendingTokens.delete(response);
       }
       // Where the deadline comes first, a reader gives up, and the next one requests again.
-      if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > LONGEST_WAITS) {
+      if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > MAX_WAITS_SECONDS) {
         notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
       }
       fail(fault, { endpoint, request, response, elsewhere: elsewhere.url });

@@ -48,7 +48,7 @@ export interface ParsedArguments {
 }
 
 /** More faults than this are counted, not named. */
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 
 /**
  * The arguments of `kind`, checked, or every fault there is, each with the path of its property. `undefined` and `null`
@@ -149,10 +149,10 @@ function notTaken(kind: ArgumentKind, key: string): string {
 }
 
 function bounded(faults: readonly Fault[]): readonly Fault[] {
-  const [first, ...more] = faults.slice(MOST_FAULTS);
+  const [first, ...more] = faults.slice(MAX_FAULTS);
   if (first === undefined) {
     return faults;
   }
   const rest = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more faults.` };
-  return [...faults.slice(0, MOST_FAULTS), rest];
+  return [...faults.slice(0, MAX_FAULTS), rest];
 }

@@ -11,7 +11,7 @@ import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine
 const NOT_PLAIN = "__notPlain";
 
 /** Objects nested deeper are not followed. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Keys that a copy for the wire must not have. */
 const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", NOT_PLAIN]);
@@ -77,7 +77,7 @@ function copyReadable(
   if (ancestors.includes(value)) {
     return standIn(Array.isArray(value) ? "a list that contains itself" : "an object that contains itself");
   }
-  return ancestors.length > DEEPEST ? standIn("nested too deeply") : copyParts(value, options, [...ancestors, value]);
+  return ancestors.length > MAX_DEPTH ? standIn("nested too deeply") : copyParts(value, options, [...ancestors, value]);
 }
 
 function copyParts(value: object, options: ToPlainOptions, ancestors: readonly object[]): unknown {

@@ -12,7 +12,7 @@ import { nearest } from "../../settings/nearest.js";
 export type Report = (property: string, fault: string) => null;
 
 /** Nested conditions (`not` in `not` …) are limited. */
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 
 /** Where a value is, and what receives its faults. */
 interface Place {
@@ -34,7 +34,7 @@ function validate(value: unknown, type: ArgumentType, place: Place): unknown {
   if (isUnknown(value)) {
     return value;
   }
-  if (place.depth > DEEPEST) {
+  if (place.depth > MAX_DEPTH) {
     return place.report(place.path, "is nested too deeply.");
   }
   if (type.is === "named") {

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonValue, ownField, parseJson } from "../json/json.
 import { splitArray } from "../json/scan-json.js";
 
 /** Names in the line, and characters of each, at most. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const NAME_LENGTH = 60;
 
 /** An item, and what it is matched by. */
@@ -140,10 +140,10 @@ function isList(text: string): boolean {
 
 function describeNames({ added, removed, changed }: ItemDiff): string {
   const names = [
-    ...changed.slice(0, MOST_NAMES).map(({ key, after }) => nameOf(after, key)),
-    ...added.slice(0, MOST_NAMES).map(({ key, item }) => `+${nameOf(item, key)}`),
-    ...removed.slice(0, MOST_NAMES).map(({ key, item }) => `-${nameOf(item, key)}`),
-  ].slice(0, MOST_NAMES);
+    ...changed.slice(0, MAX_NAMES).map(({ key, after }) => nameOf(after, key)),
+    ...added.slice(0, MAX_NAMES).map(({ key, item }) => `+${nameOf(item, key)}`),
+    ...removed.slice(0, MAX_NAMES).map(({ key, item }) => `-${nameOf(item, key)}`),
+  ].slice(0, MAX_NAMES);
   const more = added.length + removed.length + changed.length > names.length;
   return `${names.join(", ")}${more ? ", …" : ""}`;
 }

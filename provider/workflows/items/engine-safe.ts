@@ -6,7 +6,7 @@ import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "../j
 import { isJsonNumber, toEngineNumber } from "../json/numbers.js";
 
 /** Places in a warning, at most. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 export interface EngineSafe {
   readonly value: unknown;
@@ -22,7 +22,7 @@ export interface EngineSafe {
 export function engineSafe(value: JsonValue): EngineSafe {
   const places: string[] = [];
   const note = (place: string): void => {
-    if (places.length < MOST_PLACES) {
+    if (places.length < MAX_PLACES) {
       places.push(excerpt(place));
     }
   };

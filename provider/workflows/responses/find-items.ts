@@ -77,7 +77,7 @@ const HINT =
   "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
 
 /** Keys named in an error, at most. */
-const NAMED_KEYS = 20;
+const MAX_NAMED_KEYS = 20;
 /** Objects inside each other in which lists are looked for, at most. */
 const MAX_DEPTH = 4;
 
@@ -412,7 +412,7 @@ function describeKeys(object: JsonObject): string {
   if (keys.length === 0) {
     return "no keys";
   }
-  const named = keys.slice(0, NAMED_KEYS).map((key) => `"${excerpt(key)}" (${kindOf(object[key] as JsonValue)})`);
+  const named = keys.slice(0, MAX_NAMED_KEYS).map((key) => `"${excerpt(key)}" (${kindOf(object[key] as JsonValue)})`);
   const rest = keys.length - named.length;
   return `the keys ${named.join(", ")}${rest === 0 ? "" : ` and ${rest} more`}`;
 }

@@ -113,11 +113,11 @@ test("any list crosses the SDK and the wire as it is, and nothing in it is taken
 });
 
 /** As deep as JSON is read. */
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 
 test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
-  const { value: items } = safe(`[${open.repeat(DEEPEST - 1)}1${close.repeat(DEEPEST - 1)}]`);
+  const { value: items } = safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
   const wire = Struct.fromJavaScript(serialized).serializeBinary();
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
