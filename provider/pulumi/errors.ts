@@ -1,5 +1,5 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
-import { type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
@@ -122,30 +122,42 @@ export function mayShowValue({ redact }: Redactor, isSecret: boolean): (text: st
 /** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */
 const RUN_PROGRAM = "run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
 
+/** A fix in the config alone, with `pulumi config set`, would give the same errors again. */
+const STALE_SETTINGS =
+  "A refresh uses the environment and the settings of the last update, from the stack's state: " +
+  `after a change of config or of the program ${RUN_PROGRAM}`;
+
+/** These pass by themselves, whatever the settings are. */
+const NOT_OF_SETTINGS: ReadonlySet<ErrorCode> = new Set(["cancelled", "rate-limited"]);
+
 /**
- * A refresh runs no program: its settings are those of the last update, which may be wrong or have an old secret.
+ * A refresh runs no program: its settings are those of the last update. The service may have another address since, another
+ * secret, or other pages.
  *
  * @param storedSource where the credentials came from, if a refresh takes them from the state.
  */
 export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
   if (error instanceof SettingsError) {
-    // A fix in the config alone, with `pulumi config set`, would give the same faults again.
-    const reason =
-      "A refresh uses the environment and the settings of the last update, from the stack's state: " +
-      `after a change of config or of the program ${RUN_PROGRAM}`;
-    return new SettingsError([...error.faults, { property: "", reason }]);
+    return new SettingsError([...error.faults, { property: "", reason: STALE_SETTINGS }]);
   }
-  if (!(error instanceof WorkflowsError) || error.code !== "token-refused") {
+  if (!(error instanceof WorkflowsError) || NOT_OF_SETTINGS.has(error.code)) {
     return error;
+  }
+  if (error.code !== "token-refused") {
+    return withHint(error, STALE_SETTINGS);
   }
   const source = storedSource();
-  if (source === undefined) {
-    return error;
-  }
-  const stale =
-    `A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
-    `if the secret was changed since, ${RUN_PROGRAM}`;
-  return withParts(error, { hint: error.hint === undefined ? stale : `${error.hint} ${stale}` });
+  return source === undefined
+    ? error
+    : withHint(
+        error,
+        `A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
+          `if the secret was changed since, ${RUN_PROGRAM}`,
+      );
+}
+
+function withHint(error: WorkflowsError, hint: string): unknown {
+  return withParts(error, { hint: error.hint === undefined ? hint : `${error.hint} ${hint}` });
 }
 
 /** Why `whenUnavailable: "keep"` did not help. */

@@ -77,6 +77,17 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(await countInState()).toBe(2);
   });
 
+  test("a refresh after a change of address fails at the earlier address, and its error names the commands that use the new one", async () => {
+    service.failAlways("listing", { status: 404 });
+    await stack.setAllConfig({ "workflows:baseUrl": { value: "https://moved.invalid" } });
+    const { failure } = await stack.refresh();
+    expect(failure).toContain(service.url);
+    expect(failure).not.toContain("moved.invalid");
+    expect(failure).toContain("the settings of the last update, from the stack's state");
+    expect(failure).toContain("`pulumi refresh --run-program`");
+    await stack.setAllConfig(settings(service.clientSecret));
+  });
+
   test("a revoked token is renewed once", async () => {
     service.failNext("listing", { status: 401 });
     const cost = spent();

@@ -1,5 +1,11 @@
 /** What happens to a resource in each operation, without an engine: decisions, and reads of the service. */
-import { AuthenticationError, NetworkError, SettingsError } from "../../provider/http/errors.js";
+import {
+  AuthenticationError,
+  type ErrorCode,
+  NetworkError,
+  SettingsError,
+  WorkflowsError,
+} from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { idOf, type Properties } from "../../provider/pulumi/properties.js";
@@ -403,6 +409,31 @@ describe("read", () => {
       const message = named === undefined ? "Refused." : `Refused.${hint}`;
       await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({ message });
       await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message: "Refused." });
+    },
+  );
+
+  test.each<[ErrorCode, boolean]>([
+    ["connection", true],
+    ["dns", true],
+    ["not-found", true],
+    ["unavailable", true],
+    ["listing", true],
+    ["cancelled", false],
+    ["rate-limited", false],
+  ])(
+    "the error %s on a refresh: whether the message has that its settings are the last update's: %s",
+    async (code, has) => {
+      const context = service();
+      const state = await stored(context);
+      context.response = new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });
+      const stale =
+        " A refresh uses the environment and the settings of the last update, from the stack's state: " +
+        "after a change of config or of the program run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
+      const message = "It failed. Is baseUrl right?";
+      await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({
+        message: `${message}${has ? stale : ""}`,
+      });
+      await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message });
     },
   );
 
