@@ -1,5 +1,5 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
-import { AuthenticationError, detailsOf, HINTS, ServiceError } from "../http/errors.js";
+import { AuthenticationError, detailsOf, SHARED_HINTS, ServiceError } from "../http/errors.js";
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
 import type { Transport } from "../http/types.js";
@@ -91,7 +91,7 @@ function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: numb
     return other;
   }
   const grant = MAYBE_GRANT.test(message) ? GRANT_HINT : "";
-  return `${hintFor?.(status) ?? HINTS.credentials}${credentialHint(credentials)}${grant}`;
+  return `${hintFor?.(status) ?? SHARED_HINTS.credentials}${credentialHint(credentials)}${grant}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
 import { isRecord, jsonIn, locate, pointerStep, readPath } from "../http/json-path.js";
 import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
-import { withHiddenFields } from "../settings/credentials.js";
+import { withNonEnumerableFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
 interface TokenResponseOptions {
@@ -69,7 +69,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
   checkType(firstOf(beside, "token_type"), token, options.redact, fail);
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
-  return withHiddenFields({ expiresAt }, { value: token });
+  return withNonEnumerableFields({ expiresAt }, { value: token });
 }
 
 function parseObject(text: string, fail: Fail): JsonObject {

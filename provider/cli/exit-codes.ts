@@ -1,5 +1,5 @@
 /** How a command ends: exit codes, advice, and the failures of the command line itself. One table maps error codes to both. */
-import { type ErrorCode, HINTS, summaryOf, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, SHARED_HINTS, summaryOf, WorkflowsError } from "../http/errors.js";
 import { withOptions } from "./text.js";
 
 /** Stable: a code never changes its meaning. */
@@ -71,7 +71,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
   stack: { exitCode: EXIT.stack, advice: "Check the name of the stack and the login: `pulumi stack ls` shows both." },
   output: { exitCode: EXIT.internal, advice: "Check the disk space and the permissions of the file." },
   settings: { exitCode: EXIT.settings, advice: "The table of settings in the documentation shows what each takes." },
-  "token-refused": { exitCode: EXIT.credentials, advice: HINTS.credentials },
+  "token-refused": { exitCode: EXIT.credentials, advice: SHARED_HINTS.credentials },
   "token-response": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
   forbidden: { exitCode: EXIT.refused, advice: "Ask an administrator of the service for the permission." },
   "not-found": { exitCode: EXIT.refused, advice: "Check baseUrl. It is the part of the address before /v2." },
@@ -87,7 +87,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
     advice: "Try again. If it fails again, check baseUrl, the network and the proxy variables.",
   },
   dns: { exitCode: EXIT.unavailable, advice: "Check the host in baseUrl, and the network." },
-  proxy: { exitCode: EXIT.unavailable, advice: HINTS.proxy },
+  proxy: { exitCode: EXIT.unavailable, advice: SHARED_HINTS.proxy },
   timeout: {
     exitCode: EXIT.unavailable,
     advice: "Try again later. If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",

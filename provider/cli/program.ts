@@ -166,7 +166,7 @@ function addSource(command: Command, { single } = { single: true }): Command {
         once(name),
       )
       .addOption(
-        new Option("--client-secret-fd <n>", "read the client secret from this open file descriptor")
+        new Option("--client-secret-fd <n>", "read the Client Secret from this open file descriptor")
           .argParser(once(wholeNumber))
           .conflicts("connection"),
       );

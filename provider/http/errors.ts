@@ -49,7 +49,7 @@ export interface ErrorDetails {
 }
 
 /** What to do about the commonest faults: in errors, and in the command line's table of exit codes. */
-export const HINTS = {
+export const SHARED_HINTS = {
   credentials:
     "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
   proxy: "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",

@@ -45,7 +45,7 @@ export function excerptUpTo(longest: number, text: string): string {
 
 /**
  * A short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
- * (RFC 9457), `message`; an HTML page's title; else the text itself. Empty if the body has none of them. A full stop at the end
+ * (RFC 9457), `message`; a web page's title; else the text itself. Empty if the body has none of them. A full stop at the end
  * is left out, because messages go on after it.
  *
  * @param isCut whether `text` is only the beginning of the body.

@@ -1,6 +1,6 @@
 /** Explains why a connection failed, from Node.js's error codes, TLS alerts and the proxy's status. */
 import { STATUS_CODES } from "node:http";
-import { HINTS } from "./errors.js";
+import { SHARED_HINTS } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import { HTTP2_HINT } from "./refusal-hints.js";
@@ -274,7 +274,7 @@ export function explainProxyFailure(
       hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
     };
   }
-  const hint = HINTS.proxy;
+  const hint = SHARED_HINTS.proxy;
   if (status !== undefined) {
     const reached =
       "Is baseUrl right, and can the proxy reach the service? If it cannot, name the service's host in NO_PROXY.";

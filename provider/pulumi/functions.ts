@@ -160,7 +160,7 @@ export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return forProgram(() => readToken(args));
 }
 
-/** The access token as a secret: encrypted in state wherever it goes, and masked in what is printed. */
+/** The access token as a secret: encrypted in state wherever it goes, and redacted in what the CLI prints. */
 export function getAccessTokenOutput(
   args: GetAccessTokenOutputArgs = {},
   opts?: pulumi.InvokeOutputOptions,

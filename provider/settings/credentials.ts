@@ -6,19 +6,19 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Credentials with a hidden secret. The table of settings has checked `clientId` and `clientSecret`. */
+/** Credentials whose secret is not enumerable. The table of settings has checked `clientId` and `clientSecret`. */
 export function createCredentials({ clientId, clientSecret }: Credentials): Credentials {
-  return withHiddenFields({ clientId }, { clientSecret });
+  return withNonEnumerableFields({ clientId }, { clientSecret });
 }
 
 /** `shown`, frozen, with more fields. No `inspect`, no JSON and no copy shows those. */
-export function withHiddenFields<T extends object, Hidden extends object>(
+export function withNonEnumerableFields<T extends object, Secrets extends object>(
   shown: T,
-  hidden: Hidden,
-): Readonly<T & Hidden> {
-  for (const [name, secret] of Object.entries(hidden)) {
+  secrets: Secrets,
+): Readonly<T & Secrets> {
+  for (const [name, secret] of Object.entries(secrets)) {
     // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
     Object.defineProperty(shown, name, { get: () => secret as unknown, enumerable: false });
   }
-  return Object.freeze(shown) as Readonly<T & Hidden>;
+  return Object.freeze(shown) as Readonly<T & Secrets>;
 }

@@ -2,7 +2,7 @@
 import { type Fault, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
-import { createCredentials, type Credentials, withHiddenFields } from "./credentials.js";
+import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
 import { isInherited, type SettingDefinition, type SettingKey, SETTINGS } from "./definitions.js";
 import type { Headers } from "./headers.js";
 import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
@@ -57,7 +57,7 @@ export function readSettings(
   }
   const { pagination } = values;
   const origins = [source.originOf("clientId"), source.originOf("clientSecret")];
-  return withHiddenFields(
+  return withNonEnumerableFields(
     {
       baseUrl: values.baseUrl,
       credentials: createCredentials(values),
