@@ -52,7 +52,7 @@ test.each([
   await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({
     code: "unavailable",
     hint: expect.stringMatching(
-      /If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`\.$/,
+      /If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`\./,
     ) as string,
   });
   expect((await session.json(jsonRequest()))?.json).toBe(body);

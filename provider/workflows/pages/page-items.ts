@@ -5,12 +5,13 @@ import type { Meaning } from "../responses/conventions.js";
 import { describesPagesOnly, findItems, type FoundItems } from "../responses/find-items.js";
 import type { JsonValue } from "../json/json.js";
 import { collectHints } from "./pagination-hints.js";
+import type { PageReader } from "./read-pages.js";
 
 /** The items, unless the body reports an error. */
 export function itemsOf(
   body: JsonValue,
   response: ServiceResponse,
-  { itemsPath, noun }: { readonly itemsPath: string | undefined; readonly noun: string },
+  { itemsPath, noun, order }: Pick<PageReader, "itemsPath" | "noun" | "order">,
   placeBefore: string | undefined,
 ): FoundItems {
   let found: FoundItems | undefined;
@@ -21,7 +22,7 @@ export function itemsOf(
     fault = error;
     found = placeBefore === undefined ? listingOfNone(body, response) : pageWithoutList(body, response, placeBefore);
   }
-  refuseErrorBody(body, found, contentTypeOf(response));
+  refuseErrorBody(body, found, contentTypeOf(response), order.ignoresTotals);
   if (found === undefined) {
     throw fault;
   }

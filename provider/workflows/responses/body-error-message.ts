@@ -15,13 +15,13 @@ export interface Statement {
 
 /**
  * @param around the object that has the statement.
- * @param isDoubtful whether the statement may be about something else than the listing.
+ * @param doubt what to do if the statement is about something else than the listing.
  */
 export function errorOf(
   { value, pointer }: Statement,
   around: JsonValue,
   body: JsonValue,
-  isDoubtful = false,
+  doubt?: string,
 ): ServiceError {
   const parts = [...new Set([value, around, body])];
   const text = describeError(parts);
@@ -30,12 +30,9 @@ export function errorOf(
   const code = codeOf(parts, body, text);
   return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
     code,
-    hint: `${HINTS[code] ?? HINTS.refused}${isDoubtful ? ` ${DOUBT_HINT}` : ""}`,
+    hint: `${HINTS[code] ?? HINTS.refused}${doubt === undefined ? "" : ` ${doubt}`}`,
   });
 }
-
-const DOUBT_HINT =
-  "If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`.";
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> & { readonly refused: string } = {
   unavailable: "This is a fault of the service: try again later, or ask those who run it.",

@@ -67,8 +67,11 @@ const ERROR_RULES: readonly Rule[] = [
 /** Fields that say that parts of the listing are missing. They may be about something else. */
 const PARTS_RULES: readonly Rule[] = [
   // Parts of the service did not take part. A number may count workflows.
-  { names: LEFT_OUT, reports: (value) => (Array.isArray(value) || isJsonObject(value)) && reportsSomething(value) },
-  { names: /^partialresults?$/, reports: reportsSomething },
+  { names: LEFT_OUT, reports: namesParts },
+  {
+    names: /^partialresults?$/,
+    reports: (value) => flagOf(value) ?? (!isJsonNumber(value) && reportsSomething(value)),
+  },
   { names: /^degraded$/, reports: (value) => value === true },
   // Elasticsearch skips shards that have no match, and clusters that do not respond.
   {
@@ -108,9 +111,15 @@ function matchesOne(rules: readonly Rule[], field: Field): boolean {
  *
  * @param list the list that was found, if any. The objects around it describe the response; its items do not.
  * @param contentType of the response.
+ * @param ignoresParts whether fields that say that parts of the listing are missing are ignored.
  * @throws ServiceError `rate-limited`, `forbidden` … if the body gives such a reason, else `unavailable`.
  */
-export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType: string | undefined): void {
+export function refuseErrorBody(
+  body: JsonValue,
+  list: FoundItems | undefined,
+  contentType: string | undefined,
+  ignoresParts = false,
+): void {
   const errorItem = list === undefined ? undefined : findErrorItem(list);
   if (errorItem !== undefined) {
     throw errorOf(errorItem, errorItem.value, errorItem.value);
@@ -119,14 +128,26 @@ export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, c
     return;
   }
   for (const { object, pointer } of stateObjects(body, list?.pointer)) {
-    const found = statementIn(object, pointer, list);
+    const found = statementIn(object, pointer, list, ignoresParts);
     if (found !== undefined) {
-      throw errorOf(found, object, body, list !== undefined && !matchesOne(ERROR_RULES, found));
+      throw errorOf(found, object, body, list === undefined ? undefined : doubtOf(found));
     }
   }
   if (isProblem(contentType)) {
     throw errorOf({ pointer: "", value: body }, body, body);
   }
+}
+
+const DOUBT_HINT =
+  "If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`.";
+const PARTS_HINT = "For several pages, set `ignoreTotals` in `pagination`.";
+
+/** What to do if the field is about something else than the listing; `undefined` if it cannot be. */
+function doubtOf(field: Field): string | undefined {
+  if (matchesOne(ERROR_RULES, field)) {
+    return undefined;
+  }
+  return matchesOne(PARTS_RULES, field) ? `${DOUBT_HINT} ${PARTS_HINT}` : DOUBT_HINT;
 }
 
 /**
@@ -232,15 +253,27 @@ function stateObjects(body: JsonObject, listPointer = ""): { pointer: string; ob
   return found;
 }
 
-function statementIn(object: JsonObject, at: string, list: FoundItems | undefined): Field | undefined {
+function statementIn(
+  object: JsonObject,
+  at: string,
+  list: FoundItems | undefined,
+  ignoresParts: boolean,
+): Field | undefined {
   const fields = fieldsOf(object, at).filter(({ pointer }) => pointer !== list?.pointer);
   const rules = [
     ...ERROR_RULES,
-    ...PARTS_RULES,
+    ...(ignoresParts ? [] : PARTS_RULES),
     ...(list?.items.length === 0 ? EMPTY_LIST_RULES : []),
     ...(list?.isLeftOut === true && at === "" ? MISSING_LIST_RULES : []),
   ];
   return fields.find((field) => matchesOne(rules, field)) ?? codeOrMessage(fields, at, list);
+}
+
+/** Whether a list or an object names parts. An object of numbers counts something. */
+function namesParts(value: JsonValue): boolean {
+  return Array.isArray(value)
+    ? reportsSomething(value)
+    : isJsonObject(value) && Object.values(value).some((part) => !isJsonNumber(part) && reportsSomething(part));
 }
 
 /** A flag of a failure. A number under a name such as `failed` may count workflows. */

@@ -1872,6 +1872,32 @@ describe("by number or offset", () => {
       {},
     ],
     [
+      "a field that says that parts are missing is an error, which names the argument that ignores it",
+      [{ items: items("a"), degraded: true, next: "?page=2" }],
+      [
+        "",
+        'unavailable: The response has status 200, but its body reports an error at "/degraded". This is a fault of the service: try again later, or ask those who run it. If that is not about the listing, read the response as it is: `getJson`, without `itemsPath` and `pagination`. For several pages, set `ignoreTotals` in `pagination`.',
+      ],
+    ],
+    [
+      "a field that says that parts are missing is ignored if an argument says so",
+      [
+        { items: items("a"), degraded: true, next: "?page=2" },
+        { items: items("b"), unreachable: ["eu"] },
+      ],
+      ["", "?page=2", "ab on 2"],
+      { pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true } },
+    ],
+    [
+      "an error is not ignored by that argument",
+      [{ items: items("a"), error: "no database", next: "?page=2" }],
+      [
+        "",
+        'unavailable: The response has status 200, but its body reports an error at "/error": "no database". This is a fault of the service: try again later, or ask those who run it.',
+      ],
+      { pagination: { type: "cursor", urlPath: "/next", ignoreTotals: true } },
+    ],
+    [
       "a warning that parts are missing is ignored on each page if an argument says so",
       [
         { items: items("a"), warnings: ["Region eu did not respond"], next: "?page=2" },
