@@ -99,16 +99,11 @@ export function createSession(options: SessionOptions): Session {
   const clock = options.clock ?? systemClock;
   const presented = new Map<string, Promise<Listing>>();
   const values = new Map<string, Promise<JsonResult>>();
-  const warned = new Set<string>();
-
-  function warnOnce(message: string): void {
-    if (!warned.has(message)) {
-      warned.add(message);
-      options.onWarning?.(message);
-    }
-  }
-
-  const reports = { onProgress: options.onProgress, onWarning: warnOnce, language: options.language };
+  const reports = {
+    onProgress: options.onProgress,
+    onWarning: onceForEach(options.onWarning),
+    language: options.language,
+  };
 
   const deadlineOf = ({ deadlineSeconds }: Settings): Deadline =>
     createDeadline(deadlineSeconds, clock, options.signal);
@@ -173,11 +168,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     redactor,
     settings,
-    service: (connection) => {
-      const { baseUrl, credentials, itemsPath } = settings(connection);
-      const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
-      return sha256(identity).slice(0, 16);
-    },
+    service: (connection) => digestOfService(settings(connection)),
     list,
     items: async (request) => items(request),
     json,
@@ -186,6 +177,11 @@ export function createSession(options: SessionOptions): Session {
       return client.tokenSource.getToken(deadlineOf(client.settings));
     },
   };
+}
+
+function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string {
+  const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
+  return sha256(identity).slice(0, 16);
 }
 
 function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Client {
@@ -249,6 +245,17 @@ function rememberRefusal(source: TokenSource): TokenSource {
         throw error;
       }
     },
+  };
+}
+
+/** Passes each message on once. */
+function onceForEach(report: SessionOptions["onWarning"]): (message: string) => void {
+  const seen = new Set<string>();
+  return (message) => {
+    if (!seen.has(message)) {
+      seen.add(message);
+      report?.(message);
+    }
   };
 }
 
