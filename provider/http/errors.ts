@@ -112,6 +112,11 @@ export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & {
   return new ErrorClass(parts.problem ?? error.problem, { ...detailsOf(error), ...parts });
 }
 
+/** The error with one more sentence in its hint. */
+export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsError {
+  return withParts(error, { hint: error.hint === undefined ? hint : `${error.hint} ${hint}` });
+}
+
 /** All parts of an error but its problem, for another one that is made of it. */
 export function detailsOf(error: WorkflowsError): ErrorDetails {
   const { code, doing, status, requestId, attempts, hint, pagination } = error;

@@ -124,7 +124,6 @@ function whenConnected(socket: Socket, callback: () => void): void {
   }
 }
 
-/** Resolves when status and headers have been received. */
 function firstResponse(body: Request): Promise<Response> {
   const response = new Promise<Response>((resolve, reject) => {
     body.once("response", resolve);

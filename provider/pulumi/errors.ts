@@ -1,5 +1,13 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
-import { type ErrorCode, type Fault, messageOf, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
+import {
+  type ErrorCode,
+  type Fault,
+  messageOf,
+  SettingsError,
+  withFurtherHint,
+  withParts,
+  WorkflowsError,
+} from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
@@ -144,20 +152,16 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
     return error;
   }
   if (error.code !== "token-refused") {
-    return withHint(error, STALE_SETTINGS);
+    return withFurtherHint(error, STALE_SETTINGS);
   }
   const source = storedSource();
   return source === undefined
     ? error
-    : withHint(
+    : withFurtherHint(
         error,
         `A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
           `if the secret was changed since, ${RUN_PROGRAM}`,
       );
-}
-
-function withHint(error: WorkflowsError, hint: string): unknown {
-  return withParts(error, { hint: error.hint === undefined ? hint : `${error.hint} ${hint}` });
 }
 
 /** Why `whenUnavailable: "keep"` did not help. */

@@ -7,7 +7,7 @@ import type { CursorPagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { saysLast } from "./named-fields.js";
 import { normaliseName, readCursor } from "../responses/names-and-values.js";
-import { resolveAddress } from "./next-address.js";
+import { requestTo } from "./next-address.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
 import { refusal, type Wording } from "./pagination-advice.js";
@@ -32,10 +32,7 @@ export function cursorOrder(listing: URL, query: Query, pagination: CursorPagina
   };
   if (urlPath !== undefined) {
     const source: Source = { option: "urlPath", path: urlPath };
-    const requestFor = (address: string, { response }: Page): PageRequest => ({
-      url: resolveAddress(address, response.url),
-      headers: {},
-    });
+    const requestFor = (address: string, { response }: Page): PageRequest => requestTo(address, response.url);
     return { ...common, ...namedPages(source, requestFor, pagination, wording) };
   }
   const at = (cursor: string): PageRequest =>
@@ -162,7 +159,7 @@ function checkKind(found: JsonValue | undefined, source: Source): void {
  */
 function refuseOtherNext(page: Page, { totalPath }: CursorPagination, fault: string, wording: Wording): void {
   const { more } = page.verdict;
-  // A total that an argument names decides: see `checkTotal`.
+  // A total that an argument names decides: see `checkNamedTotal`.
   const counts = page.progress.pagesRead === 1 || (more?.meaning === "address" && totalPath === undefined);
   if (more !== undefined && counts) {
     throw refusal(more, page.hints, page.progress, { ...wording, fault });

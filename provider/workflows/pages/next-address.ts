@@ -1,6 +1,7 @@
 /** The address of a next page that a response names: where it leads, and whether a request may go there. */
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
+import type { PageRequest } from "./page-order.js";
 
 /** Query parameters of a URI template (RFC 6570), such as `{&sort}` in Spring's links: without a value they are left out. */
 const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
@@ -42,6 +43,11 @@ export function resolveAddress(target: string, base: URL): URL {
   upgraded.pathname = url.pathname;
   upgraded.search = url.search;
   return withPrefixOf(base, upgraded);
+}
+
+/** The request for an address that a page names. */
+export function requestTo(address: string, page: URL): PageRequest {
+  return { url: resolveAddress(address, page), headers: {} };
 }
 
 /**

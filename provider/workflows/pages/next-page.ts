@@ -4,7 +4,7 @@ import { PAGINATION_DEFAULTS } from "../arguments/description.js";
 import type { OffsetPagination, PagePagination, Pagination, Query } from "../arguments/argument-types.js";
 import { cursorOrder } from "./cursor-order.js";
 import { flagPathOf, isLastByCount, saysLast } from "./named-fields.js";
-import { resolveAddress } from "./next-address.js";
+import { requestTo } from "./next-address.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
 import { endlessPages, refusal, type Wording } from "./pagination-advice.js";
 import { withQuery } from "../service-path.js";
@@ -16,31 +16,23 @@ export function createPageOrder(
   wording: Wording,
 ): PageOrder {
   const first = { url: withQuery(listing, query), headers: {} };
-  switch (pagination?.type) {
-    case undefined:
-      return linkedOrder(first, wording);
-    case "none":
-      return { first, next: () => undefined, endsWithEmptyPage: false };
-    case "cursor": {
-      const order = cursorOrder(listing, { ...query, ...sizeQuery(pagination) }, pagination, wording);
-      return {
-        ...order,
-        ...requestsForChecks(first, pagination),
-        flagPath: flagPathOf(pagination),
-        endWording: () => wording,
-      };
-    }
-    case "page":
-    case "offset": {
-      const order = countedOrder(listing, query, pagination);
-      return {
-        ...order,
-        ...requestsForChecks(first, pagination),
-        flagPath: flagPathOf(pagination),
-        endWording: () => wording,
-      };
-    }
+  if (pagination === undefined) {
+    return linkedOrder(first, wording);
   }
+  if (pagination.type === "none") {
+    return { first, next: () => undefined, endsWithEmptyPage: false };
+  }
+  const sized = { ...query, ...sizeQuery(pagination) };
+  const order =
+    pagination.type === "cursor"
+      ? cursorOrder(listing, sized, pagination, wording)
+      : countedOrder(listing, sized, pagination);
+  return {
+    ...order,
+    ...requestsForChecks(first, pagination),
+    flagPath: flagPathOf(pagination),
+    endWording: () => wording,
+  };
 }
 
 /** @param without the first request without what the argument adds. */
@@ -51,9 +43,7 @@ function requestsForChecks(
   return {
     sized: size === undefined ? undefined : { parameter: sizeParameter, without },
     addressed({ verdict: { more }, response }) {
-      return more?.meaning === "address"
-        ? { url: resolveAddress(String(more.value), response.url), headers: {} }
-        : undefined;
+      return more?.meaning === "address" ? requestTo(String(more.value), response.url) : undefined;
     },
   };
 }
@@ -79,7 +69,7 @@ function linkedOrder(first: PageRequest, wording: Wording): PageOrder {
     if (emptyPages === MAX_EMPTY_PAGES && page.hints.position !== undefined) {
       throw endlessPages(emptyPages, more, page, wording);
     }
-    return { url: resolveAddress(String(more.value), page.response.url), headers: {} };
+    return requestTo(String(more.value), page.response.url);
   };
   return { first, next, endsWithEmptyPage: false, endWording: () => ({ ...wording, followedAt }) };
 }
@@ -90,7 +80,7 @@ function countedOrder(listing: URL, query: Query, pagination: PagePagination | O
   const { type, parameter = defaults.parameter, start = defaults.start, morePath, lastPath } = pagination;
   const totalPagesPath = pagination.type === "page" ? pagination.totalPagesPath : undefined;
   const requestWith = (position: Query): PageRequest => ({
-    url: withQuery(listing, { ...query, ...sizeQuery(pagination), ...position }),
+    url: withQuery(listing, { ...query, ...position }),
     headers: {},
   });
   const at = (position: number): PageRequest => requestWith({ [parameter]: position });

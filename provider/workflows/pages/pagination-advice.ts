@@ -20,29 +20,27 @@ export const FOLLOWED_HINT = "Leave pagination out: the address is then followed
  *
  * @param fault a clause before it, if an argument led to no next page.
  */
-export function refusal(
-  hint: Hint,
-  hints: PageHints,
-  progress: Progress,
-  { noun, language, fault, followedAt }: AdviceWording,
-): ListingError {
+export function refusal(hint: Hint, hints: PageHints, progress: Progress, wording: AdviceWording): ListingError {
+  const { noun, language, fault, followedAt } = wording;
   const before = fault === undefined ? "The response" : `${fault}, and the response`;
   const message = `${before} ${describeHint(hint, noun)}. ${readSoFar(progress, noun)}`;
   if (isRemarkOfParts(hint)) {
-    const wayOut =
-      progress.pagesRead === 1 ? noneHint(progress).trimEnd() : ignoreAdvice(hint, { noun, language, followedAt });
+    const wayOut = progress.pagesRead === 1 ? noneHint(progress).trimEnd() : ignoreAdvice(hint, wording);
     return new ListingError(message, { code: "listing", hint: `${PARTS_HINT} ${wayOut}` });
   }
   const isLink = hint.meaning === "address" && isHeaderPlace(hint.place);
   const pagination = isLink ? undefined : suggestPagination(hint, hints, progress);
-  return new ListingError(message, {
-    code: "listing",
-    hint:
-      pagination === undefined
-        ? FOLLOWED_HINT
-        : `${hint.meaning === "incomplete" ? `${PARTS_HINT} ` : ""}${noneHint(progress)}${followedAt === undefined ? "" : ignoreHint(hint, { noun, language, followedAt })}${startHint(pagination, hints)}To read on, set ${renderArgument(pagination, language)}`,
-    pagination,
-  });
+  if (pagination === undefined) {
+    return new ListingError(message, { code: "listing", hint: FOLLOWED_HINT });
+  }
+  const advice = [
+    hint.meaning === "incomplete" ? `${PARTS_HINT} ` : "",
+    noneHint(progress),
+    followedAt === undefined ? "" : ignoreHint(hint, wording),
+    startHint(pagination, hints),
+    `To read on, set ${renderArgument(pagination, language)}`,
+  ];
+  return new ListingError(message, { code: "listing", hint: advice.join(""), pagination });
 }
 
 const PARTS_HINT = "If a part of the service did not respond, try again later.";

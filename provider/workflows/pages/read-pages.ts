@@ -1,5 +1,12 @@
 /** Reads a listing page by page. It stops at the end of the listing or with an error, never in between. */
-import { ListingError, ResponseError, ServiceError, withParts, type WorkflowsError } from "../../http/errors.js";
+import {
+  ListingError,
+  ResponseError,
+  ServiceError,
+  withFurtherHint,
+  withParts,
+  type WorkflowsError,
+} from "../../http/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
 import {
   checkNamedTotal,
@@ -255,22 +262,18 @@ function explainRefusal(error: unknown, reader: PageReader, { lastFilled, pages,
 
 function explainFirst(error: ServiceError, order: PageOrder): WorkflowsError {
   const mayBeParameter = order.startedAt !== undefined && INVALID.has(error.status);
-  return mayBeParameter ? withOtherPages(error, order) : error;
+  return mayBeParameter ? withFurtherHint(error, otherPages(order)) : error;
 }
 
 function explainLater(error: ServiceError, order: PageOrder, { verdict, progress }: Page): WorkflowsError {
   // The second request is the first one with a cursor.
   if (order.cursorField !== undefined && progress.pagesRead === 1 && INVALID.has(error.status)) {
-    return withOtherPages(error, order);
+    return withFurtherHint(error, otherPages(order));
   }
   // A full page does not say that more follow.
   const saysMore = verdict.more !== undefined && verdict.more.meaning !== "size";
   const mayBeEnd = order.endsWithEmptyPage && NO_SUCH_PAGE.has(error.status) && !saysMore;
   return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
-}
-
-function withOtherPages(error: ServiceError, order: PageOrder): WorkflowsError {
-  return withParts(error, { hint: `${error.hint ?? ""} ${otherPages(order)}`.trimStart() });
 }
 
 /**

@@ -4,7 +4,7 @@ import { excerpt } from "../../http/excerpt.js";
 import { codeOfStatus } from "../../http/failures.js";
 import { ERROR_FIELD, MESSAGE } from "./error-words.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
-import { normaliseName, numberOf } from "./names-and-values.js";
+import { normaliseName, numberOf, splitCamelCase } from "./names-and-values.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
 
 /** A value that may report an error, and where it is. */
@@ -96,7 +96,7 @@ function codeOf(parts: readonly JsonValue[], body: JsonValue, text: string): Err
     return byCode;
   }
   // Names such as RATE_LIMITED and AccessDenied are words too.
-  const words = text.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+  const words = splitCamelCase(text).replaceAll("_", " ");
   return CODES_BY_TEXT.find(([pattern]) => pattern.test(words))?.[1] ?? "unavailable";
 }
 

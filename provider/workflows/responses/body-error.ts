@@ -177,8 +177,9 @@ function describesError(key: string, value: JsonValue): boolean {
   return value === null || (!isOwnId && patterns.some((pattern) => pattern.test(name)));
 }
 
-function fieldsOf(object: JsonObject, pointer = ""): Field[] {
-  return Object.entries(object).map(([key, value]) => ({
+/** The fields of an object; none of any other value. */
+function fieldsOf(object: JsonValue, pointer = ""): Field[] {
+  return Object.entries(isJsonObject(object) ? object : {}).map(([key, value]) => ({
     pointer: pointer + pointerStep(key),
     name: normaliseName(key),
     value,
@@ -198,7 +199,7 @@ function findErrorItem({ items, pointer }: FoundItems): Statement | undefined {
 }
 
 function isErrorItem(item: JsonValue): boolean {
-  const fields = isJsonObject(item) ? fieldsOf(item) : [];
+  const fields = fieldsOf(item);
   return fields.some(hasError) && !isOfWorkflow(fields);
 }
 
@@ -215,7 +216,7 @@ function isOfWorkflow(fields: readonly Field[]): boolean {
  * the fields of an error: `{ "category": "ERROR", "code": …, "text": … }`.
  */
 function explainsError(item: JsonValue): boolean {
-  const fields = isJsonObject(item) ? fieldsOf(item) : [];
+  const fields = fieldsOf(item);
   if (!fields.some(isExplanation)) {
     return false;
   }
@@ -229,7 +230,7 @@ function explainsError(item: JsonValue): boolean {
 
 /** `{ "type": "ERROR", "text": … }` in a list of messages. */
 function isErrorMessage(message: JsonValue): boolean {
-  const fields = isJsonObject(message) ? fieldsOf(message) : [];
+  const fields = fieldsOf(message);
   return isErrorAlone(message) && fields.some(isExplanation) && fields.some((field) => matchesOne(ERROR_RULES, field));
 }
 

@@ -1,6 +1,6 @@
 /** The names and words with which services report errors. Names are normalised: see `normaliseName`. */
 import { PARTS } from "./conventions.js";
-import { alternatives, names } from "./names-and-values.js";
+import { alternatives, names, splitCamelCase } from "./names-and-values.js";
 
 export const ERROR_FIELD = names(`
   (?:partial)?(?:errors?|failures?)|errs?|faults?|exceptions?|problems?
@@ -158,5 +158,5 @@ export function reportsSuccess(text: string): boolean {
 
 /** Whether a text has the words of an error, and does not deny one. A name such as InternalServerError is words too. */
 export function reportsFailure(text: string): boolean {
-  return ERROR_TEXT.test(text.replace(NO_ERROR_TEXT, "").replace(/([a-z])([A-Z])/g, "$1 $2"));
+  return ERROR_TEXT.test(splitCamelCase(text.replace(NO_ERROR_TEXT, "")));
 }

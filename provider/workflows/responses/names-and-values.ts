@@ -14,6 +14,11 @@ export function normaliseName(name: string): string {
     .replace(/cnt$/, "count");
 }
 
+/** A name in camel case as words: `InternalServerError` is "Internal Server Error". */
+export function splitCamelCase(text: string): string {
+  return text.replace(/([a-z])([A-Z])/g, "$1 $2");
+}
+
 /** One pattern of several lines, each of which has some of its alternatives. */
 export function alternatives(lines: string): string {
   return lines
