@@ -1,7 +1,7 @@
 /** The descriptions of settings and arguments as tables, and where generated parts are in a page. */
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import { ARGUMENTS, NAMED_TYPES, propertiesOf } from "../workflows/arguments/definitions.js";
-import { nameOfKind, type PropertyDefinition } from "../workflows/arguments/description.js";
+import { fallbackOf, nameOfKind, type PropertyDefinition, type TypeName } from "../workflows/arguments/description.js";
 
 export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
@@ -19,26 +19,26 @@ export function renderArguments(): string {
     code(argument.name),
     argument.on.map((kind) => code(nameOfKind(kind))).join(", "),
     argument.description,
-    defaultOf(argument),
+    fallbackOf(argument) ?? "",
     code(argument.example),
   ]);
   const operators = propertiesOf("WhereOperators").map(({ name, description }) => [code(name), description]);
   return [
     table(["argument", "of", "meaning", "default", "example"], rows),
-    `**\`where\`**: ${NAMED_TYPES["Where"]?.description ?? ""} ${NAMED_TYPES["WhereCondition"]?.description ?? ""} ${NAMED_TYPES["WhereOperators"]?.description ?? ""}`,
+    `**\`where\`**: ${NAMED_TYPES.Where.description} ${NAMED_TYPES.WhereCondition.description} ${NAMED_TYPES.WhereOperators.description}`,
     table(["operator", "matches"], operators),
-    `**\`pagination\`**: ${NAMED_TYPES["Pagination"]?.description ?? ""}`,
+    `**\`pagination\`**: ${NAMED_TYPES.Pagination.description}`,
     table(
       ["`type`", "how the next page is requested"],
-      choices().map(([type, name]) => [code(`"${type}"`), NAMED_TYPES[name]?.description ?? ""]),
+      choices().map(([type, name]) => [code(`"${type}"`), NAMED_TYPES[name].description]),
     ),
     table(["with `type`", "option", "meaning", "default"], paginationRows()),
   ].join("\n\n");
 }
 
-function choices(): [type: string, name: string][] {
-  const pagination = NAMED_TYPES["Pagination"];
-  return pagination !== undefined && "choices" in pagination ? Object.entries(pagination.choices) : [];
+function choices(): [type: string, name: TypeName][] {
+  const pagination = NAMED_TYPES.Pagination;
+  return "choices" in pagination ? Object.entries(pagination.choices) : [];
 }
 
 /** One row for each option that means the same with several types. */
@@ -57,12 +57,8 @@ function paginationRows(): string[][] {
     types.join(", "),
     code(property.name),
     property.description,
-    defaultOf(property),
+    fallbackOf(property) ?? "",
   ]);
-}
-
-function defaultOf(property: PropertyDefinition): string {
-  return property.default === undefined ? (property.otherwise ?? "") : code(JSON.stringify(property.default));
 }
 
 export function code(text: string): string {

@@ -121,16 +121,12 @@ function structureOf(type: ArgumentType): Structure {
       return merged(type.of.map(structureOf));
     case "named": {
       const named = NAMED_TYPES[type.name];
-      if (named === undefined) {
-        return NOTHING;
-      }
       if ("alias" in named) {
         return structureOf(named.alias);
       }
-      if ("choices" in named) {
-        return merged(Object.values(named.choices).map((name) => structureOf({ is: "named", name })));
-      }
-      return { properties: new Map(named.properties.map((property) => [property.name, property.type])) };
+      return "choices" in named
+        ? merged(Object.values(named.choices).map((name) => structureOf({ is: "named", name })))
+        : { properties: new Map(named.properties.map((property) => [property.name, property.type])) };
     }
     default:
       return NOTHING;

@@ -1,7 +1,12 @@
 /** Translates the descriptions of arguments and settings into those of a Pulumi package schema. */
 import type { SettingDefinition } from "../settings/definitions.js";
-import { NAMED_TYPES } from "../workflows/arguments/definitions.js";
-import type { ArgumentType, PropertyDefinition } from "../workflows/arguments/description.js";
+import { aliasOf, NAMED_TYPES } from "../workflows/arguments/definitions.js";
+import {
+  type ArgumentType,
+  fallbackOf,
+  type PropertyDefinition,
+  type TypeName,
+} from "../workflows/arguments/description.js";
 import { describeType } from "../workflows/arguments/validate.js";
 import { PACKAGE } from "./names.js";
 
@@ -59,11 +64,8 @@ function typeSpec(type: ArgumentType): TypeSpec {
   }
 }
 
-function namedSpec(name: string): TypeSpec {
+function namedSpec(name: TypeName): TypeSpec {
   const named = NAMED_TYPES[name];
-  if (named === undefined) {
-    throw new TypeError(`No type is called ${name}.`);
-  }
   if ("alias" in named) {
     return typeSpec(named.alias);
   }
@@ -85,8 +87,8 @@ function alternatives(type: ArgumentType): TypeSpec[] {
   if (type.is === "union") {
     return type.of.flatMap(alternatives);
   }
-  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
-  return named !== undefined && "alias" in named ? alternatives(named.alias) : [typeSpec(type)];
+  const alias = aliasOf(type);
+  return alias === undefined ? [typeSpec(type)] : alternatives(alias);
 }
 
 function oneOf(specs: readonly TypeSpec[]): TypeSpec {
@@ -109,25 +111,25 @@ function mayBeNull(type: ArgumentType): boolean {
   if (type.is === "union") {
     return type.of.some(mayBeNull);
   }
-  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
-  return type.is === "null" || (named !== undefined && "alias" in named && mayBeNull(named.alias));
+  const alias = aliasOf(type);
+  return type.is === "null" || (alias !== undefined && mayBeNull(alias));
 }
 
 /** Whether it has a `null` that YAML leaves out of a map as an absent value, and keeps in a list. */
 function mayBeDropped(type: ArgumentType): boolean {
-  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
-  if (named !== undefined && "alias" in named) {
-    return mayBeDropped(named.alias);
+  const alias = aliasOf(type);
+  if (alias !== undefined) {
+    return mayBeDropped(alias);
   }
   return type.is === "map" ? mayBeDropped(type.of) : mayBeNull(type);
 }
 
-export function propertySpec({ type, description, default: value, otherwise }: PropertyDefinition): PropertySpec {
+export function propertySpec(property: PropertyDefinition): PropertySpec {
+  const { type, description } = property;
   const fixed = type.is === "enum" && type.values.length === 1 ? type.values[0] : undefined;
   const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
   // Described, not set: a default that an SDK filled in would be in every state, and change with the package's version.
-  const absent = value === undefined ? otherwise : `\`${JSON.stringify(value)}\``;
-  const fallback = absent === undefined ? "" : `Default: ${absent}.`;
+  const fallback = fallbackOf(property);
   return {
     ...typeSpec(type),
     description: [
@@ -135,7 +137,7 @@ export function propertySpec({ type, description, default: value, otherwise }: P
       choice,
       isLoose(type) ? `Takes ${describeType(type)}.` : "",
       mayBeDropped(type) ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
-      fallback,
+      fallback === undefined ? "" : `Default: ${fallback}.`,
     ]
       .filter(Boolean)
       .join(" "),

@@ -7,6 +7,7 @@ import {
   type NamedType,
   PAGINATION_DEFAULTS,
   type PropertyDefinition,
+  type TypeName,
 } from "./description.js";
 
 const text: ArgumentType = { is: "string" };
@@ -18,7 +19,7 @@ const place: ArgumentType = { is: "string", format: "place" };
 const boolean: ArgumentType = { is: "boolean" };
 const integer = (least: number): ArgumentType => ({ is: "integer", least });
 const list = (of: ArgumentType): ArgumentType => ({ is: "array", of });
-const named = (typeName: string): ArgumentType => ({ is: "named", name: typeName });
+const named = (typeName: TypeName): ArgumentType => ({ is: "named", name: typeName });
 const union = (...of: ArgumentType[]): ArgumentType => ({ is: "union", of });
 
 const number: ArgumentType = { is: "number" };
@@ -70,7 +71,7 @@ const anyPages: readonly PropertyDefinition[] = [
   },
 ];
 
-export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
+export const NAMED_TYPES: Readonly<Record<TypeName, NamedType>> = {
   QueryValue: {
     description: "The value of a query parameter. A number beyond 2^53 is written as text.",
     words: "a string, a number, true or false",
@@ -253,9 +254,15 @@ export const NAMED_TYPES: Readonly<Record<string, NamedType>> = {
 };
 
 /** The properties of a named type; none if it is no object. */
-export function propertiesOf(name: string): readonly PropertyDefinition[] {
+export function propertiesOf(name: TypeName): readonly PropertyDefinition[] {
   const type = NAMED_TYPES[name];
-  return type !== undefined && "properties" in type ? type.properties : [];
+  return "properties" in type ? type.properties : [];
+}
+
+/** What a type stands for, if it is only another name for that. */
+export function aliasOf(type: ArgumentType): ArgumentType | undefined {
+  const named = type.is === "named" ? NAMED_TYPES[type.name] : undefined;
+  return named !== undefined && "alias" in named ? named.alias : undefined;
 }
 
 const listings: readonly ArgumentKind[] = ["resource", "getWorkflows"];

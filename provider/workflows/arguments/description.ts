@@ -12,6 +12,22 @@ export function nameOfKind(kind: ArgumentKind): string {
 /** What a string must be: see `FORMATS`. */
 export type TextFormat = "path" | "place" | "field" | "sort field" | "pattern" | "name" | "request header";
 
+/** The types that have a name of their own. */
+export type TypeName =
+  | "QueryValue"
+  | "Query"
+  | "Pagination"
+  | "CursorPagination"
+  | "PagePagination"
+  | "OffsetPagination"
+  | "NoPagination"
+  | "WhereValue"
+  | "WhereOperators"
+  | "WhereCondition"
+  | "Where"
+  | "SortField"
+  | "SortBy";
+
 export type ArgumentType =
   | { readonly is: "string"; readonly format?: TextFormat }
   | { readonly is: "integer"; readonly least: number }
@@ -23,7 +39,7 @@ export type ArgumentType =
   /** One of several types that differ in JavaScript's own type. */
   | { readonly is: "union"; readonly of: readonly ArgumentType[] }
   /** A type of `NAMED_TYPES`: an object, a choice of objects, or an alias. */
-  | { readonly is: "named"; readonly name: string }
+  | { readonly is: "named"; readonly name: TypeName }
   /** A validator that speaks Standard Schema. For functions in TypeScript only. */
   | { readonly is: "schema" };
 
@@ -37,6 +53,11 @@ export interface PropertyDefinition {
   readonly otherwise?: string;
   /** Sentences, in Markdown. */
   readonly description: string;
+}
+
+/** What happens if no value is given, in Markdown; `undefined` if nothing is described. */
+export function fallbackOf({ default: value, otherwise }: PropertyDefinition): string | undefined {
+  return value === undefined ? otherwise : `\`${JSON.stringify(value)}\``;
 }
 
 /** An argument of the resource, of functions, or of both. */
@@ -60,7 +81,7 @@ export type NamedType = {
       readonly hint?: string;
     }
   /** Objects that differ in the value of their property `type`. */
-  | { readonly choices: Readonly<Record<string, string>> }
+  | { readonly choices: Readonly<Record<string, TypeName>> }
   | { readonly alias: ArgumentType }
 );
 

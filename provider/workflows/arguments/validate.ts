@@ -1,7 +1,7 @@
 /** Checks values against their description: every fault at once, each with its place. */
 import { isPath, isPointer, likelyPointer } from "../../http/json-path.js";
-import { NAMED_TYPES, propertiesOf } from "./definitions.js";
-import type { ArgumentType, PropertyDefinition, TextFormat } from "./description.js";
+import { aliasOf, NAMED_TYPES, propertiesOf } from "./definitions.js";
+import type { ArgumentType, PropertyDefinition, TextFormat, TypeName } from "./description.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
 import { isSafeNumber } from "../json/numbers.js";
@@ -81,12 +81,9 @@ function reportWrong(value: unknown, type: ArgumentType, { path, report }: Place
     : report(path, `is ${got}, but takes ${describeType(type)}.${suggest(value, type)}`);
 }
 
-function validateNamed(value: unknown, name: string, place: Place): unknown {
+function validateNamed(value: unknown, name: TypeName, place: Place): unknown {
   const { path, report } = place;
   const type = NAMED_TYPES[name];
-  if (type === undefined) {
-    throw new TypeError(`No type is called ${name}.`);
-  }
   if ("alias" in type) {
     // The alias's own description is better than that of its type.
     if (hasShape(value, type.alias)) {
@@ -111,7 +108,7 @@ function validateNamed(value: unknown, name: string, place: Place): unknown {
 /** @param choices the name of a type for each value of the property `type`. */
 function validateChoice(
   value: Record<string, unknown>,
-  choices: Readonly<Record<string, string>>,
+  choices: Readonly<Record<string, TypeName>>,
   place: Place,
 ): unknown {
   const { type: given } = value;
@@ -186,8 +183,8 @@ function hasShape(value: unknown, type: ArgumentType): boolean {
     case "union":
       return type.of.some((alternative) => hasShape(value, alternative));
     case "named": {
-      const named = NAMED_TYPES[type.name];
-      return named !== undefined && "alias" in named ? hasShape(value, named.alias) : isPlainObject(value);
+      const alias = aliasOf(type);
+      return alias === undefined ? isPlainObject(value) : hasShape(value, alias);
     }
     case "any":
       return true;
@@ -313,7 +310,7 @@ export function describeType(type: ArgumentType): string {
     case "union":
       return type.of.map(describeType).join(", or ");
     case "named":
-      return NAMED_TYPES[type.name]?.words ?? type.name;
+      return NAMED_TYPES[type.name].words;
     case "schema":
       return "a validator that speaks Standard Schema (https://standardschema.dev)";
   }
@@ -348,7 +345,7 @@ function suggest(value: unknown, type: ArgumentType): string {
 }
 
 /** In many a query language a list means one of several. */
-function asOperators(value: unknown, name: string): string {
+function asOperators(value: unknown, name: TypeName): string {
   return Array.isArray(value) && name === "WhereCondition" ? " For one of several values write { in: […] }." : "";
 }
 

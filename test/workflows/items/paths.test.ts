@@ -167,8 +167,8 @@ function pathsIn(type: ArgumentType, at: string): string[] {
       return type.of.flatMap((one) => pathsIn(one, at));
     case "named": {
       const named = NAMED_TYPES[type.name];
-      if (named === undefined || "alias" in named) {
-        return named === undefined ? [] : pathsIn(named.alias, at);
+      if ("alias" in named) {
+        return pathsIn(named.alias, at);
       }
       const inside = (properties: readonly PropertyDefinition[]): string[] =>
         properties.flatMap(({ name, type: inner }) => pathsIn(inner, `${at}.${name}`));
