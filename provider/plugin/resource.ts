@@ -17,6 +17,8 @@ import {
   argumentsOf,
   changedKeys,
   idOf,
+  isOfDynamicProvider,
+  LISTING_PROPERTIES,
   PLUGIN_RESOURCE_TYPE,
   type Properties,
   SERVICE_PROPERTY,
@@ -28,7 +30,7 @@ import { renameArgumentKeys } from "./python-keys.js";
 import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret, secretPlaces } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
-const READ: ReadonlySet<string> = new Set(["json", "items", "count", "digest"]);
+const READ: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items"]);
 
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
   demandResource(request.getUrn());
@@ -65,7 +67,7 @@ export function diff(request: DiffRequest): provider.DiffResponse {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
   const hasItems = outputs?.getFieldsMap().has("items") === true;
-  const changes = changed.length > 0 || "__provider" in state || (mayHaveItems(state["json"]) && !hasItems);
+  const changes = changed.length > 0 || isOfDynamicProvider(state) || (mayHaveItems(state["json"]) && !hasItems);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }

@@ -3,7 +3,7 @@ import type { Fault } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import type { About } from "./lifecycle.js";
-import { argumentsOf, CALL_PROPERTY, hasSecretMark, type Properties } from "./properties.js";
+import { argumentsOf, CALL_PROPERTY, hasSecretMark, isOfDynamicProvider, type Properties } from "./properties.js";
 
 /** The program's part of one call. What is false or empty is not sent: each value takes time on its way. */
 export interface Call {
@@ -71,17 +71,13 @@ export function aboutState(state: Properties): About & { readonly isSecret: bool
 function secretArguments(args: Properties, call: Call | undefined, olds: Properties): Properties {
   const isPublic = (name: string): boolean => {
     const sent = call?.publicArguments?.[name];
-    // The engine may have put the old value in, or a part of it, which looks the same whether it is secret or not.
-    return sent !== undefined && call?.ignored?.includes(name) === true && isOwnState(olds)
+    // The engine may have put the old value in, or a part of it, which looks the same whether it is secret or not. The plugin's
+    // state has no mark, whether it is secret or not.
+    return sent !== undefined && call?.ignored?.includes(name) === true && isOfDynamicProvider(olds)
       ? !hasSecretMark(olds)
       : sent === fingerprint(args[name]);
   };
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null && !isPublic(name)));
-}
-
-/** Whether the state is of the dynamic provider. The plugin's has no mark, whether it is secret or not. */
-function isOwnState(olds: Properties): boolean {
-  return olds["__provider"] !== undefined;
 }
 
 function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Call, args: Properties): Fault[] {

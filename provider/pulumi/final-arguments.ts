@@ -9,14 +9,18 @@ import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { isSettled, plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";
 import { type Call, fingerprint, isEmpty, NARROWING } from "./call.js";
-import { CALL_PROPERTY, idOf, type Properties, RESOURCE_TYPE } from "./properties.js";
+import {
+  CALL_PROPERTY,
+  idOf,
+  LISTING_PROPERTIES,
+  type Properties,
+  PROVIDER_PROPERTY,
+  RESOURCE_TYPE,
+} from "./properties.js";
 import { requireFromSdk } from "./sdk.js";
 
 /** Stands for the id of `Workflows.get`, which is made from the final arguments. */
 export const ID_OF_ARGUMENTS = "pulumi-workflows:id-of-arguments";
-
-/** What the engine takes for secret in the outputs if the input of its name is. */
-const READING = ["json", "count", "digest"];
 
 export function isArgument(name: string): boolean {
   return RESOURCE_ARGUMENTS.includes(name);
@@ -84,9 +88,9 @@ function finalize(
   return {
     props: {
       ...args,
-      ...Object.fromEntries(READING.map((name) => [name, placeholder])),
+      ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, placeholder])),
       [CALL_PROPERTY]: call(),
-      __provider: props["__provider"],
+      [PROVIDER_PROPERTY]: props[PROVIDER_PROPERTY],
     },
     opts: opts.id === ID_OF_ARGUMENTS ? { ...opts, id: idOfArguments(args, isSecret, dependencies) } : opts,
   };
@@ -111,7 +115,7 @@ function isUnknownName(name: string, props: Properties): boolean {
 }
 
 /** What is sent with the arguments. */
-const SENT_BESIDE: ReadonlySet<string> = new Set([...READING, CALL_PROPERTY, "__provider"]);
+const SENT_BESIDE: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, CALL_PROPERTY, PROVIDER_PROPERTY]);
 
 function plainArgument(name: string, value: unknown): unknown {
   return name === "triggers"
@@ -163,7 +167,7 @@ async function isTrue(value: unknown): Promise<boolean> {
 
 /** The engine makes such an output secret, but not the input of the same name, which has the listing too. */
 function hasSecretOutputs({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
-  return additionalSecretOutputs.some((name) => READING.includes(name) || name === "items" || name === "*");
+  return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
 }
 
 function ignoredArguments({ ignoreChanges = [] }: Partial<pulumi.CustomResourceOptions>): string[] {

@@ -8,7 +8,7 @@ import type { ConfigReader } from "../settings/sources.js";
 import { aboutCall, aboutState, hasCall } from "./call.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import { argumentsOf, hasSecretMark, idOf, type Properties, sealed } from "./properties.js";
+import { argumentsOf, hasSecretMark, idOf, isOfDynamicProvider, type Properties, sealed } from "./properties.js";
 import { requireFromSdk, writeAsBytes } from "./sdk.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
@@ -29,8 +29,7 @@ export function diff(_id: string, olds: Properties, news: Properties): { changes
   // Outputs become secret, or cease to be, by an update alone.
   const secrecyChanges = hasSecretMark(olds) !== hasSecretMark(news);
   // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
-  const isFromPlugin = olds["__provider"] === undefined;
-  return { changes: lifecycle.diff(olds, news).changes || secrecyChanges || isFromPlugin };
+  return { changes: lifecycle.diff(olds, news).changes || secrecyChanges || !isOfDynamicProvider(olds) };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {

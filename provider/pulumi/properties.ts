@@ -50,24 +50,34 @@ export function changesService(state: Properties, news: Properties): boolean {
   return before !== undefined && after !== undefined && after !== UNKNOWN && before !== after;
 }
 
-/** What was read, and what belongs to it. */
-const READING = ["json", "count", "digest", SERVICE_PROPERTY] as const;
+/** Where the SDK keeps the code of a dynamic provider. */
+export const PROVIDER_PROPERTY = "__provider";
+
+/** Whether the state is of the dynamic provider. The plugin's has no such code. */
+export function isOfDynamicProvider(state: Properties): boolean {
+  return state[PROVIDER_PROPERTY] !== undefined;
+}
+
+/** What is read for the arguments. */
+export const LISTING_PROPERTIES: readonly string[] = ["json", "count", "digest"];
+
+/** The same, and what belongs to it. */
+const READING: readonly string[] = [...LISTING_PROPERTIES, SERVICE_PROPERTY];
 
 /** The properties as the engine takes them: what was read is secret, if `isSecret`. */
 export function sealed(properties: Properties, isSecret: boolean): Properties {
   if (!isSecret) {
     return properties;
   }
-  const { json, count, digest } = properties;
-  const secret = Object.entries({ json, count, digest }).filter(([, value]) => value !== undefined);
+  const read = LISTING_PROPERTIES.filter((name) => properties[name] !== undefined);
   return {
     ...properties,
-    ...Object.fromEntries(secret.map(([name, value]) => [name, secretMark(value)])),
+    ...Object.fromEntries(read.map((name) => [name, secretMark(properties[name])])),
     [SECRET_PROPERTY]: true,
   };
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([...READING, "items", "__provider", CALL_PROPERTY, SECRET_PROPERTY]);
+const COMPUTED: ReadonlySet<string> = new Set([...READING, "items", PROVIDER_PROPERTY, CALL_PROPERTY, SECRET_PROPERTY]);
 
 /** The arguments among the properties: all that neither this package nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
@@ -76,9 +86,8 @@ export function argumentsOf(properties: Properties): Properties {
 
 /** What was read for the arguments, if present. */
 export function readingOf(properties: Properties): Properties {
-  return Object.fromEntries(
-    READING.map((name) => [name, properties[name]]).filter(([, value]) => value !== undefined),
-  ) as Properties;
+  const read = READING.filter((name) => properties[name] !== undefined);
+  return Object.fromEntries(read.map((name) => [name, properties[name]]));
 }
 
 /** The keys whose values differ. */

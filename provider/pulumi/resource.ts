@@ -5,7 +5,7 @@ import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";
 import type * as programValuesModule from "./program-values.js";
-import { type Properties, RESOURCE_TYPE } from "./properties.js";
+import { type Properties, PROVIDER_PROPERTY, RESOURCE_TYPE } from "./properties.js";
 import { shortenDebugLines } from "./sdk.js";
 import { PROVIDER_TEXT } from "./stub.js";
 
@@ -60,7 +60,7 @@ export class Workflows extends pulumi.CustomResource {
           json: undefined,
           count: undefined,
           digest: undefined,
-          __provider: PROVIDER_TEXT,
+          [PROVIDER_PROPERTY]: PROVIDER_TEXT,
         },
         {
           ...opts,
