@@ -2,6 +2,7 @@
 import { createReadStream, fstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { messageOf, systemCodeOf } from "../http/errors.js";
 import { decodeText } from "../http/response-body.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
@@ -71,7 +72,7 @@ function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal)
     signal.addEventListener("abort", onAbort, { once: true });
     stream.write(text, (error) => {
       signal.removeEventListener("abort", onAbort);
-      const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
+      const code = systemCodeOf(error);
       if (error === null || error === undefined || code === "EPIPE") {
         resolve();
       } else {
@@ -102,7 +103,7 @@ export async function readTextFile(
   try {
     bytes = await readFile(resolve(directory, path));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    const code = systemCodeOf(error) ?? "unknown error";
     throw new CommandError(
       "usage",
       `${option === undefined ? "The" : `${option}: the`} file ${path} could not be read (${code}).`,
@@ -125,10 +126,9 @@ async function readDescriptor(descriptor: number): Promise<string> {
       }
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandError(
       "usage",
-      `--client-secret-fd: file descriptor ${descriptor} could not be read (${code ?? message}).`,
+      `--client-secret-fd: file descriptor ${descriptor} could not be read (${systemCodeOf(error) ?? messageOf(error)}).`,
       "Open it for this command, for example: npx pulumi-workflows check --client-secret-fd 0 < secret-file. " +
         "npx passes on standard input and no other descriptor.",
     );

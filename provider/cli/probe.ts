@@ -4,7 +4,7 @@ import { request as httpsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type Deadline, WaitEnd, within } from "../http/deadline.js";
-import { NetworkError, TimeoutError } from "../http/errors.js";
+import { NetworkError, systemCodeOf, TimeoutError } from "../http/errors.js";
 import { cancelledError } from "../http/failures.js";
 import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
 import { createRouter, type Router, ProxyFailure, withoutBrackets } from "../http/proxy.js";
@@ -161,7 +161,7 @@ function explained(
   if (error instanceof NetworkError || error instanceof TimeoutError) {
     return error;
   }
-  const { code = "" } = error as NodeJS.ErrnoException;
+  const code = systemCodeOf(error) ?? "";
   if (error instanceof ProxyFailure) {
     const { what, hint } = explainProxyFailure(error, proxy?.host);
     return new NetworkError(`${capitalised(what)}.`, { code: "proxy", status: error.status, hint });

@@ -1,7 +1,7 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. */
 import type { PeerCertificate } from "node:tls";
 import type { Response } from "got";
-import { WorkflowsError } from "./errors.js";
+import { systemCodeOf, WorkflowsError } from "./errors.js";
 import { excerpt, excerptOfError, isHtml } from "./excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import {
@@ -191,7 +191,7 @@ function schemeOf({ headers }: NamedRequest): string {
 
 /** Only the code of got's error is used: the error also has the options of the request, with the token in them. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, context: ConnectionContext): unknown {
-  const { cause, code } = error as { cause?: unknown; code?: unknown };
+  const { cause } = error as { cause?: unknown };
   const fault = cause instanceof ProxyFailure ? cause : error;
   if (fault instanceof ProxyFailure) {
     return proxyFailure(request, fault, route?.proxy);
@@ -199,7 +199,8 @@ function explain(request: NamedRequest, error: unknown, route: Route | undefined
   if (error instanceof WorkflowsError) {
     return error;
   }
-  return typeof code === "string" ? networkFailure(request, code, context) : error;
+  const code = systemCodeOf(error);
+  return code === undefined ? error : networkFailure(request, code, context);
 }
 
 function contextOf(error: unknown, exchange: Exchange | undefined, settings: AttemptSettings): ConnectionContext {

@@ -103,6 +103,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The code that Node.js or a library gave an error: `ECONNRESET`, `ENOENT`. */
+export function systemCodeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : undefined;
+}
+
 /** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its faults. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   if (error instanceof SettingsError) {

@@ -5,6 +5,7 @@ import { BlockList, isIP } from "node:net";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import type * as proxyFromEnv from "proxy-from-env";
+import { systemCodeOf } from "./errors.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
@@ -222,7 +223,7 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
     return await connect(controller.signal);
   } catch (error) {
     // An error without a code: the library could not read the proxy's response, or there was none.
-    throw new ProxyFailure(undefined, (error as NodeJS.ErrnoException).code ?? NOT_A_PROXY);
+    throw new ProxyFailure(undefined, systemCodeOf(error) ?? NOT_A_PROXY);
   } finally {
     // The socket may now outlive the request: the next request uses it again.
     request.destroy = destroy;

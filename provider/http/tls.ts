@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
-import { SettingsError } from "./errors.js";
+import { SettingsError, systemCodeOf } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import type { TlsDescription, TlsOptions } from "./types.js";
 
@@ -40,9 +40,8 @@ function readTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts
     }
     return { service, proxy: ca === undefined ? undefined : tls.createSecureContext(trusted) };
   } catch (error) {
-    const { code = "unknown error" } = error as NodeJS.ErrnoException;
     const reason =
-      `The certificates or the key cannot be used (${excerpt(code)}). ` +
+      `The certificates or the key cannot be used (${excerpt(systemCodeOf(error) ?? "unknown error")}). ` +
       "Check that they are PEM texts, that the key belongs to clientCertificate, and clientKeyPassphrase.";
     throw new SettingsError([{ property: "tls", reason }]);
   }

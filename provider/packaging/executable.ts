@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { systemCodeOf } from "../http/errors.js";
 import { bundle, bundlePlugin, ROOT } from "./bundle.js";
 import { makeCodeCache } from "./code-cache.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
@@ -119,7 +120,7 @@ async function strip(file: string): Promise<void> {
     await run("strip", [file]);
   } catch (error) {
     // It makes the file smaller, and is not everywhere.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+    if (systemCodeOf(error) !== "ENOENT") {
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { withoutWrappers } from "../cli/pulumi-cli.js";
-import { messageOf } from "../http/errors.js";
+import { messageOf, systemCodeOf } from "../http/errors.js";
 import { packageVersion } from "../http/package-version.js";
 import { ARCHIVES_FOLDER, licenceOfNode, licencesOfPackages, packArchive, writeChecksums } from "./archives.js";
 import { ROOT, writeScript } from "./bundle.js";
@@ -79,7 +79,7 @@ function pulumi(...args: readonly string[]): string {
   try {
     return execFileSync("pulumi", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trimEnd();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+    if (systemCodeOf(error) !== "ENOENT") {
       throw error;
     }
     throw new Error(

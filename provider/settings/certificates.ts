@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { systemCodeOf } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { decodeText } from "../http/response-body.js";
 import type { TlsOptions } from "../http/types.js";
@@ -182,7 +183,7 @@ function readPemFile(path: string): Parsed<Buffer> {
     }
     return { value: readFileSync(path) };
   } catch (error) {
-    return { fault: `cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"}).` };
+    return { fault: `cannot be read (${systemCodeOf(error) ?? "unknown error"}).` };
   }
 }
 

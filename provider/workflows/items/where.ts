@@ -1,6 +1,6 @@
 /** `where`: which items to keep. */
 import { runInNewContext } from "node:vm";
-import { ListingError } from "../../http/errors.js";
+import { ListingError, systemCodeOf } from "../../http/errors.js";
 import type { Path } from "../../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
@@ -184,7 +184,7 @@ function withinTime<T>(run: () => T): T {
   try {
     runInNewContext("run()", context, { timeout: PATTERN_MILLISECONDS });
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+    if (systemCodeOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
       throw new ListingError(
         `The regular expressions of where took more than ${PATTERN_MILLISECONDS / 1000} seconds over this listing.`,
         {
