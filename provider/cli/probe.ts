@@ -7,7 +7,7 @@ import { type Deadline, WaitEnd, within } from "../http/deadline.js";
 import { NetworkError, systemCodeOf, TimeoutError } from "../http/errors.js";
 import { cancelledError } from "../http/failures.js";
 import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
-import { createRouter, type Router, ProxyFailure, withoutBrackets } from "../http/proxy.js";
+import { createRouter, portOf, ProxyFailure, type Router, withoutBrackets } from "../http/proxy.js";
 import { describeTls } from "../http/tls.js";
 import type { CertificateDescription, TlsDescription, TlsOptions } from "../http/types.js";
 
@@ -32,7 +32,7 @@ export async function probeConnection({ url, tls }: ProbeTarget, deadline: Deadl
   const proxy = await proxyOf(url, createRouter(tls));
   const target = proxy ?? new URL(url.origin);
   const host = withoutBrackets(target.hostname);
-  const port = portOf(target);
+  const port = Number(portOf(target));
   try {
     const addresses =
       isIP(host) === 0
@@ -176,8 +176,4 @@ function explained(
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port);
 }

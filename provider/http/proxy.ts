@@ -36,7 +36,6 @@ export type Router = (url: URL) => Promise<Route>;
 /** An idle connection is closed after so many milliseconds: a process that deploys many times keeps none of the last deployment. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
 
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
@@ -76,6 +75,11 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, "");
 }
 
+/** The port that a URL names, or the default one of its scheme. */
+export function portOf({ port, protocol }: URL): string {
+  return port === "" ? (protocol === "http:" ? "80" : "443") : port;
+}
+
 function findProxy(url: URL): URL | undefined {
   const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
   // Most machines have no proxy: the library is not loaded.
@@ -104,16 +108,16 @@ function findProxy(url: URL): URL | undefined {
 }
 
 /** As in curl, Go and Python: a name in NO_PROXY includes its subdomains, and an IP address may be written in any form. */
-function isExempt({ hostname, port: written, protocol }: URL): boolean {
-  const port = written === "" ? DEFAULT_PORTS[protocol] : written;
+function isExempt(url: URL): boolean {
+  const port = portOf(url);
   const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
-  const address = withoutBrackets(hostname);
+  const address = withoutBrackets(url.hostname);
   return entries.some((entry) => {
     if (isIP(address) !== 0) {
       return isInRange(address, entry);
     }
     const [, domain = "", only = port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    return domain !== "" && only === port && hostname.endsWith(`.${domain}`);
+    return domain !== "" && only === port && url.hostname.endsWith(`.${domain}`);
   });
 }
 

@@ -6,8 +6,8 @@ import { configIn, LOST_DIGITS, type Parsed, type Parser, textFault } from "./pa
 /** Names in lower case. Values are secrets. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A token (RFC 9110 §5.6.2). */
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** The name of a header: a token (RFC 9110 §5.6.2). */
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Names that are refused, in lower case, and why. */
 const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
@@ -63,7 +63,7 @@ function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers
 }
 
 function nameFault(name: string): string | undefined {
-  if (!NAME.test(name)) {
+  if (!HEADER_NAME.test(name)) {
     return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
   }
   const refused = REFUSED.find(({ names }) => names.test(name.toLowerCase()));

@@ -81,11 +81,10 @@ export function settingFaults(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
-  isUnknown: (key: SettingKey) => boolean,
-  rules: SettingRules,
+  checks: Pick<SettingSource, "isUnknown" | "rules">,
 ): readonly Fault[] {
   const source = sourceOf(config, environment, connection);
-  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, isUnknown, rules }).faults;
+  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, ...checks }).faults;
 }
 
 interface FoundSource extends SettingSource {

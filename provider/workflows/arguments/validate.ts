@@ -6,6 +6,7 @@ import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
 import { isSafeNumber } from "../json/numbers.js";
 import { excerpt } from "../../http/excerpt.js";
+import { HEADER_NAME } from "../../settings/headers.js";
 import { nearest } from "../../settings/nearest.js";
 
 /** Receives a fault: the path of the property, and a sentence without it. Returns the value to use instead. */
@@ -243,8 +244,6 @@ function isPlace(text: string): boolean {
   const header = /^header:([^/]*)(\/.*)?$/s.exec(text);
   return header === null ? isPath(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
 }
-
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Headers that a cursor may be sent in: those that decide how a request is sent or who sends it are not among them. */
 function isFreeHeader(text: string): boolean {

@@ -6,7 +6,7 @@ import { totalOf } from "./named-fields.js";
 import { isCounted } from "./page-addresses.js";
 import type { Page, PageOrder } from "./page-order.js";
 import { findIncomplete, isLimit, judge, type Progress } from "./page-verdict.js";
-import { type AdviceWording, contradiction, missingParts, refusal } from "./pagination-advice.js";
+import { contradiction, missingParts, refusal } from "./pagination-advice.js";
 import type { Hint } from "./pagination-hints.js";
 import { isSamePlace } from "./places.js";
 
@@ -67,14 +67,22 @@ export function checkStatedEnd(order: PageOrder, { page, lastFilled, totals }: L
   }
   const last = page ?? lastFilled;
   const { progress } = last;
+  const refuse = (one: Page, meanings: readonly Meaning[], by?: string): void => {
+    const more = limitOn(one, progress, meanings);
+    if (more !== undefined) {
+      throw progress.pagesRead === 1
+        ? refusal(more, one.hints, progress, wording)
+        : contradiction(more, progress, wording, by);
+    }
+  };
   if (page !== undefined) {
-    checkLimits(page, progress, ["more", "last", "truncated", "incomplete"], wording);
+    refuse(page, ["more", "last", "truncated", "incomplete"]);
   }
-  checkLimits(lastFilled, progress, ["remaining"], wording);
+  refuse(lastFilled, ["remaining"]);
   // An argument that names the total is the one that counts: see `checkNamedTotal`.
   const isNamed = order.totalPath !== undefined;
   for (const one of totals.last) {
-    checkLimits(one, progress, isNamed ? ["pages"] : TOTALS, wording, one === last ? "the response" : EARLIER);
+    refuse(one, isNamed ? ["pages"] : TOTALS, one === last ? "the response" : EARLIER);
   }
   const { largest } = totals;
   const isLarger = largest !== undefined && Number(largest.value) > progress.itemsRead;
@@ -113,24 +121,13 @@ export function hasNumberedPages({ startedAt, parameter }: PageOrder, { hints, p
 const CONTEXT: ReadonlySet<Meaning> = new Set<Meaning>(["page", "offset"]);
 
 /**
- * @param read what was read in all, with the pages after `page`.
- * @param by the response of the page, for messages.
+ * The hint, of one of these meanings, that more follow.
+ *
+ * @param read what was read in all, with the pages after this one.
  */
-function checkLimits(
-  page: Page,
-  read: Progress,
-  meanings: readonly Meaning[],
-  wording: AdviceWording,
-  by?: string,
-): void {
-  const progress = { ...read, pageItems: page.progress.pageItems };
-  const found = page.hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
-  const { more } = judge({ ...page.hints, found }, progress, "limits");
-  if (more !== undefined) {
-    throw read.pagesRead === 1
-      ? refusal(more, page.hints, progress, wording)
-      : contradiction(more, progress, wording, by);
-  }
+function limitOn({ hints, progress }: Page, read: Progress, meanings: readonly Meaning[]): Hint | undefined {
+  const found = hints.found.filter(({ meaning }) => CONTEXT.has(meaning) || meanings.includes(meaning));
+  return judge({ ...hints, found }, { ...read, pageItems: progress.pageItems }, "limits").more;
 }
 
 /**

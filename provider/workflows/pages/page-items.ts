@@ -5,6 +5,7 @@ import type { Meaning } from "../responses/conventions.js";
 import { describesPagesOnly, findItems, type FoundItems } from "../responses/find-items.js";
 import type { JsonValue } from "../json/json.js";
 import { collectHints } from "./pagination-hints.js";
+import { headerIn } from "./places.js";
 import type { PageReader } from "./read-pages.js";
 
 /** The items, unless the body reports an error. */
@@ -61,5 +62,5 @@ const COUNTS_ITEMS: ReadonlySet<Meaning> = new Set<Meaning>(["total", "count", "
 const NAMES_NEXT: ReadonlySet<Meaning> = new Set<Meaning>(["address", "cursor", "next number"]);
 
 export function contentTypeOf({ headers }: ServiceResponse): string | undefined {
-  return [headers["content-type"]].flat()[0];
+  return headerIn(headers, "content-type");
 }

@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownField } from "../json
 import { type Link, linkTarget, parseLinks, relationName } from "./link-header.js";
 import { isEmptyValue, normaliseName, readCursor } from "../responses/names-and-values.js";
 import { findPosition, type Position } from "./page-addresses.js";
-import { HEADER_PREFIX, LINK_PLACE, parseHeader } from "./places.js";
+import { HEADER_PREFIX, headerIn, LINK_PLACE, parseHeader } from "./places.js";
 
 /** One field or header that says something about the pages. */
 export interface Hint {
@@ -51,8 +51,8 @@ export function collectHints(
   const collector = createCollector(itemsPointer);
   const links = parseLinks(response.headers["link"]);
   collectLinkHeader(links, response.url, collector);
-  for (const [name, value] of Object.entries(response.headers)) {
-    const text = typeof value === "object" ? value[0] : value;
+  for (const name of Object.keys(response.headers)) {
+    const text = headerIn(response.headers, name);
     if (text !== undefined && text.length <= 4096) {
       collectHeader(name, text, collector);
     }

@@ -21,14 +21,18 @@ export function parseHeader(text: string): JsonValue {
   }
 }
 
+/** A header's first value. Names are in lower case. */
+export function headerIn(headers: ServiceResponse["headers"], name: string): string | undefined {
+  return [headers[name]].flat()[0];
+}
+
 /** What is at a place. */
 export function readPlace(body: JsonValue, headers: ServiceResponse["headers"], place: string): JsonValue | undefined {
   if (!isHeaderPlace(place)) {
     return readPath<JsonValue>(body, place);
   }
   const [name = "", ...steps] = place.slice(HEADER_PREFIX.length).split("/");
-  const header = headers[name.toLowerCase()];
-  const text = typeof header === "object" ? header[0] : header;
+  const text = headerIn(headers, name.toLowerCase());
   if (text === undefined || steps.length === 0) {
     return text;
   }
