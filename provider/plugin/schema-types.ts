@@ -7,7 +7,7 @@ import {
   type PropertyDefinition,
   type TypeName,
 } from "../workflows/arguments/description.js";
-import { describeType } from "../workflows/arguments/validate.js";
+import { describeType } from "../workflows/arguments/fault-words.js";
 import { PACKAGE } from "./names.js";
 
 interface TypeSpec {

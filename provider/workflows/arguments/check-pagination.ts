@@ -3,7 +3,8 @@ import type { Pagination, Query } from "./argument-types.js";
 import { isUnknown } from "../engine-marks.js";
 import type { ListingRequest } from "../types.js";
 import { PAGINATION_DEFAULTS } from "./description.js";
-import { pathTo, type Report } from "./validate.js";
+import { pathTo } from "./fault-words.js";
+import type { Report } from "./validate.js";
 
 /** Checks `pagination` and `query`, each of them valid. */
 export function checkPagination({ pagination, query = {} }: ListingRequest, report: Report): void {

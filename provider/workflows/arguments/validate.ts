@@ -1,13 +1,11 @@
 /** Checks values against their description: every fault at once, each with its place. */
-import { isPath, isPointer, likelyPointer } from "../../http/json-path.js";
 import { aliasOf, NAMED_TYPES, propertiesOf } from "./definitions.js";
-import type { ArgumentType, PropertyDefinition, TextFormat, TypeName } from "./description.js";
+import type { ArgumentType, PropertyDefinition, TypeName } from "./description.js";
+import { asOperators, describeType, describeValue, listed, pathTo, suggest, unknownKey } from "./fault-words.js";
+import { FORMATS } from "./formats.js";
 import { isPlainObject, kindOfStandIn } from "./plain-values.js";
 import { isUnknown } from "../engine-marks.js";
 import { isSafeNumber } from "../json/numbers.js";
-import { excerpt } from "../../http/excerpt.js";
-import { HEADER_NAME } from "../../settings/headers.js";
-import { nearest } from "../../settings/nearest.js";
 
 /** Receives a fault: the path of the property, and a sentence without it. Returns the value to use instead. */
 export type Report = (property: string, fault: string) => null;
@@ -70,8 +68,9 @@ function copyParts(value: unknown, type: ArgumentType, place: Place): unknown {
 }
 
 function checkFieldNames(keys: readonly string[], { path, report }: Place): void {
-  for (const key of keys.filter((name) => !isField(name))) {
-    report(path, `has the key ${describeValue(key)}, but takes ${describeType({ is: "string", format: "field" })}.`);
+  const { accepts, words } = FORMATS.field;
+  for (const key of keys.filter((name) => !accepts(name))) {
+    report(path, `has the key ${describeValue(key)}, but takes ${words}.`);
   }
 }
 
@@ -216,163 +215,7 @@ function fits(value: unknown, type: ArgumentType): boolean {
   }
 }
 
-/** The formats of texts: how messages call them, and which texts they accept. */
-const FORMATS: Readonly<Record<TextFormat, { readonly words: string; readonly accepts: (text: string) => boolean }>> = {
-  path: { words: "a path such as /data/items or data.items", accepts: isPath },
-  place: {
-    words: "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
-    accepts: isPlace,
-  },
-  field: { words: "a field's path such as owner.team or /owner/team", accepts: isField },
-  "sort field": {
-    words: "a field's path such as owner.team or -owner.team",
-    accepts: (text) => isField(text.replace(/^-/, "")),
-  },
-  "request header": { words: "the name of a request header such as X-Cursor", accepts: isFreeHeader },
-  pattern: { words: "a regular expression", accepts: (text) => patternFault(text) === undefined },
-  name: { words: "a string that is not empty", accepts: (text) => text.trim() !== "" },
-};
-
-/** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
-function isField(text: string): boolean {
-  const path = text.replace(/\?$/, "");
-  return path.trim() !== "" && (!path.startsWith("/") || isPointer(path));
-}
-
-/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
-function isPlace(text: string): boolean {
-  const header = /^header:([^/]*)(\/.*)?$/s.exec(text);
-  return header === null ? isPath(text) : HEADER_NAME.test(header[1] ?? "") && isPointer(header[2] ?? "");
-}
-
-/** Headers that a cursor may be sent in: those that decide how a request is sent or who sends it are not among them. */
-function isFreeHeader(text: string): boolean {
-  const taken =
-    /^(?:authorization|proxy-.*|host|cookie|content-.*|accept|accept-encoding|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent)$/i;
-  return HEADER_NAME.test(text) && !taken.test(text);
-}
-
-/** The path of a property: `where.enabled`, `where["owner.team"].in[2]`. */
-export function pathTo(parent: string, key: string | number): string {
-  if (typeof key === "number") {
-    return `${parent}[${key}]`;
-  }
-  if (!/^[A-Za-z_$][\w$]*$/.test(key) || key.length > 200) {
-    return `${parent}["${excerpt(key)}"]`;
-  }
-  return parent === "" ? key : `${parent}.${key}`;
-}
-
-/** What was given, short and clean. */
-export function describeValue(value: unknown): string {
-  if (typeof value === "string") {
-    return value === "" ? "an empty string" : `"${excerpt(value)}"`;
-  }
-  if (Array.isArray(value)) {
-    return value.length === 0 ? "an empty list" : "a list";
-  }
-  const kind = kindOfStandIn(value);
-  if (kind !== undefined) {
-    return excerpt(kind);
-  }
-  if (!isPlainObject(value)) {
-    return excerpt(String(value));
-  }
-  const keys = Object.keys(value);
-  if (keys.length === 0) {
-    return "an empty object";
-  }
-  return `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
-}
-
-/** What a type takes. */
-export function describeType(type: ArgumentType): string {
-  switch (type.is) {
-    case "string":
-      return type.format === undefined ? "a string" : FORMATS[type.format].words;
-    case "integer":
-      return `a whole number, at least ${type.least}`;
-    case "number":
-      return "a number";
-    case "boolean":
-      return "true or false";
-    case "null":
-      return "null";
-    case "any":
-      return "any value except functions, symbols and instances of classes";
-    case "enum":
-      return type.values.map((value) => `"${value}"`).join(" or ");
-    case "array":
-      return `a list${type.least === undefined ? "" : ` of at least ${type.least}`}; each element: ${describeType(type.of)}`;
-    case "map":
-      return `an object; each value: ${describeType(type.of)}`;
-    case "union":
-      return type.of.map(describeType).join(", or ");
-    case "named":
-      return NAMED_TYPES[type.name].words;
-    case "schema":
-      return "a validator that speaks Standard Schema (https://standardschema.dev)";
-  }
-}
-
 /** The only fault of a finite number, where numbers are allowed. */
 function isRounded(value: unknown, type: ArgumentType): boolean {
   return type.is === "number" && Number.isFinite(value);
-}
-
-/** The right value that the wrong one is probably meant to be. */
-function suggest(value: unknown, type: ArgumentType): string {
-  if (typeof value !== "string") {
-    return "";
-  }
-  if (type.is === "array") {
-    return ` Put it into a list: [${describeValue(value)}].`;
-  }
-  if (type.is === "enum") {
-    return didYouMean(nearest(value, type.values), '"');
-  }
-  if (type.is !== "string") {
-    return "";
-  }
-  if (type.format === "pattern") {
-    return ` ${excerpt(patternFault(value) ?? "")}.`;
-  }
-  if (type.format !== "path" && type.format !== "place") {
-    return "";
-  }
-  return didYouMean(likelyPointer(value), '"');
-}
-
-/** In many a query language a list means one of several. */
-function asOperators(value: unknown, name: TypeName): string {
-  return Array.isArray(value) && name === "WhereCondition" ? " For one of several values write { in: […] }." : "";
-}
-
-/** What is wrong with a key that is not described, and what is probably meant. */
-export function unknownKey(key: string, properties: readonly PropertyDefinition[], hint: string): string {
-  const meant = nearest(
-    key,
-    properties.map(({ name }) => name),
-  );
-  const advice = meant === undefined ? ` It takes: ${listed(properties)}.` : didYouMean(meant, "`");
-  return `is not known here.${advice}${hint === "" ? "" : ` ${hint}`}`;
-}
-
-function didYouMean(meant: string | undefined, quote: string): string {
-  return meant === undefined ? "" : ` Did you mean ${quote}${excerpt(meant)}${quote}?`;
-}
-
-/** The names there are, for a message. */
-function listed(properties: readonly PropertyDefinition[]): string {
-  return properties.map(({ name }) => name).join(", ");
-}
-
-/** Why the text is not a regular expression. */
-function patternFault(text: string): string | undefined {
-  try {
-    new RegExp(text, "u");
-    return undefined;
-  } catch (error) {
-    return String(error).split(": ").at(-1);
-  }
 }
