@@ -136,7 +136,7 @@ function pointerOf(path: string): string {
 }
 
 function otherListOfObjects(body: JsonObject, pointer: string): FoundItems | undefined {
-  return listsIn(body, pointer, true).find((list) => list.items.some(isJsonObject) && !describesResponse(list));
+  return listsIn(body, pointer, "everywhere").find((list) => list.items.some(isJsonObject) && !describesResponse(list));
 }
 
 /** Rule 5. */
@@ -186,7 +186,7 @@ export function describesPagesOnly(body: JsonValue, mayBeNull = false): boolean 
   const isNull = (name: string, value: JsonValue): boolean => mayBeNull && value === null && NAMES.includes(name);
   return (
     isJsonObject(body) &&
-    listsIn(body, "", true).every(({ pointer }) => LINKS.test(normaliseName(pointer))) &&
+    listsIn(body, "", "everywhere").every(({ pointer }) => LINKS.test(normaliseName(pointer))) &&
     Object.entries(body).every(([key, value]) => {
       const name = normaliseName(key);
       return isNull(name, value) || (value !== null && NEUTRAL.test(name));
@@ -231,7 +231,7 @@ function fieldsNamed(object: JsonObject, pointer: string, name: string): Place[]
 
 /** Another list with items, or objects by name at a usual place, beside an empty list. Links describe pages. */
 function otherContent(body: JsonObject, pointer: string): string | undefined {
-  const list = listsIn(body, pointer).find((other) => other.items.length > 0 && !describesResponse(other));
+  const list = listsIn(body, pointer, "around").find((other) => other.items.length > 0 && !describesResponse(other));
   const named = USUAL_NAMES.flatMap((name) => fieldsNamed(body, "", name)).find(
     (place) => isJsonObject(place.value) && !pointer.startsWith(`${place.pointer}/`) && isMapOfObjects(place.value),
   );
@@ -254,11 +254,11 @@ function isMapOfObjects(object: JsonObject): boolean {
 }
 
 /**
- * All lists of the body and of the objects that describe it or surround the list at `pointer`.
+ * All lists of the body except the one at `pointer`.
  *
- * @param isEverywhere in objects of any name.
+ * @param scope "everywhere": in objects of any name. "around": in those that describe the body or surround the list at `pointer`.
  */
-function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundItems[] {
+function listsIn(body: JsonObject, pointer: string, scope: "everywhere" | "around"): FoundItems[] {
   const found: FoundItems[] = [];
   const visit = (object: JsonObject, at: string, depth: number): void => {
     for (const [key, value] of Object.entries(object)) {
@@ -269,7 +269,12 @@ function listsIn(body: JsonObject, pointer = "", isEverywhere = false): FoundIte
         }
       } else if (isJsonObject(value) && depth < MAX_DEPTH) {
         const name = normaliseName(key);
-        if (isEverywhere || isContainerName(name) || NAMES.includes(name) || pointer.startsWith(`${below}/`)) {
+        if (
+          scope === "everywhere" ||
+          isContainerName(name) ||
+          NAMES.includes(name) ||
+          pointer.startsWith(`${below}/`)
+        ) {
           visit(value, below, depth + 1);
         }
       }
@@ -361,7 +366,7 @@ function whyPartOfOther(body: JsonObject, around: JsonObject, { pointer, items }
   if (isLikeOneWorkflow(around)) {
     return `${shown} ${IN_ONE_WORKFLOW}`;
   }
-  const deeper = listsIn(body, pointer, true).find(
+  const deeper = listsIn(body, pointer, "everywhere").find(
     (other) =>
       other.items.some(isJsonObject) &&
       !other.pointer
@@ -434,7 +439,7 @@ export function kindOf(value: JsonValue): string {
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(message: string, body: JsonValue, missing?: string): ListingError {
   const lists = isJsonObject(body)
-    ? listsIn(body, "", true).filter(({ items }) => items.length > 0 && items.every(isJsonObject))
+    ? listsIn(body, "", "everywhere").filter(({ items }) => items.length > 0 && items.every(isJsonObject))
     : [];
   const places = lists.slice(0, 3).map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
   const hint =
