@@ -145,13 +145,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (delay > 0) {
       await wait(delay, undefined, { signal: gone.signal });
     }
-    await deliver(
-      response,
-      () => service.respond(recording),
+    await deliver(response, {
+      compute: () => service.respond(recording),
       fault,
-      (status) => (recording.status = status),
-      gone.signal,
-    );
+      onStatus: (status) => (recording.status = status),
+      gone: gone.signal,
+    });
   }
 
   const server = await startServer(options, handle);

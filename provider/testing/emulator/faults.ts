@@ -57,17 +57,17 @@ export function bytesOf(body: unknown): Buffer {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/**
- * Sends what `compute()` gives, changed by `fault`. Rejects when `gone` aborts, because the client has disconnected.
- * `onStatus` receives the status that was sent, if any.
- */
-export async function deliver(
-  response: ServerResponse,
-  compute: () => EmulatedResponse,
-  fault: EmulatorFault | undefined,
-  onStatus: (status: number) => void,
-  gone: AbortSignal,
-): Promise<void> {
+interface Delivery {
+  readonly compute: () => EmulatedResponse;
+  readonly fault: EmulatorFault | undefined;
+  /** Receives the status that was sent, if any. */
+  readonly onStatus: (status: number) => void;
+  /** Aborts when the client has disconnected. */
+  readonly gone: AbortSignal;
+}
+
+/** Sends what `compute()` gives, changed by `fault`. Rejects when `gone` aborts. */
+export async function deliver(response: ServerResponse, { compute, fault, onStatus, gone }: Delivery): Promise<void> {
   const start = ({ status, headers, body }: EmulatedResponse): void => {
     onStatus(status);
     response.writeHead(status, { "content-length": body.length, ...headers });
