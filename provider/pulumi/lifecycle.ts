@@ -75,19 +75,14 @@ export async function check(
 
 type CheckResult = { readonly inputs: Properties } | { readonly failures: readonly Fault[] };
 
-async function checkedInputs(
-  { session, log }: Context,
-  olds: Properties,
-  news: Properties,
-  about: About,
-): Promise<CheckResult> {
-  const { urn, isSecret = false, wasSecret = false } = about;
+async function checkedInputs(context: Context, olds: Properties, news: Properties, about: About): Promise<CheckResult> {
+  const { session } = context;
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, about.secrets ?? {});
   const parsed = parse(session, args, about);
   const faults = connectionFaults(session, args["connection"]);
   if ("faults" in parsed || faults.length > 0) {
-    const mayShow = mayShowValue(session.redactor, isSecret);
+    const mayShow = mayShowValue(session.redactor, about.isSecret === true);
     const all = [...("faults" in parsed ? parsed.faults : []), ...faults];
     return { failures: all.map((fault) => withoutValue(fault, args, mayShow)) };
   }
@@ -96,25 +91,35 @@ async function checkedInputs(
     const reading = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN };
     return { inputs: { ...args, ...withService(reading, UNKNOWN) } };
   }
+  return readInputs(context, olds, { args, parsed: parsed.value }, about);
+}
+
+/** The arguments with the listing as it is now, or with the last one if that is allowed. */
+async function readInputs(
+  { session, log }: Context,
+  olds: Properties,
+  { args, parsed }: { readonly args: Properties; readonly parsed: WorkflowsArguments },
+  { urn, isSecret = false, wasSecret = false }: About,
+): Promise<CheckResult> {
   let unchanged = false;
   let kept = readingOf(olds);
   try {
-    const service = session.service(parsed.value.connection);
+    const service = session.service(parsed.connection);
     unchanged = typeof olds["digest"] === "string" && sameListing(olds, args) && isFromService(olds, service);
     kept = withService(kept, service);
-    if (parsed.value.mode === "pinned" && unchanged) {
+    if (parsed.mode === "pinned" && unchanged) {
       return { inputs: { ...args, ...kept } };
     }
-    const listing = await list(session, parsed.value);
+    const listing = await list(session, parsed);
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...kept } };
     }
     // A change shows what was before, too.
-    await logChanges(log, olds, listing, { keyPath: parsed.value.view.keyPath, urn, isSecret: isSecret || wasSecret });
+    await logChanges(log, olds, listing, { keyPath: parsed.view.keyPath, urn, isSecret: isSecret || wasSecret });
     return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
-    if (!mayKeep(parsed.value, error)) {
+    if (!mayKeep(parsed, error)) {
       return { failures: failuresOf(shown) };
     }
     if (!unchanged) {

@@ -12,7 +12,7 @@ const TEMPLATE = /\{[+#./;]?[A-Za-z_][\w.,*:]*\}/;
  * The address, against the page's own. `http` is read as `https` if the page came by `https` from the same host: a service
  * behind a TLS proxy may not know its own scheme. Never the other way.
  */
-export function resolveAddress(target: string, base: URL): URL {
+function resolveAddress(target: string, base: URL): URL {
   const address = target.replace(OPTIONAL_PARAMETERS, "");
   const [template] = TEMPLATE.exec(address) ?? [];
   if (template !== undefined) {
