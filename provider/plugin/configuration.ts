@@ -50,7 +50,8 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 
 function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const faultsOf = (name?: string): readonly Fault[] => settingFaults(config, process.env, name, { isUnknown, rules: RULES });
+  const faultsOf = (name?: string): readonly Fault[] =>
+    settingFaults(config, process.env, name, { isUnknown, rules: RULES });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const names = unknownConnections ? [] : connectionNames(config);
   const unreadable = unknownConnections ? undefined : connectionsFault(config);
