@@ -31,12 +31,19 @@ const COMMON_PATHS = [
   "/data/token",
 ];
 
+/** The name of a field that may have the token, and of one that has something else. */
+const TOKEN_NAME = /(?:token|jwt|bearer)[^/]*$/i;
+const OTHER_NAME = /(?:refresh|csrf|xsrf|type|expir|url|\/id_?token|token_?id$)[^/]*$/i;
+
+/** Names of a message beside those of the standards: WeChat has `errmsg`, Lark `msg`. */
+const OTHER_MESSAGE = /^(?:(?:err(?:or)?|status)_?)?(?:msg|message|text|description|reason)$/i;
+
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_PATHS_SHOWN = 20;
 
-const PATH_HINT =
-  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
+const pathHint = (path = "/path/to/token"): string =>
+  `If the token is at another place in the response, set bearerPath to its path (\`pulumi config set workflows:bearerPath ${path}\`).`;
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
 const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
@@ -62,10 +69,10 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     const problem = `The service returned ${status} with an error: ${message}.`;
     throw fail(problem, options.refusedHint(message), "token-refused");
   }
-  if (path === undefined) {
-    throw noToken(body, options, fail);
+  if (path === undefined || value == null) {
+    throw noToken(body, path, options, fail);
   }
-  const token = checkToken(value, path, () => pathsOf(body, options.redact), fail);
+  const token = checkToken(value, path, fail);
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
   checkType(firstOf(beside, "token_type"), token, options.redact, fail);
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
@@ -96,33 +103,49 @@ function isError({ error }: JsonObject, token: unknown): boolean {
   return isRecord(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
 }
 
-function noToken(body: JsonObject, { redact, refusedHint }: TokenResponseOptions, fail: Fail): AuthenticationError {
+function noToken(
+  body: JsonObject,
+  path: string | undefined,
+  { redact, refusedHint }: TokenResponseOptions,
+  fail: Fail,
+): AuthenticationError {
+  const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
+  const problem = `The response has ${missing} (its keys: ${pathsOf(body, redact)})`;
+  const tokenPath = likelyTokenPath(body);
   const message = messageIn(body, redact);
-  const problem = `The response has no access token (its keys: ${pathsOf(body, redact)})`;
-  return message === undefined
-    ? fail(`${problem}.`, PATH_HINT)
-    : fail(`${problem}. Its message is: ${message}.`, `${refusedHint(message)} ${PATH_HINT}`);
+  const reported = message === undefined ? "" : ` Its message is: ${message}.`;
+  const refused = message === undefined || tokenPath !== undefined ? "" : `${refusedHint(message)} `;
+  return fail(`${problem}.${reported}`, refused + pathHint(tokenPath));
 }
 
-/** The token if a header can carry it. `keys` names the keys of the response, for an error. */
-function checkToken(token: unknown, path: string, keys: () => string, fail: Fail): string {
-  if (token === undefined || token === null) {
-    throw fail(`The response has nothing at ${excerpt(path)} (its keys: ${keys()}).`, PATH_HINT);
-  }
+/** The only place that has the name and the characters of a token. The shell takes the path as it is. */
+function likelyTokenPath(body: JsonObject): string | undefined {
+  const [path, ...others] = fieldsOf(body)
+    .filter(([path, value]) => isUsable(value) && TOKEN_NAME.test(path) && !OTHER_NAME.test(path))
+    .map(([path]) => path);
+  return path !== undefined && others.length === 0 && /^[\w/-]+$/.test(path) ? path : undefined;
+}
+
+/** The token if a header can carry it. */
+function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
-    throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
+    throw fail(`The value at ${excerpt(path)} is not a string.`, pathHint());
   }
   if (token === "") {
-    throw fail(`The access token at ${excerpt(path)} is empty.`, PATH_HINT);
+    throw fail(`The access token at ${excerpt(path)} is empty.`, pathHint());
   }
-  // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
-  if (!/^[\x21-\x7e]+$/.test(token)) {
+  if (!isUsable(token)) {
     throw fail(
       `The value at ${excerpt(path)} contains a space, a control character or a character outside ASCII, which no access token has.`,
-      PATH_HINT,
+      pathHint(),
     );
   }
   return token;
+}
+
+/** RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way. */
+function isUsable(token: unknown): boolean {
+  return typeof token === "string" && /^[\x21-\x7e]+$/.test(token);
 }
 
 function checkType(type: unknown, token: string, redact: Redact, fail: Fail): void {
@@ -150,16 +173,26 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
 
 /** What the service reports in place of a token. A string without a space may be a token: it is not shown. */
 function messageIn(body: JsonObject, redact: Redact): string | undefined {
-  const message = errorTextOf(body)?.trim();
+  const message = (errorTextOf(body) ?? Object.entries(body).find(isOtherMessage)?.[1])?.trim();
   return message !== undefined && /\s/.test(message) ? excerpt(redact(message)).replace(/\.$/, "") : undefined;
 }
 
-/** The keys of the response and of the objects in it, as the setting takes them. */
-function pathsOf(body: JsonObject, redact: Redact): string {
-  const paths = Object.entries(body).flatMap(([key, value]) => [
-    pointerStep(key),
-    ...(isRecord(value) ? Object.keys(value).map((inner) => pointerStep(key) + pointerStep(inner)) : []),
+function isOtherMessage(field: [string, unknown]): field is [string, string] {
+  return OTHER_MESSAGE.test(field[0]) && isText(field[1]);
+}
+
+/** The fields of the response and of the objects in it: their paths, as the setting takes them, and their values. */
+function fieldsOf(body: JsonObject): [path: string, value: unknown][] {
+  const fieldsIn = (object: JsonObject): [string, unknown][] =>
+    Object.entries(object).map(([key, value]) => [pointerStep(key), value]);
+  return fieldsIn(body).flatMap(([path, value]) => [
+    [path, value],
+    ...(isRecord(value) ? fieldsIn(value).map(([step, inner]): [string, unknown] => [path + step, inner]) : []),
   ]);
+}
+
+function pathsOf(body: JsonObject, redact: Redact): string {
+  const paths = fieldsOf(body).map(([path]) => path);
   if (paths.length === 0) {
     return "none";
   }
