@@ -29,7 +29,7 @@ export const EXIT_MEANINGS: readonly (readonly [ExitCode, string])[] = [
   [EXIT.settings, "a setting is missing or invalid; nothing was sent"],
   [EXIT.stack, "the Pulumi CLI is missing or failed, or the stack could not be read"],
   [EXIT.unavailable, "the service cannot be reached or is not available now: try again later"],
-  [EXIT.tls, "no secure connection: the certificate was not accepted"],
+  [EXIT.tls, "no secure connection: a certificate was not accepted, or TLS failed"],
   [EXIT.credentials, "the credentials were refused, or the response has no usable token"],
   [EXIT.refused, "the service refused the request: 403, 404, other 4xx, a redirect"],
   [EXIT.listing, "the response is not a usable listing: not JSON, no items, over a limit"],
@@ -67,10 +67,13 @@ interface Outcome {
 }
 
 const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
-  usage: { exitCode: EXIT.usage, advice: "`pulumi-workflows --help` shows the commands; each has a `--help` too." },
+  usage: { exitCode: EXIT.usage, advice: "`pulumi-workflows --help` shows the commands." },
   stack: { exitCode: EXIT.stack, advice: "Check the name of the stack and the login: `pulumi stack ls` shows both." },
   output: { exitCode: EXIT.internal, advice: "Check the disk space and the permissions of the file." },
-  settings: { exitCode: EXIT.settings, advice: "The table of settings in the documentation shows what each takes." },
+  settings: {
+    exitCode: EXIT.settings,
+    advice: "docs/settings.md in the repository of pulumi-workflows lists all settings.",
+  },
   "token-refused": { exitCode: EXIT.credentials, advice: SHARED_HINTS.credentials },
   "token-response": { exitCode: EXIT.credentials, advice: "Set bearerPath to the place of the access token." },
   forbidden: { exitCode: EXIT.refused, advice: "Ask an administrator of the service for the permission." },

@@ -169,7 +169,7 @@ function explained(
   const { kind, what, hint } = explainNetworkCode(code, target, { certified, alert: alertIn(error) });
   if (proxy !== undefined && kind !== "tls") {
     const proxied = explainProxyFailure({ status: undefined, code }, proxy.host);
-    return new NetworkError(`${proxy.host}: ${what}.`, { code: "proxy", hint: proxied.hint });
+    return new NetworkError(`The proxy ${proxy.host}: ${what}.`, { code: "proxy", hint: proxied.hint });
   }
   return new NetworkError(`${target.host}: ${what}.`, { code: kind, hint });
 }

@@ -20,6 +20,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const progress = await createProgress(context, json);
   let exitCode: ExitCode = EXIT.ok;
   let help = "";
+  let isCommand = false;
   try {
     const program = createProgram(context, {
       print: (text) => (help += text),
@@ -33,6 +34,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
           exitCode = await command(options as never, ...(given.slice(0, -2) as string[]));
         },
     });
+    isCommand = program.commands.some((command) => command.name() === args[0]);
     try {
       await program.parseAsync([...args], { from: "user" });
     } catch (error) {
@@ -48,7 +50,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     return exitCode;
   } catch (error) {
     progress.stop();
-    return fail(error, context, json, progress.end);
+    return fail(isCommand ? withHelp(error, args) : error, context, json, progress.end);
   }
 }
 
@@ -253,6 +255,13 @@ function usageError({ message }: CommanderError, help: string, [first, second]: 
     return new CommandError("usage", isUnknown ? `unknown command '${second}'` : "There is no command.", help);
   }
   return new CommandError("usage", fault, suggestion?.replace(/^\((.*)\)$/, "$1"));
+}
+
+/** A wrong use of a command has the help of this command as its hint, if it has no other. */
+function withHelp(error: unknown, [command = ""]: readonly string[]): unknown {
+  return error instanceof CommandError && error.code === "usage" && error.hint === undefined
+    ? new CommandError("usage", error.message, `\`pulumi-workflows ${command} --help\` shows what it takes.`)
+    : error;
 }
 
 function fail(

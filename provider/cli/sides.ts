@@ -149,7 +149,19 @@ async function resolveNames(
       return reference;
     }
     const { name } = reference;
-    return { kind: connections.includes(name) ? "connection" : "stack", name };
+    if (connections.includes(name)) {
+      return { kind: "connection", name };
+    }
+    if (name.includes(":")) {
+      // No stack has a colon in its name.
+      const kinds = KINDS.map((kind) => `${kind}:`).join(", ");
+      throw new CommandError(
+        "usage",
+        `compare: "${name}" is neither a connection nor a stack.`,
+        `Begin it with one of ${kinds}.`,
+      );
+    }
+    return { kind: "stack", name };
   });
 }
 

@@ -114,7 +114,7 @@ describe("when a step fails", () => {
       step: "connection",
       code: 5,
       variables: { WORKFLOWS_BASE_URL: "https://api.example.com", HTTPS_PROXY: "http://127.0.0.1:1" },
-      detail: /127\.0\.0\.1:1: nothing accepts connections/,
+      detail: /The proxy 127\.0\.0\.1:1: nothing accepts connections/,
     },
     "a wrong secret": {
       step: "token",

@@ -200,7 +200,8 @@ describe("list", () => {
     [["list", "--cwd", "no-such-folder"], 2, /--cwd: there is no folder .*no-such-folder/],
     [["list", "--cwd", "."], 2, /--cwd: no config of a stack is read.*\n {2}Name the stack with --stack/],
     [["list", "--select", "name,,id"], 2, /A field between the commas is empty/],
-    [["list", "--max-items", "x"], 2, /whole number/],
+    [["list", "--max-items", "x"], 2, /whole number\.\n {2}`pulumi-workflows list --help` shows what it takes/],
+    [["get", "/v2/{id}"], 2, /has no "id".*\n {2}`pulumi-workflows get --help` shows what it takes/],
     [["list", "--max-items", "1"], 9, /more than `--max-items`/],
     [["list", "--items-path", "data/workflows"], 2, /`--items-path` is /],
     [["list", "--client-secret", "x"], 2, /unknown option/],
@@ -209,6 +210,11 @@ describe("list", () => {
     [["compare", "environment"], 2, /missing required argument/],
     [["compare", "environment", "file:none.json"], 2, /none\.json could not be read \(ENOENT\)/],
     [["compare", "environment", "file:"], 2, /names no file/],
+    [
+      ["compare", "environment", "stak:dev"],
+      2,
+      /neither a connection nor a stack\..*\n.*connection:, stack:, live:, file:/,
+    ],
     [
       ["compare", "environment", "file:broken.json"],
       9,
