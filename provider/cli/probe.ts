@@ -6,8 +6,9 @@ import { TLSSocket } from "node:tls";
 import { type Deadline, WaitEnd, within } from "../http/deadline.js";
 import { NetworkError, systemCodeOf, TimeoutError } from "../http/errors.js";
 import { cancelledError } from "../http/failures.js";
-import { alertIn, explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
+import { explainNetworkCode, explainProxyFailure } from "../http/network-codes.js";
 import { createRouter, portOf, ProxyFailure, type Router, withoutBrackets } from "../http/proxy.js";
+import { alertIn } from "../http/tls-faults.js";
 import { describeTls } from "../http/tls.js";
 import type { CertificateDescription, TlsDescription, TlsOptions } from "../http/types.js";
 

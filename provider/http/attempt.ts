@@ -14,13 +14,13 @@ import {
   proxyFailure,
   statusFailure,
 } from "./failures.js";
-import { alertIn, clientCertificateFault, type ConnectionContext, reasonIn } from "./network-codes.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
 import { gatewayHint } from "./refusal-hints.js";
 import { requestIdOf } from "./request-id.js";
 import { decodeText, readBody, readStart } from "./response-body.js";
+import { alertIn, clientCertificateFault, type ConnectionContext, type Explanation, reasonIn } from "./tls-faults.js";
 import { describeClientCertificate } from "./tls.js";
 import type { Clock, ServiceResponse, TlsOptions } from "./types.js";
 import { parseRetryAfter } from "./waits.js";
@@ -142,7 +142,7 @@ function isSuccess({ method }: NamedRequest, { statusCode, headers }: Response):
 }
 
 /** @param encoding the `Content-Encoding` that got did not decode. got removes the header of one that it decodes. */
-function explainBytes(encoding: string | undefined, redact: Redact): { what: string; hint: string } {
+function explainBytes(encoding: string | undefined, redact: Redact): Explanation {
   const what = "bytes that are not UTF-8 text";
   if (encoding === undefined || /^\s*identity\s*$/i.test(encoding)) {
     return { what, hint: "JSON is UTF-8. The service, or a proxy in front of it, sent something else." };

@@ -3,10 +3,11 @@ import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./error
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import type { Stage } from "./exchange.js";
-import { type ConnectionContext, explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
+import { explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
 import type { Redact } from "./redactor.js";
 import type { GatewayHint } from "./refusal-hints.js";
+import type { ConnectionContext, Explanation } from "./tls-faults.js";
 import type { ServiceRequest } from "./types.js";
 import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./waits.js";
 
@@ -181,7 +182,7 @@ export function networkFailure(request: NamedRequest, code: string, context: Con
 export function clientCertificateFailure(
   request: NamedRequest,
   status: number,
-  { what, hint }: { readonly what: string; readonly hint: string },
+  { what, hint }: Explanation,
 ): AttemptFailure {
   return fail(request, {
     type: NetworkError,

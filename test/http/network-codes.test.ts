@@ -1,14 +1,7 @@
 /** What the codes of broken connections are called. */
-import {
-  alertIn,
-  clientCertificateFault,
-  type ConnectionContext,
-  explainNetworkCode,
-  explainProxyFailure,
-  reasonIn,
-  statusName,
-} from "../../provider/http/network-codes.js";
+import { explainNetworkCode, explainProxyFailure, statusName } from "../../provider/http/network-codes.js";
 import { NOT_A_PROXY } from "../../provider/http/proxy.js";
+import { alertIn, clientCertificateFault, type ConnectionContext, reasonIn } from "../../provider/http/tls-faults.js";
 
 const https = new URL("https://api.example.com/x");
 const http = new URL("http://api.example.com/x");
