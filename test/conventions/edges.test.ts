@@ -26,6 +26,54 @@ test("every row of the table recognises its own example", () => {
   }
 });
 
+test.each([
+  ["MongoDB's $facet", "/0/data", (data: unknown) => [{ metadata: [{ total: 25 }], data }], "/0/metadata/0/total"],
+  ["TypeORM's findAndCount", "/0", (data: unknown) => [data, 25], "/1"],
+  ["World Bank", "/1", (data: unknown) => [{ page: 1, per_page: "4", total: 25 }, data], "/0/total"],
+])("a response that is a list, with the items inside it (%s), is read whole", async (_, itemsPath, body, totalPath) => {
+  const reply = replyOf(byPage(), (page) => body(page.items));
+  await withService(reply, async (service) => {
+    const fault = await service.read({ itemsPath }).catch((error: unknown) => error);
+    const pagination: Pagination = { type: "page", start: 1, totalPath };
+    expect(fault).toMatchObject({ pagination });
+    expect(await service.read({ itemsPath, pagination })).toEqual(ALL);
+  });
+});
+
+test.each([
+  ["refused", { status: 404, body: { message: "Cannot GET /" } }],
+  ["the service's start page", { body: { hello: "world" } }],
+  ["a web page", { body: "<html><body>Welcome</body></html>", headers: { "content-type": "text/html" } }],
+])("an address that leads elsewhere, and is %s, comes with the argument that needs none", async (_, elsewhere) => {
+  const render = (page: ReturnType<typeof pageView>): object => ({
+    meta: { lastPage: PAGES, nextPageUrl: page.next === null ? null : `/?page=${page.next}` },
+    data: page.items,
+  });
+  const reply = replyOf(byPage(), (page) => render(page));
+  await withService(
+    (url, request) => (url.pathname === "/" ? elsewhere : reply(url, request)),
+    async (service) => {
+      const fault = await service.read().catch((error: unknown) => error);
+      const pagination: Pagination = { type: "page", start: 1, totalPagesPath: "/meta/lastPage" };
+      expect(fault).toMatchObject({
+        message: expect.stringMatching(/names this address\. If it is wrong, set pagination: \{.*\}$/) as unknown,
+        pagination,
+      });
+      expect(await service.read({ pagination })).toEqual(ALL);
+    },
+  );
+});
+
+test("a failure of the service at such an address keeps its own advice", async () => {
+  const reply = (url: URL): { status?: number; body: object } =>
+    url.pathname === "/next"
+      ? { status: 200, body: { error: "rate limit exceeded" } }
+      : { body: { data: ALL.slice(0, 4), meta: { lastPage: 3, nextPageUrl: "/next" } } };
+  await withService(reply, async (service) => {
+    await expect(service.read()).rejects.not.toThrow(/names this address/);
+  });
+});
+
 describe("an address with http, behind a TLS proxy", () => {
   const items = [{ id: "a" }, { id: "b" }];
 

@@ -629,6 +629,57 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "cursor", cursorPath: "/next_page", parameter: "page" }',
   ],
   [
+    "Django's own name of the next page",
+    byPage(),
+    (page) => ({ data: { results: page.items, next_page_number: page.next } }),
+    '{ type: "cursor", cursorPath: "/data/next_page_number", parameter: "page" }',
+  ],
+  [
+    "PageHelper, with the page under the name that it takes",
+    byPage("pageNum"),
+    (page) => ({ list: page.items, pageNum: page.number, nextPage: page.next ?? 0, total: TOTAL }),
+    '{ type: "cursor", cursorPath: "/nextPage", parameter: "pageNum" }',
+  ],
+  [
+    "gorm-paginator, whose last page names itself",
+    byPage(),
+    (page) => ({ records: page.items, page: page.number, next_page: page.next ?? page.number, total_record: TOTAL }),
+    '{ type: "cursor", cursorPath: "/next_page", parameter: "page" }',
+  ],
+  [
+    "Strapi",
+    byPage("pagination[page]"),
+    (page) => ({
+      data: page.items,
+      meta: { pagination: { page: page.number, pageSize: SIZE, pageCount: PAGES, total: TOTAL } },
+    }),
+    '{ type: "page", parameter: "pagination[page]", start: 1, totalPagesPath: "/meta/pagination/pageCount" }',
+  ],
+  [
+    "Strapi, by offset",
+    byOffset("pagination[start]"),
+    (page) => ({ data: page.items, meta: { pagination: { start: page.offset, limit: SIZE, total: TOTAL } } }),
+    '{ type: "offset", parameter: "pagination[start]", totalPath: "/meta/pagination/total" }',
+  ],
+  [
+    "Pagy's key sets",
+    byCursor("page"),
+    (page) => ({ data: page.items, pagy: { limit: SIZE, next: page.cursor } }),
+    '{ type: "cursor", cursorPath: "/pagy/next", parameter: "page" }',
+  ],
+  [
+    "MongoDB's $facet, with the total in a row",
+    byPage(),
+    (page) => ({ metadata: [{ total: TOTAL, page: page.number }], data: page.items }),
+    '{ type: "page", start: 1, totalPath: "/metadata/0/total" }',
+  ],
+  [
+    "a count in a row of SQL",
+    byPage(),
+    (page) => ({ data: page.items, totalCount: [{ "COUNT(*)": TOTAL }] }),
+    '{ type: "page", start: 1, totalPath: "/totalCount/0/COUNT(*)" }',
+  ],
+  [
     "next_offset",
     byOffset(),
     (page) => ({ items: page.items, next_offset: page.nextOffset }),

@@ -8,6 +8,16 @@ const lines = (count: number): object[] => Array.from({ length: count }, (_, ind
 export const WHOLE: readonly (readonly [name: string, response: unknown, items?: readonly unknown[]])[] = [
   ["an only list inside data", { data: { flows: three, total: 3 }, message: "success", code: 200 }],
   ["an empty only list inside data", { data: { flows: [] }, ok: true }, []],
+  [
+    "an empty list beside the parameters of a search (Hydra)",
+    { member: [], search: { mapping: [{ variable: "q" }] } },
+    [],
+  ],
+  ["an empty list beside a count of zero in a row", { data: [], totalCount: [{ count: 0 }] }, []],
+  ["three on a page of twenty (Pagy)", { data: three, pagy: { count: 3, items: 20, page: 1, pages: 1, next: null } }],
+  ["none on a page of twenty (Pagy)", { data: [], pagy: { count: 0, items: 20, page: 1, pages: 1, next: null } }, []],
+  ["counts of another listing", { items: three, accounts: [{ total: 50 }], homepages: [{ count: 50 }] }],
+  ["one workflow that has a list", [{ id: "a", data: three, total: 3 }], [{ id: "a", data: three, total: 3 }]],
   ["an empty list beside an empty list of facets", { flows: [], total: 0, facets: [] }, []],
   ["workflows of a team", { id: "t", name: "Team", workflows: three }],
   ["nodes beside a name", { name: "Team", nodes: three }],
@@ -385,6 +395,11 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown, 
 /** Listings that cannot be found, or that are in doubt: a `ListingError` with this message. */
 export const NO_LISTING: readonly (readonly [name: string, response: unknown, message: string])[] = [
   ["the nodes of one workflow", { id: "a", name: "Import", nodes: [{ id: "n" }] }, "like one workflow"],
+  ["MongoDB's $facet as it is", [{ metadata: [{ total: 25 }], data: three }], 'set `itemsPath` to "/0/data"'],
+  ["MongoDB's $facet, empty", [{ data: [], totalCount: [] }], 'set `itemsPath` to "/0/data"'],
+  ["a list beside its count (TypeORM)", [three, 25], 'set `itemsPath` to "/0"'],
+  ["an empty list beside its count", [[], 0], 'set `itemsPath` to "/0"'],
+  ["a list after what describes it (World Bank)", [{ page: 1, pages: 9 }, three], 'set `itemsPath` to "/1"'],
   ["one workflow without nodes", { id: "a", name: "Import", nodes: [] }, "like one workflow"],
   [
     "the nodes of one workflow inside data",

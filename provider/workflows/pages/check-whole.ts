@@ -8,7 +8,9 @@ import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
 import type { Page, PageOrder, PageRequest, StartedAt } from "./page-order.js";
 import type { PageReader } from "./read-pages.js";
-import { FOLLOWED_HINT, pageCount } from "./pagination-advice.js";
+import { judge, withoutIgnored } from "./page-verdict.js";
+import { describeHint, FOLLOWED_HINT, pageCount } from "./pagination-advice.js";
+import { collectHints, type PageHints } from "./pagination-hints.js";
 import {
   type ChangedItem,
   hasOtherItem,
@@ -31,16 +33,29 @@ export interface WholeReading {
   readonly bytesLeft: number;
 }
 
+/** The response to a further request. */
+interface FurtherPage {
+  readonly items: readonly JsonValue[];
+  readonly hints: PageHints;
+}
+
 interface Check extends WholeReading, Pick<PageReader, "order" | "origin" | "noun"> {
   /** Sends a further request. */
   readonly itemsAt: (request: PageRequest) => Promise<readonly JsonValue[] | NoItems>;
+  /** The same. Gives what the response states of more items, too. */
+  readonly pageAt: (request: PageRequest) => Promise<FurtherPage | NoItems>;
 }
 
 export async function checkWhole(reader: PageReader, read: WholeReading): Promise<void> {
   const { order, origin, noun } = reader;
   const { items, lastFilled } = read;
   const { isTotal, more } = lastFilled.verdict;
-  const check: Check = { ...read, order, origin, noun, itemsAt: createItemsAt(reader, read) };
+  const pageAt = createPageAt(reader, read);
+  const itemsAt: Check["itemsAt"] = async (request) => {
+    const found = await pageAt(request);
+    return typeof found === "string" ? found : found.items;
+  };
+  const check: Check = { ...read, order, origin, noun, itemsAt, pageAt };
   await checkMoved(check);
   // A total that an argument names decides, unless the response says that more follow: it may lead to the size of a page.
   const hasTotal = isTotal || (order.totalPath !== undefined && more === undefined);
@@ -119,16 +134,18 @@ interface Beginning {
 }
 
 /** The page that the service gives without a number. Some services take no such request: then the one with another number. */
-async function readBeginning({ items, firstItems, itemsAt }: Check, startedAt: StartedAt): Promise<Beginning> {
+async function readBeginning(check: Check, startedAt: StartedAt): Promise<Beginning> {
+  const { items, firstItems, itemsAt, pageAt } = check;
   const { type, parameter, unnumbered, other } = startedAt;
   // Pages by offset overlap: there the very first item counts.
   const beginningOf = (page: readonly JsonValue[], length: number): readonly JsonValue[] =>
     page.slice(0, type === "offset" ? 1 : length);
-  const first = await itemsAt(unnumbered);
+  const first = await pageAt(unnumbered);
   if (typeof first !== "string") {
+    checkNone(check, startedAt, first);
     // Without a number some services list everything.
-    const beginning = beginningOf(first, Math.max(firstItems.length, 1));
-    return { page: first, beginning, expected: firstItems, sent: `Without "${excerpt(parameter)}"` };
+    const beginning = beginningOf(first.items, Math.max(firstItems.length, 1));
+    return { page: first.items, beginning, expected: firstItems, sent: `Without "${excerpt(parameter)}"` };
   }
   const page = itemsIn(await itemsAt(other.request));
   return {
@@ -137,6 +154,30 @@ async function readBeginning({ items, firstItems, itemsAt }: Check, startedAt: S
     expected: items,
     sent: `With ${excerpt(parameter)}=${other.start}`,
   };
+}
+
+/**
+ * Without a number the page may be empty too, and state that there are items: a service may give none unless a size is asked for
+ * (Feathers).
+ */
+function checkNone(
+  { noun, items }: Check,
+  { parameter, start }: StartedAt,
+  { items: first, hints }: FurtherPage,
+): void {
+  const progress = { pagesRead: 1, itemsRead: 0, pageItems: 0 };
+  const { total } = judge(hints, progress, "limits");
+  if (items.length === 0 && first.length === 0 && total !== undefined && Number(total.value) > 0) {
+    const name = excerpt(parameter);
+    throw new ListingError(
+      `Without "${name}" in the request, the response ${describeHint(total, noun)}, and with ${name}=${start} the service lists none.`,
+      { code: "listing", hint: filterHint(parameter) },
+    );
+  }
+}
+
+function filterHint(parameter: string): string {
+  return `If the service takes "${excerpt(parameter)}" for a filter, set pagination.parameter to the one for the page, such as "$skip".`;
 }
 
 /** @param isBeginning whether the listing begins where the service begins. */
@@ -151,7 +192,7 @@ function otherBeginning(
   if (firstItems.length === 0) {
     return new ListingError(`${lists} ${noun}, and with ${excerpt(parameter)}=${start} it lists none.`, {
       code: "listing",
-      hint: `${setStart} If the service takes "${excerpt(parameter)}" for a filter, set pagination.parameter to the one for the page, such as "$skip".`,
+      hint: `${setStart} ${filterHint(parameter)}`,
     });
   }
   if (isBeginning) {
@@ -340,7 +381,7 @@ function itemsIn(found: readonly JsonValue[] | NoItems): readonly JsonValue[] {
 }
 
 /** Requests are numbered after those for pages, for messages. */
-function createItemsAt(reader: PageReader, { pages, bytesLeft }: WholeReading): Check["itemsAt"] {
+function createPageAt(reader: PageReader, { pages, bytesLeft }: WholeReading): Check["pageAt"] {
   let number = pages;
   return async (request) => {
     checkOrigin(request.url, reader.origin);
@@ -350,7 +391,9 @@ function createItemsAt(reader: PageReader, { pages, bytesLeft }: WholeReading): 
     number += 1;
     try {
       const response = await reader.request(request, number, bytesLeft);
-      return itemsOf(parseJson(response.text), response, reader, undefined).items;
+      const body = parseJson(response.text);
+      const { items, pointer } = itemsOf(body, response, reader, undefined);
+      return { items, hints: withoutIgnored(collectHints(body, pointer, response), reader.order) };
     } catch (error) {
       if (error instanceof ServiceError && NOT_ABOUT_ADDRESS.has(error.status)) {
         throw error;

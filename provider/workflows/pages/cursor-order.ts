@@ -10,6 +10,7 @@ import { normaliseName, readCursor } from "../responses/names-and-values.js";
 import { requestTo } from "./next-address.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
+import { namesReadPage } from "./page-verdict.js";
 import { refusal, type Wording } from "./pagination-advice.js";
 import { findCursorNamed, isHeaderPlace, isSamePlace, LINK_PLACE, readPlace } from "./places.js";
 import { withQuery } from "../service-path.js";
@@ -80,7 +81,9 @@ function namedPages(
         );
       }
       if (cursor !== undefined) {
-        return requestFor(cursor, page);
+        const hint = page.hints.found.find(({ place }) => isSamePlace(place, path));
+        const isRead = hint !== undefined && namesReadPage(hint, page.hints, page.progress);
+        return isRead ? undefined : requestFor(cursor, page);
       }
       checkKind(found, source);
       const missing = `nothing at ${option} "${excerpt(path)}"`;

@@ -283,13 +283,17 @@ function isBeyondLimit(size: Hint, found: readonly Hint[], { pageItems }: Progre
 
 /**
  * `paging: { start: 0, count: 10, total: 3 }`: beside an offset or the number of pages, and a smaller total, the count is what a page
- * may have.
+ * may have. So is `items` in `{ count: 3, items: 20, pages: 1 }` (Pagy): three make one page of twenty.
  */
 function isPageSize(count: Hint, found: readonly Hint[]): boolean {
+  const size = Number(count.value);
   const beside = found.filter((hint) => around(hint) === around(count));
+  const pages = beside.find(({ meaning }) => meaning === "pages")?.value;
+  const isOnePage = ({ meaning, name, value }: Hint): boolean =>
+    meaning === "count" && normaliseName(name) === "count" && Number(value) < size && Number(pages) <= 1;
   return (
     beside.some(({ meaning }) => meaning === "offset" || meaning === "pages") &&
-    beside.some(({ meaning, value }) => meaning === "total" && Number(value) < Number(count.value))
+    beside.some((hint) => (hint.meaning === "total" && Number(hint.value) < size) || isOnePage(hint))
   );
 }
 
@@ -300,7 +304,7 @@ export function around({ place }: Hint): string {
 /** Whether a number that names the next page is beyond this one, and not beyond the end. */
 function isFurther(hint: Hint, { found }: PageHints, progress: Progress, isTotal: boolean): boolean {
   const next = Number(hint.value);
-  const isPage = /page/i.test(hint.name + hint.parent) && !/offset|start|from|skip/i.test(hint.name);
+  const isPage = isPageNumber(hint);
   const page = found.find(({ meaning }) => meaning === "page");
   const pages = found.filter(({ meaning }) => meaning === "pages");
   const isPast = isPage
@@ -308,6 +312,18 @@ function isFurther(hint: Hint, { found }: PageHints, progress: Progress, isTotal
       (pages.length > 0 && pages.every(({ value }) => Number(value) <= progress.pagesRead && next > Number(value)))
     : isTotal && next >= progress.itemsRead;
   return next > 0 && !isPast;
+}
+
+/** Whether a number that names what follows is that of a page, rather than of an item. */
+function isPageNumber({ name, parent }: Hint): boolean {
+  return /page/i.test(name + parent) && !/offset|start|from|skip/i.test(name);
+}
+
+/** Whether the number of the next page is that of a page which was read. Some services give it so on the last page. */
+export function namesReadPage(next: Hint, { found }: PageHints, { pagesRead }: Progress): boolean {
+  const isThis = ({ meaning, value }: Hint): boolean =>
+    meaning === "page" && (value === pagesRead || value === pagesRead - 1) && value >= Number(next.value);
+  return next.meaning === "next number" && isPageNumber(next) && found.some(isThis);
 }
 
 /** A warning in words. Unlike a flag, it cannot end the reading. */
@@ -323,6 +339,14 @@ export function isRemarkOfParts(hint: Hint): boolean {
 /** Whether `ignoreTotals` ignores it: what states the listing's size, or says that parts are missing. */
 export function isIgnored(hint: Hint): boolean {
   return STATES_SIZE.has(hint.meaning) || hint.meaning === "incomplete" || isRemark(hint);
+}
+
+/** The hints without those that an argument ignores. */
+export function withoutIgnored(
+  hints: PageHints,
+  { ignoresTotals = false }: { readonly ignoresTotals?: boolean | undefined },
+): PageHints {
+  return ignoresTotals ? { ...hints, found: hints.found.filter((hint) => !isIgnored(hint)) } : hints;
 }
 
 /** What says that parts are missing which no further page has, if anything does. */

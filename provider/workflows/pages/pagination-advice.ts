@@ -149,7 +149,7 @@ export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
-function describeHint({ meaning, place, value }: Hint, noun: string): string {
+export function describeHint({ meaning, place, value }: Hint, noun: string): string {
   const where = isHeaderPlace(place)
     ? `in the header ${excerpt(place.slice(HEADER_PREFIX.length))}`
     : `at "${excerpt(place)}"`;

@@ -9,6 +9,7 @@ import {
   isPagesName,
   isRemarkName,
   type Meaning,
+  rowAboutPages,
 } from "../responses/conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "../json/json.js";
 import { type Link, linkTarget, parseLinks, relationName } from "./link-header.js";
@@ -59,11 +60,28 @@ export function collectHints(
   }
   if (isJsonObject(body)) {
     walk(body, { place: "", name: "" }, collector);
+  } else if (Array.isArray(body) && itemsPointer !== "") {
+    collectBeside(body, collector);
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
   const isODataList = isJsonObject(body) && isOData(body);
   const position = findPosition(body, itemsPointer, links, response.url);
   return { found: collector.found, namesNoNext: collector.namesNoNext, isStripeList, isODataList, position };
+}
+
+/**
+ * A response that is a list, with the items inside it: `[{ "total": 137 }, [ items ]]` (World Bank), `[[ items ], 137]` (TypeORM's
+ * `findAndCount`), `[{ "metadata": [{ "total": 137 }], "data": [ items ] }]` (MongoDB's `$facet`).
+ */
+function collectBeside(body: readonly JsonValue[], collector: Collector): void {
+  for (const [index, element] of body.entries()) {
+    const place = pointerStep(index);
+    if (isJsonObject(element)) {
+      walk(element, { place, name: "" }, collector);
+    } else if (place !== collector.itemsPointer) {
+      collector.add({ place, name: "count", parent: "" }, ["count"], element);
+    }
+  }
 }
 
 /** OData's annotation of another field: `Members@odata.nextLink` is the next page of `Members` (OData JSON 4.01, §4.5). */
@@ -220,6 +238,10 @@ function collectInList(
     if (isRemarkName(name)) {
       collectRemark(element, { place: placeInList, name: key, parent }, name, collector);
     }
+  }
+  const row = rowAboutPages(name, list);
+  if (row !== undefined) {
+    walk(row, { place: place + pointerStep(0), name }, collector);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   ServiceError,
   withFurtherHint,
   withParts,
-  type WorkflowsError,
+  WorkflowsError,
 } from "../../http/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
 import {
@@ -19,13 +19,15 @@ import {
 } from "./check-totals.js";
 import { checkWhole } from "./check-whole.js";
 import { MAX_VALUES, parseJson, type JsonValue, type ValueBudget } from "../json/json.js";
+import type { FoundItems } from "../responses/find-items.js";
 import { totalOf } from "./named-fields.js";
 import { checkOrigin } from "./next-address.js";
 import { itemsOf } from "./page-items.js";
 import type { Page, PageOrder, PageRequest } from "./page-order.js";
-import { isIgnored, judge } from "./page-verdict.js";
+import { judge, withoutIgnored } from "./page-verdict.js";
 import { pageCount } from "./pagination-advice.js";
-import { collectHints, type PageHints } from "./pagination-hints.js";
+import { collectHints } from "./pagination-hints.js";
+import { renderArgument, suggestPagination } from "./suggest-pagination.js";
 import { createSeenPages, isSameRequest, otherPages, repeated, type SeenPages } from "./seen-pages.js";
 
 export interface PageReader {
@@ -110,8 +112,7 @@ async function readPage(reader: PageReader, reading: Reading, request: PageReque
     return undefined;
   }
   reading.bytesLeft -= response.bytes;
-  const body = parseJson(response.text, reading.values);
-  const { items, pointer } = itemsOf(body, response, reader, reading.place);
+  const { body, items, pointer } = readItems(reader, reading, request, response);
   reading.place = pointer;
   if (reading.pages > reader.maxPages && items.length > 0) {
     throw tooManyPages(reader, reading.items.length);
@@ -131,6 +132,20 @@ async function readPage(reader: PageReader, reading: Reading, request: PageReque
   addPage(reading, page);
   reader.onPage(reading.pages, reading.items.length);
   return page;
+}
+
+function readItems(
+  reader: PageReader,
+  reading: Reading,
+  request: PageRequest,
+  response: ServiceResponse,
+): { readonly body: JsonValue } & FoundItems {
+  try {
+    const body = parseJson(response.text, reading.values);
+    return { body, ...itemsOf(body, response, reader, reading.place) };
+  } catch (error) {
+    throw error instanceof ServiceError ? error : explainAddress(error, reader, reading, request);
+  }
 }
 
 function checkRequest(reader: PageReader, { seen, pages, items, bytesLeft }: Reading, request: PageRequest): void {
@@ -164,7 +179,9 @@ function isRepeated(
   if (order.endsWithEmptyPage && lastFilled !== undefined && isComplete(order, lastFilled)) {
     return true;
   }
-  const echo = lastFilled?.hints.found.find(({ meaning }) => meaning === order.startedAt?.type)?.name;
+  // The number of this page, beside that of the next one, has the name that the service takes.
+  const type = order.startedAt?.type ?? "page";
+  const echo = lastFilled?.hints.found.find(({ meaning }) => meaning === type)?.name;
   throw repeated(`The page has the same ${items.length} ${noun} as page ${before}.`, order, echo);
 }
 
@@ -210,10 +227,6 @@ async function checkEnd(reader: PageReader, reading: Reading, end: Page | undefi
   await checkWhole(reader, { items, firstItems, lastFilled, pages, changed, bytesLeft });
 }
 
-function withoutIgnored(hints: PageHints, { ignoresTotals = false }: PageOrder): PageHints {
-  return ignoresTotals ? { ...hints, found: hints.found.filter((hint) => !isIgnored(hint)) } : hints;
-}
-
 /** With these statuses a service refuses a page after the last one. 416 is that of a range. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
 
@@ -235,8 +248,38 @@ async function requestPage(
     if (error instanceof ServiceError && isEndByRefusal(error, reader.order, reading)) {
       return undefined;
     }
-    throw explainRefusal(error, reader, reading);
+    const isMissing = error instanceof ServiceError && NO_SUCH_PAGE.has(error.status);
+    const isOther = error instanceof ResponseError && error.code === "not-json";
+    throw (isMissing || isOther) && isElsewhere(reading, request)
+      ? explainAddress(error, reader, reading, request)
+      : explainRefusal(error, reader, reading);
   }
+}
+
+/** Whether the page before names an address with another path than its own. */
+function isElsewhere({ lastFilled }: Reading, { url }: PageRequest): boolean {
+  return lastFilled?.verdict.more?.meaning === "address" && url.pathname !== lastFilled.response.url.pathname;
+}
+
+/**
+ * The error with the argument that needs no address, if the page's own one leads to something else. AdonisJS names `/?page=2`
+ * unless the service sets where its pages are.
+ */
+function explainAddress(error: unknown, { order }: PageReader, reading: Reading, request: PageRequest): unknown {
+  const { lastFilled } = reading;
+  const wording = order.endWording?.();
+  if (!(error instanceof WorkflowsError) || !isElsewhere(reading, request) || !lastFilled || !wording) {
+    return error;
+  }
+  const { hints, progress } = lastFilled;
+  const { more } = judge(hints, progress, "limits");
+  const pagination = more && suggestPagination(more, hints, progress);
+  return pagination === undefined
+    ? error
+    : withParts(error, {
+        hint: `The page before names this address. If it is wrong, set ${renderArgument(pagination, wording.language)}`,
+        pagination,
+      });
 }
 
 function isEndByRefusal({ status }: ServiceError, order: PageOrder, { lastFilled, fullPage }: Reading): boolean {

@@ -178,7 +178,7 @@ export function knowsParameter(
   if (parameter === undefined) {
     return "";
   }
-  const others = cursorField === undefined ? [echo ?? parameter] : otherParameters(cursorField, parameter);
+  const others = [echo ?? parameter, ...(cursorField === undefined ? [] : otherParameters(cursorField, parameter))];
   const names = others.filter((name) => name !== parameter).map((name) => `"${excerpt(name)}"`);
   const such = names.length === 0 ? "" : `, such as ${listed(names)}`;
   return `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;

@@ -2,7 +2,7 @@
 import { inShell } from "../../http/excerpt.js";
 import { PAGINATION_DEFAULTS } from "../arguments/description.js";
 import { normaliseName } from "../responses/names-and-values.js";
-import { pageInAddress, type Position } from "./page-addresses.js";
+import { pageInAddress } from "./page-addresses.js";
 import { around, countsFromZero, isRemark, type Progress } from "./page-verdict.js";
 import type { Hint, PageHints } from "./pagination-hints.js";
 import { isHeaderPlace } from "./places.js";
@@ -27,7 +27,7 @@ export function suggestPagination(hint: Hint, hints: PageHints, progress: Progre
       return {
         type: "cursor",
         cursorPath: place,
-        ...howToSend(hint, progress, hints.position),
+        ...howToSend(hint, progress, hints),
         ...(meaning === "weak cursor" ? flagPath(hints) : {}),
       };
     case "more":
@@ -135,9 +135,19 @@ function parameterOfEcho(type: string, { name, parent, place }: Hint, found: rea
   if (name === "offset" && found.some((beside) => beside.name === "total_rows")) {
     return "skip";
   }
+  if (place.startsWith("/meta/pagination/") && isStrapi(found)) {
+    return `pagination[${name}]`;
+  }
   const isOwnName =
     /pageable/.test(parent) || /^(?:number|current|current_?page|this_?page|page_?current)$/i.test(name);
   return isHeaderPlace(place) || (isOwnName && type === "page") ? type : name;
+}
+
+/** Strapi takes `pagination[page]` or `pagination[start]`, and no plain `page`. */
+function isStrapi(found: readonly Hint[]): boolean {
+  const has = (...fields: readonly string[]): boolean =>
+    fields.every((field) => found.some(({ place }) => place === `/meta/pagination/${field}`));
+  return has("page", "pageSize", "pageCount") || has("start", "limit");
 }
 
 /** Cursors that are sent under another name than that of their field without "next". */
@@ -147,13 +157,15 @@ const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
   [/^nextcontinuationtoken$/, "continuation-token"],
   [/^mscontinuationtoken$/, "continuationToken"],
   [/^nextpagestart$/, "start"],
+  [/^nextpage(?:number|num|no)$/, "page"],
+  [/^pagynext$/, "page"],
 ];
 
 /** How the next request carries the cursor. */
 function howToSend(
   { name, parent, place, meaning, value }: Hint,
   progress: Progress,
-  position: Position | undefined,
+  { found, position }: PageHints,
 ): SuggestedArgument {
   const normalised = normaliseName(name.replace(/^x-/i, ""));
   if (isHeaderPlace(place) && normalised === "mscontinuation") {
@@ -166,7 +178,14 @@ function howToSend(
     const type = Number(value) === progress.itemsRead ? "offset" : "page";
     return { parameter: position?.type === type ? position.parameter : type };
   }
-  const known = SENT_AS.find(([names]) => names.test(/^cursors?$/.test(parent) ? parent + normalised : normalised));
+  // Beside `pageNum: 1`, `nextPage: 2` is sent as `pageNum`.
+  const echo = found.find((beside) => beside.meaning === "page" && Number(beside.value) === Number(value) - 1);
+  if (meaning === "next number" && /^nextpage(?:number|num|no)?$/.test(normalised) && echo !== undefined) {
+    return { parameter: parameterOfEcho("page", echo, found) };
+  }
+  const known = SENT_AS.find(([names]) =>
+    names.test(/^(?:cursors?|pagy)$/.test(parent) ? parent + normalised : normalised),
+  );
   return {
     parameter: known?.[1] ?? parameterName(name.replace(/^[xX]-/, ""), isHeaderPlace(place) && !place.includes("/")),
   };
@@ -194,7 +213,9 @@ export function otherParameters(field: string, parameter: string): readonly stri
   const short = own[0] === "next" && own.length > 2 ? own.slice(1) : [];
   const nested = /^(?:after|cursor)$/i.test(parameter) ? [`page[${parameter}]`] : [];
   const started = /^cursor$/i.test(parameter) ? ["start_cursor"] : [];
-  const spelled = [field, ...spellingsOf(own).slice(0, 2), ...spellingsOf(short), ...nested, ...started];
+  // fastapi-pagination, and Argo.
+  const known = own.join() === "next,page" ? ["cursor"] : own.join() === "continue" ? ["listOptions.continue"] : [];
+  const spelled = [...known, field, ...spellingsOf(own).slice(0, 2), ...spellingsOf(short), ...nested, ...started];
   return [...new Set(spelled)].filter((name) => name !== parameter);
 }
 

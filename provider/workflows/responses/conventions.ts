@@ -2,7 +2,7 @@
  * The conventions by which responses describe their pages: one table for detection, following, refusals, documentation and
  * tests. Names are compared in a normalised form, so that one row covers `next_page`, `nextPage`, `NextPage` and `X-Next-Page`.
  */
-import type { JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { alternatives, flagOf, names, numberOf, readCursor } from "./names-and-values.js";
 
 /** What a field or a header says about the pages of a listing. */
@@ -338,7 +338,7 @@ export const CONVENTIONS: readonly Convention[] = [
 
 /** Where services keep what they say of pages: objects with such names, at any depth below each other. */
 const CONTAINER = names(`
-  d|pg|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|embedded|continuation|scroll
+  d|pg|pagy|view|range|hits|totals?|counts?|envelope|body|payload|headers?|search|additionaldata|embedded|continuation|scroll
   more|older|following|next.*|collection|list|listing|results?|response|data|workflows?
   (?:response|page|paging|pagination|results?|list|listing|search|collection|additional)?(?:data|info|information)
   (?:response|page|paging|pagination|results?|list|listing|search|collection|additional)?(?:context|status|summary)
@@ -354,6 +354,25 @@ export function isContainerName(name: string, parent = ""): boolean {
 /** Whether the name says that an object is about the pages, wherever it stands. */
 export function isPagesName(name: string): boolean {
   return /^(?:paging|pagination|pageinfo|paginator|cursors?)$/.test(name);
+}
+
+/** Names of lists that say how many items there are, and of nothing else: `accounts` and `homepages` are listings. */
+const PAGES_LIST = names(`
+  .*(?:pagin|meta|cursor).*|page(?:info|data|context|status|summary)|(?:.*[a-z])?totals?|(?:.*[a-z])?(?<!ac|dis)counts?
+`);
+
+/**
+ * What a list of one object says of the pages, if it has nothing else: databases give what they count as a row, and servers pass
+ * it on, such as `metadata: [{ "total": 137 }]` (MongoDB's `$facet`).
+ */
+export function rowAboutPages(normalisedName: string, list: readonly JsonValue[]): JsonObject | undefined {
+  const [row] = list;
+  const isRow = list.length === 1 && isJsonObject(row) && Object.values(row).every((value) => !isNested(value));
+  return isRow && PAGES_LIST.test(normalisedName) ? row : undefined;
+}
+
+function isNested(value: JsonValue): boolean {
+  return Array.isArray(value) || isJsonObject(value);
 }
 
 const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([

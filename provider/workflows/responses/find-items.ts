@@ -2,7 +2,7 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { isPointer, locate, pointerStep, readPath } from "../../http/json-path.js";
-import { isContainerName } from "./conventions.js";
+import { isContainerName, rowAboutPages } from "./conventions.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { names, normaliseName } from "./names-and-values.js";
 import { isJsonNumber } from "../json/numbers.js";
@@ -10,7 +10,7 @@ import { isJsonNumber } from "../json/numbers.js";
 /*
  * The rules, in their order, if no `itemsPath` is given:
  *
- * 1. A response that is a list is the listing.
+ * 1. A response that is a list is the listing, unless one of its elements has the listing, beside others that describe it.
  * 2. Usual places are looked at in the order of the names below: at the top of the body, then inside `_embedded`, `data`,
  *    `result` and the like. The first list found there is the listing, if it has items.
  * 3. An empty list at a usual place is the listing unless another list has items: then it is not clear which is meant.
@@ -99,12 +99,45 @@ export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows
     return itemsAt(body, itemsPath);
   }
   if (Array.isArray(body)) {
-    return checkObjects({ items: body, pointer: "" });
+    return listAlone(body, noun);
   }
   if (!isJsonObject(body)) {
     throw noItems(`The response has no list of ${noun}: it is ${describe(body)}.`, body);
   }
   return checkObjects(usualList(body, noun) ?? emptyListAt(body, placeBefore) ?? onlyList(body, noun));
+}
+
+/** Rule 1. */
+function listAlone(body: JsonValue[], noun: string): FoundItems {
+  const lists = body.flatMap((element, index) => (Array.isArray(element) ? [pointerStep(index)] : []));
+  const place = lists.length === 1 && body.length > 1 ? lists[0] : listInOnly(body);
+  if (place !== undefined) {
+    throw new ListingError(
+      `It is not clear where the ${noun} are: the response is a list, and has a list at "${place}".`,
+      {
+        code: "listing",
+        hint: `If that is the list of ${noun}, set \`itemsPath\` to ${JSON.stringify(place)}. If not, set it to "".`,
+      },
+    );
+  }
+  return checkObjects({ items: body, pointer: "" });
+}
+
+/**
+ * Where the only element of a response has a list, if all its other fields describe pages: it is a response itself, such as
+ * MongoDB's `[{ "metadata": [{ "total": 137 }], "data": [ items ] }]`.
+ */
+function listInOnly(body: readonly JsonValue[]): string | undefined {
+  const [only] = body;
+  const fields = body.length === 1 && isJsonObject(only) ? Object.entries(only) : [];
+  const lists = fields.filter(
+    ([key, value]) => Array.isArray(value) && value.every(isJsonObject) && NAMES.includes(normaliseName(key)),
+  );
+  const others = fields.filter((field) => !lists.includes(field)).map(([key]) => normaliseName(key));
+  const describesPages =
+    others.some((name) => /pag|total|count|cursor|meta|next|more/.test(name)) &&
+    others.every((name) => NEUTRAL.test(name) && !IDENTIFIES.test(name));
+  return lists.length === 1 && describesPages ? pointerStep(0) + pointerStep(lists[0]?.[0] ?? "") : undefined;
 }
 
 /** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
@@ -238,12 +271,18 @@ function otherContent(body: JsonObject, pointer: string): string | undefined {
   return list?.pointer ?? named?.pointer;
 }
 
-/** Whether the list describes the response: its links, its order, its columns, or texts such as its locales. */
+/**
+ * Whether the list describes the response: its links, its order, its columns, how many items there are, or texts such as its
+ * locales.
+ */
 function describesResponse({ items, pointer }: FoundItems): boolean {
-  const name = normaliseName(pointer.split("/").at(-1) ?? "");
+  const [parent = "", name = ""] = pointer.split("/").slice(-2).map(normaliseName);
   return (
     LINKS.test(name) ||
     REQUEST_WORDS.test(name) ||
+    // The parameters that a service takes (Hydra).
+    (parent === "search" && name === "mapping") ||
+    rowAboutPages(name, items) !== undefined ||
     (RESPONSE_WORDS.test(name) && items.every((element) => typeof element === "string"))
   );
 }
@@ -384,10 +423,12 @@ function whyPartOfOther(body: JsonObject, around: JsonObject, { pointer, items }
 
 const IN_ONE_WORKFLOW = "is in an object with an id and a name, like one workflow";
 
+const IDENTIFIES = /^_?(?:id|uid|uuid|key|slug)$/;
+
 function isLikeOneWorkflow(object: JsonObject): boolean {
   const has = (pattern: RegExp): boolean =>
     Object.entries(object).some(([key, value]) => pattern.test(normaliseName(key)) && isScalar(value));
-  return has(/^_?(?:id|uid|uuid|key|slug)$/) && has(/^(?:name|title|displayname|label)$/);
+  return has(IDENTIFIES) && has(/^(?:name|title|displayname|label)$/);
 }
 
 function isScalar(value: JsonValue): boolean {

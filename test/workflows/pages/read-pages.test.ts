@@ -1087,6 +1087,51 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/nextPageToken", parameter: "pageToken" } },
     ],
     [
+      "a cursor that is ignored names the parameters of fastapi-pagination and Argo",
+      [{ items: items("ab"), next_page: "c2" }],
+      [
+        "",
+        "?page=c2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own, such as "cursor", "next_page" or "nextPage". If the service counts pages or items, set the pagination type "page" or "offset".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" } },
+    ],
+    [
+      "the parameter of Argo",
+      [{ items: items("ab"), metadata: { continue: "c2" } }],
+      [
+        "",
+        "?continue=c2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "continue"? If not, set pagination.parameter to its own, such as "listOptions.continue". If the service counts pages or items, set the pagination type "page" or "offset".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/metadata/continue", parameter: "continue" } },
+    ],
+    [
+      "the number of this page has the name of the parameter",
+      [{ items: items("ab"), currentPage: 1, nextPage: 2 }],
+      [
+        "",
+        "?page=2",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own, such as "currentPage", "cursor", "nextPage" or "next_page". If the service counts pages or items, set the pagination type "page" or "offset".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/nextPage", parameter: "page" } },
+    ],
+    [
+      "a last page that names itself is the end",
+      [
+        { items: items("ab"), page: 1, next_page: 2 },
+        { items: items("c"), page: 2, next_page: 2 },
+      ],
+      ["", "?page=2", "?page=2", "abc on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" } },
+    ],
+    [
+      "an offset below a number of another kind is followed",
+      [{ items: items("ab"), number: 2, next_offset: 2 }, { items: items("c") }],
+      ["", "?offset=2", "abc on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next_offset", parameter: "offset" } },
+    ],
+    [
       "a later cursor that is refused has proved its parameter",
       [{ items: items("ab"), next: "c2" }, { items: items("cd"), next: "c3" }, badRequest],
       ["", "?after=c2", "?after=c3", "refused: 400 Bad Request."],
@@ -2542,6 +2587,28 @@ describe("by number or offset", () => {
         'listing: Without "skip" in the request, the service lists workflows, and with skip=0 it lists none. Set pagination.start to the number with which the service begins, such as 1. If the service takes "skip" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
       ],
       { pagination: { type: "offset", parameter: "skip", totalPath: "/total" } },
+    ],
+    [
+      "a parameter that the service takes for a filter is an error, also if no page has items without a size (Feathers)",
+      [
+        { data: [], total: 0, limit: 0, skip: 0 },
+        { data: [], total: 3, limit: 0, skip: 0 },
+      ],
+      [
+        "?skip=0",
+        "",
+        'listing: Without "skip" in the request, the response says at "/total" that there are 3 workflows, and with skip=0 the service lists none. If the service takes "skip" for a filter, set pagination.parameter to the one for the page, such as "$skip".',
+      ],
+      { pagination: { type: "offset", parameter: "skip", totalPath: "/total" } },
+    ],
+    [
+      "a total that is ignored is none without the number either",
+      [
+        { data: [], total: 0 },
+        { data: [], total: 3 },
+      ],
+      ["?page=1", "", "nothing on 1"],
+      { pagination: { type: "page", start: 1, ignoreTotals: true } },
     ],
     [
       "the number before the start is named",
