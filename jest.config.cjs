@@ -16,5 +16,6 @@ module.exports = {
     // The Pulumi SDK loads it, with 450 modules, and uses it for code archives of functions only.
     "^@npmcli/arborist$": "<rootDir>/test/support/no-arborist.cjs",
   },
-  maxWorkers: 2,
+  // One more than the cores of the smallest machine: many tests wait for another process, or for time to pass.
+  maxWorkers: 3,
 };

@@ -12,8 +12,11 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+const LONG_ID = '[{"id":10000000000000000001}]';
+
 /** Each is the text of one listing. */
 const HOSTILE = [
+  LONG_ID,
   `[{"${SIGNATURE}":"${ASSET}","path":"/etc/hostname"}]`,
   `[{"deep":[{"${SIGNATURE}":"${SECRET}","value":"x"}]}]`,
   `[{"a":{"${SIGNATURE}":"${RESOURCE}","urn":"urn:pulumi:a::b::c::d"}}]`,
@@ -30,7 +33,7 @@ describeOnEachEngine("listings as they come", (open) => {
   let service: Emulator;
   let stack: EngineStack;
   let run: Run;
-  const documents = [...HOSTILE, ...arbitraryDocuments(190)];
+  const documents = [...HOSTILE, ...arbitraryDocuments(89)];
 
   beforeAll(async () => {
     service = await startEmulator({
@@ -49,9 +52,9 @@ describeOnEachEngine("listings as they come", (open) => {
   });
   afterAll(async () => await service.close());
 
-  test("two hundred of them deploy, some of them hostile", () => {
+  test("a hundred of them deploy, some of them hostile", () => {
     expect(run.failure).toBeUndefined();
-    expect(documents.length).toBe(200);
+    expect(documents.length).toBe(100);
   });
 
   test("`json` is what the service wrote, number for number", async () => {
@@ -84,12 +87,12 @@ describeOnEachEngine("listings as they come", (open) => {
   });
 
   test("two services whose listings differ in the last digit of a long id differ", async () => {
+    const number = documents.indexOf(LONG_ID);
     const digest = async (): Promise<unknown> =>
-      (await stack.resources()).find(({ urn }) => urn.endsWith("document-0"))?.outputs?.["digest"];
-    documents[0] = '[{"id":10000000000000000001}]';
-    await stack.up();
+      (await stack.resources()).find(({ urn }) => urn.endsWith(`document-${number}`))?.outputs?.["digest"];
     const before = await digest();
-    documents[0] = '[{"id":10000000000000000002}]';
+    expect(before).toEqual(expect.any(String));
+    documents[number] = '[{"id":10000000000000000002}]';
     const changed = await stack.up();
     expect(changed.changes).toMatchObject({ update: 1 });
     expect(await digest()).not.toBe(before);
