@@ -1,13 +1,14 @@
 /**
- * Runs the bundle, and writes its code cache when its parent process sends a message: then V8 has compiled all that was used.
- * Arguments: the bundle, the file to write, the folder that the bundle takes for its own.
+ * The script of the executable that makes the code cache: runs the bundle, and writes its code cache when its parent process sends
+ * a message. Then V8 has compiled all that was used. Arguments: the file to write, the folder that the bundle takes for its own.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getRawAsset } from "node:sea";
 import { compileBundle, runBundle } from "./run-bundle.js";
 
-const [bundle = "", outfile = "", folder = ""] = process.argv.splice(2, 3);
-const text = readFileSync(bundle, "latin1");
+const [outfile = "", folder = ""] = process.argv.splice(2, 2);
+const text = Buffer.from(getRawAsset("bundle") as ArrayBuffer).toString("latin1");
 const script = compileBundle(text);
 
 process.once("message", () => {

@@ -11,24 +11,16 @@ import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { startEmulator } from "../testing/emulator.js";
 
 interface CodeCacheOptions {
-  /** The Node.js executable that will run the bundle. A code cache is valid for this build of Node.js only. */
-  readonly node: string;
-  /** The script made from `code-cache-main.ts`. */
-  readonly script: string;
-  readonly bundle: string;
+  /** The executable made from `code-cache-main.ts`. A code cache is valid for its build of Node.js only. */
+  readonly maker: string;
   readonly outfile: string;
-  /** The folder in which the executable will be. */
+  /** The folder in which the plugin's executable will be. */
   readonly folder: string;
 }
 
-export async function makeCodeCache({ node, script, bundle, outfile, folder }: CodeCacheOptions): Promise<void> {
-  // V8 accepts a code cache under the flags only under which it was made: the executable has none.
+export async function makeCodeCache({ maker, outfile, folder }: CodeCacheOptions): Promise<void> {
   const env = { ...process.env, NODE_OPTIONS: undefined };
-  const child = spawn(node, [script, bundle, outfile, folder], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-    env,
-    cwd: folder,
-  });
+  const child = spawn(maker, [outfile, folder], { stdio: ["ignore", "pipe", "inherit", "ipc"], env, cwd: folder });
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const lines = createInterface(child.stdout as NodeJS.ReadableStream);
   const port = once(lines, "line").then(([line]) => Number(line));

@@ -57,30 +57,18 @@ export async function makeExecutable({ version, node, outfile, entry }: Executab
     await mkdir(dirname(outfile), { recursive: true });
     const plugin = await bundlePlugin(version, entry);
     await writeFile(file("bundle.js"), plugin.text);
-    await writeFile(file("code-cache-main.js"), (await bundle("provider/packaging/code-cache-main.ts")).text);
-    await makeCodeCache({
-      node: node.path,
-      script: file("code-cache-main.js"),
-      bundle: file("bundle.js"),
-      outfile: file("code-cache"),
-      folder: dirname(outfile),
+    const bare = { ...node, path: file("node") };
+    await copyWithoutSymbols(node, bare.path);
+    const assets = { bundle: file("bundle.js"), "code-cache": file("code-cache") };
+    // V8 accepts a code cache under the flags only under which it was made: an executable of the same kind makes it.
+    const maker = file(executableName(node.platform, "code-cache"));
+    await addScript(bare, {
+      entry: "provider/packaging/code-cache-main.ts",
+      assets: { bundle: assets.bundle },
+      outfile: maker,
     });
-    await writeFile(file("main.js"), (await bundle("provider/packaging/executable-main.ts")).text);
-    await writeFile(
-      file("sea-config.json"),
-      JSON.stringify({
-        main: file("main.js"),
-        output: file("blob"),
-        disableExperimentalSEAWarning: true,
-        // The user's NODE_OPTIONS are for the user's programs. Node.js 20 and 22 ignore this line.
-        execArgvExtension: "none",
-        // In MB. With V8's own 1 MB for new objects it collects garbage twice before the first response. Ignored likewise.
-        execArgv: ["--min-semi-space-size=8"],
-        assets: { bundle: file("bundle.js"), "code-cache": file("code-cache") },
-      }),
-    );
-    await run(node.path, ["--experimental-sea-config", file("sea-config.json")]);
-    await injectBlob(node, file("blob"), outfile);
+    await makeCodeCache({ maker, outfile: assets["code-cache"], folder: dirname(outfile) });
+    await addScript(bare, { entry: "provider/packaging/executable-main.ts", assets, outfile });
     return plugin.inputs;
   });
 }
@@ -95,9 +83,8 @@ async function demandFuse({ path, version }: Node): Promise<void> {
   );
 }
 
-/** Copies Node.js to `outfile`, without its debug symbols where `strip` is installed, and adds the blob. */
-async function injectBlob({ path, platform }: Node, blob: string, outfile: string): Promise<void> {
-  await rm(outfile, { force: true });
+/** Copies Node.js to `outfile`, without its signature, and without its debug symbols where `strip` is installed. */
+async function copyWithoutSymbols({ path, platform }: Node, outfile: string): Promise<void> {
   await copyFile(path, outfile);
   await chmod(outfile, 0o755);
   if (platform.startsWith("darwin")) {
@@ -106,6 +93,36 @@ async function injectBlob({ path, platform }: Node, blob: string, outfile: strin
   if (platform.startsWith("linux")) {
     await strip(outfile);
   }
+}
+
+interface Script {
+  /** The script that the executable runs, relative to the checkout's root. */
+  readonly entry: string;
+  /** The files that it can read from within, by name. */
+  readonly assets: Readonly<Record<string, string>>;
+  readonly outfile: string;
+}
+
+/** Copies Node.js to `outfile`, and adds the script and its assets. */
+async function addScript({ path, platform }: Node, { entry, assets, outfile }: Script): Promise<void> {
+  const main = `${path}-main.js`;
+  const blob = `${path}-blob`;
+  const config = `${path}-config.json`;
+  await writeFile(main, (await bundle(entry)).text);
+  const options = {
+    main,
+    output: blob,
+    disableExperimentalSEAWarning: true,
+    // The user's NODE_OPTIONS are for the user's programs. Node.js 20 ignores this line.
+    execArgvExtension: "none",
+    // In MB. With V8's own 1 MB for new objects it collects garbage twice before the first response. Ignored likewise.
+    execArgv: ["--min-semi-space-size=8"],
+    assets,
+  };
+  await writeFile(config, JSON.stringify(options));
+  await run(path, ["--experimental-sea-config", config]);
+  await rm(outfile, { force: true });
+  await copyFile(path, outfile);
   const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
   const postject = require.resolve("postject/dist/cli.js");
   await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);

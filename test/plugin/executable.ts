@@ -63,8 +63,6 @@ export async function makePacked(): Promise<Packed> {
 
 export interface Started {
   readonly client: ResourceProviderClient;
-  /** From the start of the process to the line with its port. */
-  readonly milliseconds: number;
   readonly stderr: () => string;
   /** Does what the engine does when it ends: closes the plugin's standard input. Gives its exit code. */
   leave(): Promise<number | null>;
@@ -79,7 +77,6 @@ export async function startPlugin(
   env: NodeJS.ProcessEnv = process.env,
   args: readonly string[] = ["127.0.0.1:1"],
 ): Promise<Started> {
-  const began = performance.now();
   const child = spawn(path, args, { stdio: ["pipe", "pipe", "pipe"], env });
   let stderr = "";
   child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
@@ -89,11 +86,9 @@ export async function startPlugin(
     child.once("error", fail);
     void exited.then((code) => fail(new Error(`The plugin ended with ${String(code)}: ${stderr}`)));
   });
-  const milliseconds = performance.now() - began;
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
   return {
     client,
-    milliseconds,
     stderr: () => stderr,
     leave: () => {
       client.close();
