@@ -13,6 +13,7 @@ import {
   Workflows,
 } from "../../provider/index.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
 let emulator: Emulator;
 /** What was registered, in the order in which it was done. */
@@ -63,26 +64,14 @@ function configure({ url, clientId, clientSecret }: Emulator): void {
   pulumi.runtime.setAllConfig(config, ["workflows:clientSecret"]);
 }
 
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return (output as pulumi.Output<T> & { promise(): Promise<T> }).promise();
-}
-
 /** What an Output fails with. All that it contains fails with it, unseen by anybody else. */
 async function errorOf(output: pulumi.Output<unknown>): Promise<unknown> {
-  const { isKnown, isSecret, allResources } = output as unknown as {
-    isKnown: Promise<unknown>;
-    isSecret: Promise<unknown>;
-    allResources: () => Promise<unknown>;
-  };
-  await Promise.allSettled([isKnown, isSecret, allResources()]);
+  const { allResources } = output as unknown as { allResources: () => Promise<unknown> };
+  await Promise.allSettled([isKnown(output), isSecret(output), allResources.call(output)]);
   return valueOf(output).then(
     () => new Error("Nothing was refused."),
     (error: unknown) => error,
   );
-}
-
-function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (output as pulumi.Output<unknown> & { isSecret: Promise<boolean> }).isSecret;
 }
 
 class Thing extends pulumi.CustomResource {

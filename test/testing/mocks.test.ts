@@ -1,4 +1,5 @@
 /** `mockWorkflows`: the resource and the functions in a user's unit tests, without any network. */
+import { Socket } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import {
   getAccessToken,
@@ -14,6 +15,7 @@ import {
   Workflows,
 } from "../../provider/index.js";
 import { type MockedWorkflows, mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/index.js";
+import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
 const WORKFLOWS = [
   { id: "1", name: "Nightly import", enabled: true, runs: 12 },
@@ -21,32 +23,20 @@ const WORKFLOWS = [
   { id: "3", name: "Archive", enabled: true, runs: 7 },
 ];
 
-/** Fails where anything is sent. */
-const network = jest.spyOn(globalThis, "fetch").mockImplementation(() => {
+/** Every connection fails. */
+const connect = jest.spyOn(Socket.prototype, "connect").mockImplementation(() => {
   throw new Error("Nothing is sent.");
 });
 
 beforeEach(() => use(WORKFLOWS));
 
 afterAll(() => {
-  expect(network).not.toHaveBeenCalled();
+  expect(connect).not.toHaveBeenCalled();
 });
 
 async function use(workflows: MockedWorkflows, options?: MockWorkflowsOptions, preview = false): Promise<void> {
   await pulumi.runtime.setMocks(mockWorkflows(workflows, options), "project", "stack", preview);
   pulumi.runtime.setAllConfig({});
-}
-
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return (output as pulumi.Output<T> & { promise(): Promise<T> }).promise();
-}
-
-function isSecret(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (output as pulumi.Output<unknown> & { isSecret: Promise<boolean> }).isSecret;
-}
-
-function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (output as pulumi.Output<unknown> & { isKnown: Promise<boolean> }).isKnown;
 }
 
 const NAMES = { where: { enabled: true }, sortBy: "name", select: ["name"] };
