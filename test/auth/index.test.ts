@@ -3,7 +3,7 @@ import { AuthenticationError, createTokenSource, SettingsError } from "../../pro
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
-import { faultsOf } from "../support/thrown.js";
+import { faultsOf, rejectionOf } from "../support/thrown.js";
 
 it("gives a token for an address and two strings", async () => {
   const server = await serve(json({ access_token: "abc", expires_in: 60 }));
@@ -160,12 +160,7 @@ describe("refused credentials", () => {
   const refuse = async (clientId: string, clientSecret: string, status: number, body: unknown): Promise<Error> => {
     const server = await serve(json(body, status));
     const attempt = createTokenSource({ baseUrl: server.url, clientId, clientSecret }).getToken();
-    const error: unknown = await attempt.catch((caught: unknown) => caught);
-    await server.close();
-    if (!(error instanceof AuthenticationError)) {
-      throw new Error("It was not refused.");
-    }
-    return error;
+    return rejectionOf(AuthenticationError, attempt).finally(() => server.close());
   };
 
   it.each([

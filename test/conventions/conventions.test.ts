@@ -3,6 +3,7 @@ import { ListingError, ServiceError, WorkflowsError } from "../../provider/http/
 import { parseArguments } from "../../provider/workflows/arguments/parse-arguments.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import { renderArgument } from "../../provider/workflows/pages/suggest-pagination.js";
+import { rejectionOf } from "../support/thrown.js";
 import { type Reply, withService } from "../workflows/listing-service.js";
 import { ALL, byPage, replyOf, WithHeaders } from "./paged-service.js";
 import { FOLLOWED, REFUSED } from "./paged-cases.js";
@@ -23,27 +24,6 @@ function pasted(message: string): Pagination {
 const always = (response: unknown) => (): Reply =>
   response instanceof WithHeaders ? { headers: response.headers, body: response.body } : { body: response };
 
-async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
-  return reading.then(
-    (items) => {
-      throw new Error(`It was read: ${JSON.stringify(items)}`);
-    },
-    (error: unknown) => error as WorkflowsError,
-  );
-}
-
-async function refusalOf(reading: Promise<unknown>): Promise<ListingError> {
-  try {
-    const items = await reading;
-    throw new Error(`It was read: ${JSON.stringify(items)}`);
-  } catch (error) {
-    if (error instanceof ListingError) {
-      return error;
-    }
-    throw error;
-  }
-}
-
 test.each(FOLLOWED)("%s is read to the end without an argument", async (_, render) => {
   await withService(replyOf(byPage(), render), async (service) => {
     expect(await service.read()).toEqual(ALL);
@@ -54,7 +34,7 @@ test.each(REFUSED)(
   "%s is refused, and the argument in the message reads it to the end",
   async (_, pager, render, argument) => {
     await withService(replyOf(pager, render), async (service) => {
-      const error = await refusalOf(service.read());
+      const error = await rejectionOf(ListingError, service.read());
       expect(error.message).toContain(`To read on, set pagination: ${argument}`);
       expect(error.message).toContain("4 workflows on 1 page were read.");
       expect(error.message).not.toContain("c1+/=");
@@ -80,7 +60,7 @@ test.each(wholes)("$name is the whole listing", async ({ response, items }) => {
 test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response, code) => {
   await withService(always(response), async (service) => {
     for (const request of [{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const) {
-      const error = await faultOf(service.read(request));
+      const error = await rejectionOf(WorkflowsError, service.read(request));
       expect(error).toBeInstanceOf(ServiceError);
       expect(error).toMatchObject({ code, status: 200 });
       expect(error.message).toMatch(
@@ -92,13 +72,13 @@ test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, resp
 
 test.each(ERROR_BODIES)("%s is no empty listing if the list may be left out", async (_, response) => {
   await withService(always(response), async (service) => {
-    expect(await faultOf(service.read({ itemsPath: "/flows?" }))).toBeInstanceOf(WorkflowsError);
+    await rejectionOf(WorkflowsError, service.read({ itemsPath: "/flows?" }));
   });
 });
 
 test.each(NO_LISTING)("%s is no listing", async (_, response, message) => {
   await withService(always(response), async (service) => {
-    const error = await faultOf(service.read());
+    const error = await rejectionOf(WorkflowsError, service.read());
     expect(error).toBeInstanceOf(ListingError);
     expect(error.message).toContain(message);
     expect(error.message).toMatch(/itemsPath/);

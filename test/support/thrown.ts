@@ -1,17 +1,37 @@
 /** What work throws that must fail. */
 import { SettingsError } from "../../provider/http/errors.js";
 
+type ErrorClass<Thrown extends Error> = new (...given: never) => Thrown;
+
 /** The error of this class that `work` throws. Any other one is thrown on. */
-export function thrownBy<Thrown extends Error>(type: new (...given: never) => Thrown, work: () => unknown): Thrown {
+export function thrownBy<Thrown extends Error>(type: ErrorClass<Thrown>, work: () => unknown): Thrown {
   try {
     work();
   } catch (error) {
-    if (error instanceof type) {
-      return error;
-    }
-    throw error;
+    return demand(type, error);
   }
   throw new Error("Nothing was thrown.");
+}
+
+/** The error of this class with which `work` rejects. Any other one is thrown on. */
+export async function rejectionOf<Thrown extends Error>(
+  type: ErrorClass<Thrown>,
+  work: Promise<unknown>,
+): Promise<Thrown> {
+  let value: unknown;
+  try {
+    value = await work;
+  } catch (error) {
+    return demand(type, error);
+  }
+  throw new Error(`Nothing was rejected: ${JSON.stringify(value)}`);
+}
+
+function demand<Thrown extends Error>(type: ErrorClass<Thrown>, error: unknown): Thrown {
+  if (error instanceof type) {
+    return error;
+  }
+  throw error;
 }
 
 /** The reasons of all faults in the `SettingsError` that `work` throws. */

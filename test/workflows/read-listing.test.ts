@@ -6,6 +6,7 @@ import type { Pagination } from "../../provider/workflows/arguments/argument-typ
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 import { itemsFrom, withService, type Reply } from "./listing-service.js";
 
 /** Twenty-five workflows, ten a page. */
@@ -27,16 +28,8 @@ function latin1(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-async function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
-  try {
-    await reading;
-  } catch (error) {
-    if (error instanceof WorkflowsError) {
-      return error;
-    }
-    throw error;
-  }
-  throw new Error("no fault was found");
+function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
+  return rejectionOf(WorkflowsError, reading);
 }
 
 test("requests the listing with the token, as JSON", async () => {

@@ -6,6 +6,7 @@ import { parseJson, stringifyJson, type JsonValue } from "../../../provider/work
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingView } from "../../../provider/workflows/types.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
+import { thrownBy } from "../../support/thrown.js";
 import { jsonValue } from "../json/json-arbitraries.js";
 
 const workflows =
@@ -18,15 +19,7 @@ function shown(view: ListingView, text = workflows): string {
 }
 
 function faultOf(view: ListingView, text = workflows): ListingError {
-  try {
-    shown(view, text);
-  } catch (error) {
-    if (error instanceof ListingError) {
-      return error;
-    }
-    throw error;
-  }
-  throw new Error("no fault was found");
+  return thrownBy(ListingError, () => shown(view, text));
 }
 
 test("without a view the items come as they are", () => {

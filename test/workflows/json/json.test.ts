@@ -11,6 +11,7 @@ import {
   stringifyJson,
 } from "../../../provider/workflows/json/json.js";
 import { ExactNumber } from "../../../provider/workflows/json/numbers.js";
+import { thrownBy } from "../../support/thrown.js";
 import { jsonValue } from "./json-arbitraries.js";
 
 const plainNumbers = ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"];
@@ -32,15 +33,7 @@ const exactNumbers = [
 ];
 
 function faultOf(text: string): ResponseError {
-  try {
-    parseJson(text);
-  } catch (error) {
-    if (error instanceof ResponseError) {
-      return error;
-    }
-    throw error;
-  }
-  throw new Error("no fault was found");
+  return thrownBy(ResponseError, () => parseJson(text));
 }
 
 test.each([...plainNumbers, ...exactNumbers])("keeps the number %s character for character", (number) => {
