@@ -1,7 +1,7 @@
 /** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
-import { ListingError, withParts, WorkflowsError } from "../http/errors.js";
+import { withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt, excerptOfError } from "../http/excerpt.js";
 import { createRedactor, type Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
@@ -9,18 +9,16 @@ import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/description.js";
 import type { Query } from "./arguments/argument-types.js";
 import { refuseErrorAlone } from "./responses/body-error.js";
-import { conventionOf, isUsualPageSize, type Meaning } from "./responses/conventions.js";
-import { usualListIn } from "./responses/find-items.js";
+import { conventionOf, isUsualPageSize } from "./responses/conventions.js";
 import { type JsonValue, parseJson } from "./json/json.js";
 import { normaliseName } from "./responses/names-and-values.js";
+import { refuseOnePage } from "./pages/one-page.js";
 import { createPageOrder } from "./pages/next-page.js";
 import type { PageRequest } from "./pages/page-order.js";
 import { contentTypeOf } from "./pages/page-items.js";
 import { readPages } from "./pages/read-pages.js";
-import { isRemarkOfParts, judge } from "./pages/page-verdict.js";
 import { pageCount } from "./pages/pagination-advice.js";
-import { type ArgumentLanguage, renderArgument, suggestPagination } from "./pages/suggest-pagination.js";
-import { collectHints } from "./pages/pagination-hints.js";
+import { type ArgumentLanguage, renderArgument } from "./pages/suggest-pagination.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
@@ -33,16 +31,6 @@ const QUIET_MILLISECONDS = 10_000;
  */
 const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
-
-/** Hints that name further pages. Counts and totals may describe what the response is about. */
-const NAMES_MORE: ReadonlySet<Meaning> = new Set<Meaning>([
-  "address",
-  "cursor",
-  "next number",
-  "more",
-  "truncated",
-  "incomplete",
-]);
 
 /** What is read, and how messages name it. */
 export interface Target {
@@ -179,37 +167,10 @@ export async function readJson(
     const value = parseJson(response.text);
     refuseErrorAlone(value, contentTypeOf(response));
     if (pagination === undefined) {
-      refuseOnePage(value, response, target.noun, reports.language ?? "typescript");
+      refuseOnePage(value, response, { noun: target.noun, language: reports.language ?? "typescript" });
     }
     return { value };
   });
-}
-
-/** A response with a list at a usual place that names more pages is a listing, of which this would be the beginning. */
-function refuseOnePage(value: JsonValue, response: ServiceResponse, noun: string, language: ArgumentLanguage): void {
-  const list = usualListIn(value);
-  if (list === undefined) {
-    return;
-  }
-  const hints = collectHints(value, list.pointer, response);
-  // A weak cursor or the address of a last page is no reason here, and would hide a flag. All else is evidence for the end.
-  const found = hints.found.filter(({ meaning }) => meaning !== "weak cursor" && meaning !== "last address");
-  const progress = { pagesRead: 1, itemsRead: list.items.length, pageItems: list.items.length };
-  const { more } = judge({ ...hints, found }, progress, "all");
-  if (more === undefined || !NAMES_MORE.has(more.meaning)) {
-    return;
-  }
-  const hasNoArgument = more.meaning === "address" || isRemarkOfParts(more);
-  const pagination = hasNoArgument ? undefined : suggestPagination(more, hints, progress);
-  const argument = pagination === undefined ? "" : `, and ${renderArgument(pagination, language)}`;
-  throw new ListingError(
-    `The response is one page: it has ${list.items.length} ${noun} at "${excerpt(list.pointer)}", and says at "${excerpt(more.place)}" that more follow.`,
-    {
-      code: "listing",
-      hint: `For this response alone, set the pagination type "none". For all ${noun}, set \`itemsPath\` to ${JSON.stringify(list.pointer)}${argument}`,
-      pagination,
-    },
-  );
 }
 
 type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
@@ -289,10 +250,10 @@ function explainListing(
   const { code } = fault;
   const hint =
     fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-  const excerpt = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
+  const start = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
   return withParts(fault, {
     doing,
-    problem: redact(`${fault.problem}${excerpt}`),
+    problem: redact(`${fault.problem}${start}`),
     hint: hint === undefined ? undefined : redact(hint),
     status: response?.status,
     requestId: response?.requestId,
