@@ -37,7 +37,6 @@ const DIGEST_OUTPUT: PropertySpec = {
 /** The schema of this version of the package. */
 export function makeSchema(version: string): object {
   const settings = settingSpecs();
-  const inputs = argumentSpecs("resource");
   return {
     name: PACKAGE,
     displayName: "Workflows",
@@ -59,87 +58,94 @@ export function makeSchema(version: string): object {
       inputProperties: settings,
     },
     types: { ...objectTypes(ARGUMENTS.map(propertySpec)), [typeToken("Connection")]: connectionType() },
-    resources: {
-      [PLUGIN_RESOURCE_TYPE]: {
-        description: withExamples(
-          "resource",
-          "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. To import it, give any word as its id, or its arguments as a JSON object.",
-        ),
-        inputProperties: inputs,
-        properties: {
-          ...inputs,
-          json: JSON_OUTPUT,
-          items: ITEMS_OUTPUT,
-          count: COUNT_OUTPUT,
-          digest: DIGEST_OUTPUT,
-        },
-        required: ["json", "count", "digest"],
-      },
-    },
-    functions: {
-      [FUNCTIONS.getWorkflows]: {
-        description: withExamples(
-          "getWorkflows",
-          "Lists the workflows as data: read at every preview and update, and not stored.",
-        ),
-        inputs: inputsOf("getWorkflows"),
-        outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
-          "json",
-          "count",
-          "digest",
-        ]),
-      },
-      [FUNCTIONS.getWorkflow]: {
-        description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),
-        inputs: inputsOf("getWorkflow"),
-        outputs: outputs(
-          {
-            workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
-            json: {
-              type: "string",
-              description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
-            },
-          },
-          [],
-        ),
-      },
-      [FUNCTIONS.getJson]: {
-        description: withExamples(
-          "getJson",
-          "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
-        ),
-        inputs: inputsOf("getJson"),
-        outputs: outputs(
-          {
-            value: {
-              ...ANY,
-              description:
-                "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
-            },
-            json: {
-              type: "string",
-              description:
-                "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
-            },
-            digest: {
-              type: "string",
-              description:
-                "sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
-            },
-          },
-          [],
-        ),
-      },
-      [FUNCTIONS.getAccessToken]: {
-        description: withExamples(
-          "getAccessToken",
-          "An access token, as a secret, for calls that this package does not cover.",
-        ),
-        inputs: inputsOf("getAccessToken"),
-        outputs: outputs({ token: { type: "string", secret: true, description: "The access token." } }),
-      },
-    },
+    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec() },
+    functions: functionSpecs(),
     language: LANGUAGES,
+  };
+}
+
+function resourceSpec(): object {
+  const inputs = argumentSpecs("resource");
+  return {
+    description: withExamples(
+      "resource",
+      "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. To import it, give any word as its id, or its arguments as a JSON object.",
+    ),
+    inputProperties: inputs,
+    properties: {
+      ...inputs,
+      json: JSON_OUTPUT,
+      items: ITEMS_OUTPUT,
+      count: COUNT_OUTPUT,
+      digest: DIGEST_OUTPUT,
+    },
+    required: ["json", "count", "digest"],
+  };
+}
+
+function functionSpecs(): object {
+  return {
+    [FUNCTIONS.getWorkflows]: {
+      description: withExamples(
+        "getWorkflows",
+        "Lists the workflows as data: read at every preview and update, and not stored.",
+      ),
+      inputs: inputsOf("getWorkflows"),
+      outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
+        "json",
+        "count",
+        "digest",
+      ]),
+    },
+    [FUNCTIONS.getWorkflow]: {
+      description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),
+      inputs: inputsOf("getWorkflow"),
+      outputs: outputs(
+        {
+          workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
+          json: {
+            type: "string",
+            description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
+          },
+        },
+        [],
+      ),
+    },
+    [FUNCTIONS.getJson]: {
+      description: withExamples(
+        "getJson",
+        "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
+      ),
+      inputs: inputsOf("getJson"),
+      outputs: outputs(
+        {
+          value: {
+            ...ANY,
+            description:
+              "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
+          },
+          json: {
+            type: "string",
+            description:
+              "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
+          },
+          digest: {
+            type: "string",
+            description:
+              "sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
+          },
+        },
+        [],
+      ),
+    },
+    [FUNCTIONS.getAccessToken]: {
+      description: withExamples(
+        "getAccessToken",
+        "An access token, as a secret, for calls that this package does not cover.",
+      ),
+      inputs: inputsOf("getAccessToken"),
+      outputs: outputs({ token: { type: "string", secret: true, description: "The access token." } }),
+    },
   };
 }
 
