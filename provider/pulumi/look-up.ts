@@ -1,6 +1,6 @@
 /** What the data functions look up: the same for the program's functions and the plugin's. */
 import { excerpt } from "../http/excerpt.js";
-import { ItemError, SettingsError } from "../http/errors.js";
+import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import {
   type ArgumentKind,
   parseArguments,
@@ -23,7 +23,7 @@ const NAMED = 5;
  * @param secrets the secret ones among the arguments: no error shows them.
  */
 export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
-  return redacted(session, args, secrets, () => {
+  return redacted("getWorkflows", session, args, secrets, () => {
     const { connection, request, view } = checked("getWorkflows", args);
     return session.list({ connection, request, view });
   });
@@ -40,7 +40,7 @@ export async function lookUpOne(
   args: object,
   secrets: Properties = {},
 ): Promise<Listing | undefined> {
-  return redacted(session, args, secrets, () => findOne(session, args, secrets));
+  return redacted("getWorkflow", session, args, secrets, () => findOne(session, args, secrets));
 }
 
 async function findOne(session: Session, args: object, secrets: Properties): Promise<Listing | undefined> {
@@ -59,13 +59,13 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
     view.where === undefined || secret || "where" in secrets ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (listing.count === 0) {
-    throw new ItemError(`getWorkflow: none of ${all.length} workflows matches${condition}. ${fields}`, {
+    throw new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
       code: "no-match",
       hint: "Set `allowMissing: true` if there may be none.",
     });
   }
   throw new ItemError(
-    `getWorkflow: ${listing.count} of ${all.length} workflows match${condition}, not one${isSecret ? "" : `: ${namesOf(listing.items)}`}. ${fields}`,
+    `${listing.count} of ${all.length} workflows match${condition}, not one${isSecret ? "" : `: ${namesOf(listing.items)}`}. ${fields}`,
     { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
   );
 }
@@ -80,7 +80,7 @@ export async function lookUpJson(
   args: object,
   secrets: Properties = {},
 ): Promise<JsonResult | undefined> {
-  return redacted(session, args, secrets, () => {
+  return redacted("getJson", session, args, secrets, () => {
     const { connection, path, request, allowMissing } = checked("getJson", args);
     return session.json({ connection, path, request, allowMissing });
   });
@@ -92,13 +92,14 @@ export async function lookUpJson(
  * @param secrets the secret ones among the arguments: no error shows them.
  */
 export async function lookUpToken(session: Session, args: object, secrets: Properties = {}): Promise<string> {
-  return redacted(session, args, secrets, async () => {
+  return redacted("getAccessToken", session, args, secrets, async () => {
     const { value } = await session.token(checked("getAccessToken", args).connection);
     return value;
   });
 }
 
 async function redacted<T>(
+  kind: ArgumentKind,
   { redactor }: Session,
   args: object,
   secrets: Properties,
@@ -108,8 +109,15 @@ async function redacted<T>(
   try {
     return await work();
   } catch (error) {
-    throw redactError(error, redactor);
+    throw redactError(withFunction(kind, error), redactor);
   }
+}
+
+/** A program can have many calls: an error that does not show what was being done begins with the function. */
+function withFunction(kind: ArgumentKind, error: unknown): unknown {
+  return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
+    ? withParts(error, { problem: `${kind}: ${error.problem}` })
+    : error;
 }
 
 /**

@@ -51,6 +51,20 @@ test.each<[string, object, string]>([
   await expect(looking).rejects.toThrow(message);
 });
 
+test.each<[string, object, string]>([
+  ["more items than allowed", { maxItems: 2 }, "getWorkflows: 7 workflows, more than `maxItems` allows (2)."],
+  ["an unknown field", { where: { nme: "x" } }, 'getWorkflows: `where`: no workflow has a field "nme"'],
+  ["an argument", { maxItems: -1 }, "getWorkflows: `maxItems` is -1"],
+])("an error names the function that was called: %s", async (_, args, message) => {
+  await expect(lookUpListing(sessionOf(LISTING), args)).rejects.toThrow(message);
+});
+
+test("an error that shows what was being done does not name the function", async () => {
+  const error = new ListingError("No list.", { code: "listing", doing: "list the workflows" });
+  const session = Object.assign(sessionOf("[]"), { list: () => Promise.reject(error) });
+  await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\.$/);
+});
+
 describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {
   const where = { on: true, name: { startsWith: "" } };
   test.each<[string, object, object]>([
