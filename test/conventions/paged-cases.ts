@@ -647,6 +647,18 @@ export const REFUSED: readonly (readonly [name: string, pager: Pager, render: Re
     '{ type: "cursor", cursorPath: "/next_page", parameter: "page" }',
   ],
   [
+    "Bitbucket's pipelines, which name no next page",
+    byPage(),
+    (page) => ({ page: page.number, pagelen: SIZE, size: TOTAL, values: page.items }),
+    '{ type: "page", start: 1, totalPath: "/size" }',
+  ],
+  [
+    "more_items_remaining",
+    byPage(),
+    (page) => ({ items: page.items, more_items_remaining: !page.isLast }),
+    '{ type: "page", start: 1, morePath: "/more_items_remaining" }',
+  ],
+  [
     "Strapi",
     byPage("pagination[page]"),
     (page) => ({

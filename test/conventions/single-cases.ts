@@ -13,6 +13,9 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
     { member: [], search: { mapping: [{ variable: "q" }] } },
     [],
   ],
+  ["an empty list of Siren", { class: ["list"], entities: [], links: [{ rel: ["self"], href: "/v2/workflows" }] }, []],
+  ["an empty list beside a flag of no error (Dagu)", { DAGs: [], Errors: [], HasError: false, PageCount: 0 }, []],
+  ["an empty list beside a flag of no more (Quay)", { flows: [], has_additional: false }, []],
   ["an empty list beside a count of zero in a row", { data: [], totalCount: [{ count: 0 }] }, []],
   ["three on a page of twenty (Pagy)", { data: three, pagy: { count: 3, items: 20, page: 1, pages: 1, next: null } }],
   ["none on a page of twenty (Pagy)", { data: [], pagy: { count: 0, items: 20, page: 1, pages: 1, next: null } }, []],
@@ -400,6 +403,11 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
   ["a list beside its count (TypeORM)", [three, 25], 'set `itemsPath` to "/0"'],
   ["an empty list beside its count", [[], 0], 'set `itemsPath` to "/0"'],
   ["a list after what describes it (World Bank)", [{ page: 1, pages: 9 }, three], 'set `itemsPath` to "/1"'],
+  [
+    "an empty list of features beside links",
+    { features: [], links: [{ rel: "self", href: "/" }] },
+    "path of the list.",
+  ],
   ["one workflow without nodes", { id: "a", name: "Import", nodes: [] }, "like one workflow"],
   [
     "the nodes of one workflow inside data",

@@ -162,7 +162,7 @@ function lowerBound({ inexact, progress: { pagesRead, pageItems } }: Evidence): 
 }
 
 /** Names of the size that a page may have. A service may write the number of items of this page under `size` and `length`. */
-const SIZE_LIMIT = /limit|perpage|pagesize|^max(?:results?|items?|size|records?)$/;
+const SIZE_LIMIT = /limit|perpage|pagesize|pagelen|^max(?:results?|items?|size|records?)$/;
 
 /**
  * The size of a page that is full, if the response repeats which page or offset it is, and says nothing of an end. More may

@@ -1,6 +1,7 @@
 /** Pages and items that come twice: the listing would never end, or another item may be missing. */
 import { isDeepStrictEqual } from "node:util";
 import { ListingError } from "../../http/errors.js";
+import { PAGINATION_DEFAULTS } from "../arguments/description.js";
 import { excerpt } from "../../http/excerpt.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "../json/json.js";
@@ -172,13 +173,20 @@ export function otherPages(order: Pick<PageOrder, "parameter" | "cursorField" | 
 
 /** The question whether the service knows the parameter, with a space after it; empty if there is none. */
 export function knowsParameter(
-  { parameter, cursorField }: Pick<PageOrder, "parameter" | "cursorField">,
+  { parameter, cursorField, startedAt }: Pick<PageOrder, "parameter" | "cursorField" | "startedAt">,
   echo?: string,
 ): string {
   if (parameter === undefined) {
     return "";
   }
-  const others = [echo ?? parameter, ...(cursorField === undefined ? [] : otherParameters(cursorField, parameter))];
+  // A name that the response repeats is not always the one that the service takes.
+  const usual =
+    echo === parameter && startedAt !== undefined ? PAGINATION_DEFAULTS[startedAt.type].parameter : parameter;
+  const others = [
+    echo ?? parameter,
+    usual,
+    ...(cursorField === undefined ? [] : otherParameters(cursorField, parameter)),
+  ];
   const names = others.filter((name) => name !== parameter).map((name) => `"${excerpt(name)}"`);
   const such = names.length === 0 ? "" : `, such as ${listed(names)}`;
   return `Does it know the query parameter "${excerpt(parameter)}"? If not, set pagination.parameter to its own${such}. `;

@@ -146,7 +146,7 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "more",
     names: names(
-      `${MORE}(?:${NOUN}|full|page|pages|data|set|batch|available|exists?|left|to|fetch|read|load|in|collection)*`,
+      `${MORE}(?:${NOUN}|full|page|pages|data|set|batch|available|exists?|left|remaining|to|fetch|read|load|in|collection)*`,
     ),
     value: "flag",
     title: "a flag that is true while more pages follow",
@@ -243,7 +243,7 @@ export const CONVENTIONS: readonly Convention[] = [
     meaning: "size",
     names: names(`
       (?:items|results|records|entries|hits|rows|objects)?(?:per|by)page
-      page(?:size|limit|length)|limit|size|take|top|max(?:results?|items?|size|records?)?|batchsize
+      page(?:size|limit|length|len)|limit|size|take|top|max(?:results?|items?|size|records?)?|batchsize
     `),
     value: "number",
   },

@@ -56,7 +56,7 @@ const LINKS = /links?$/;
 const OWN_LINKS = /^links?$/;
 
 /** Lists of texts that describe a response. */
-const RESPONSE_WORDS = names("(?:context|profile|expand|locale|language|scope)s?");
+const RESPONSE_WORDS = names("(?:context|profile|expand|locale|language|scope)s?|class(?:es)?");
 
 /** Lists of any kind that repeat what was asked for: columns, the order, filters. `orders` may be what is listed. */
 const REQUEST_WORDS = names(`
@@ -69,7 +69,7 @@ const NEUTRAL = names(`
   object|kind|type|id|requestid|correlationid|traceid|version|apiversion|schema|context|etag
   status|code|success|ok|warnings|errors?|messages?|time|timestamp|took|duration|url|self|selflink|href|links?
   meta|metadata|responsemetadata|pg|(?:list|result|response)?info
-  hasmore|more|islast|last|first|done|prev|previous|limit|offset|size|skip|start
+  has(?:more|additional|errors?)|more|islast|last|first|done|prev|previous|limit|offset|size|skip|start
   .*(?:pagin|page|total|cursor|next|count).*
 `);
 
@@ -480,7 +480,9 @@ export function kindOf(value: JsonValue): string {
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(message: string, body: JsonValue, missing?: string): ListingError {
   const lists = isJsonObject(body)
-    ? listsIn(body, "", "everywhere").filter(({ items }) => items.length > 0 && items.every(isJsonObject))
+    ? listsIn(body, "", "everywhere").filter(
+        (list) => list.items.length > 0 && list.items.every(isJsonObject) && !describesResponse(list),
+      )
     : [];
   const places = lists.slice(0, 3).map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
   const hint =

@@ -1107,6 +1107,19 @@ describe("by cursor", () => {
       { pagination: { type: "cursor", cursorPath: "/metadata/continue", parameter: "continue" } },
     ],
     [
+      "a name that the response repeats may be another one than the service takes",
+      [
+        { items: items("ab"), pageIndex: 0, totalPages: 2 },
+        { items: items("ab"), pageIndex: 0, totalPages: 2 },
+      ],
+      [
+        "?pageIndex=0",
+        "?pageIndex=1",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "pageIndex"? If not, set pagination.parameter to its own, such as "page". If the service counts items, not pages, set the pagination type "offset".',
+      ],
+      { pagination: { type: "page", parameter: "pageIndex", start: 0, totalPagesPath: "/totalPages" } },
+    ],
+    [
       "the number of this page has the name of the parameter",
       [{ items: items("ab"), currentPage: 1, nextPage: 2 }],
       [
