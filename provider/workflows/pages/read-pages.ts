@@ -144,7 +144,9 @@ function readItems(
     const body = parseJson(response.text, reading.values);
     return { body, ...itemsOf(body, response, reader, reading.place) };
   } catch (error) {
-    throw error instanceof ServiceError ? error : explainAddress(error, reader, reading, request);
+    throw error instanceof ServiceError
+      ? explainBodyError(error, reader.order, reading)
+      : explainAddress(error, reader, reading, request);
   }
 }
 
@@ -235,6 +237,9 @@ const INVALID: ReadonlySet<number | undefined> = new Set([400, 422]);
 
 const END_HINT =
   "If the page before was the last one, set pagination.totalPath, or morePath, lastPath or totalPagesPath, to the field that shows it. If there is none, set pagination.size to a number that the last page does not reach.";
+/** Neither a total nor a short page makes an error in a body the end. */
+const BODY_END_HINT =
+  "If the page before was the last one, set pagination.morePath, lastPath or totalPagesPath to the field that shows it.";
 
 /** The response; `undefined` if the service refuses the request, and the page before shows that it was the last one. */
 async function requestPage(
@@ -313,10 +318,19 @@ function explainLater(error: ServiceError, order: PageOrder, { verdict, progress
   if (order.cursorField !== undefined && progress.pagesRead === 1 && INVALID.has(error.status)) {
     return withFurtherHint(error, otherPages(order));
   }
+  return NO_SUCH_PAGE.has(error.status) && mayBeEnd(order, verdict) ? withParts(error, { hint: END_HINT }) : error;
+}
+
+/** Some services refuse the page after the last one with status 200, and the error in the body. */
+function explainBodyError(error: ServiceError, order: PageOrder, { lastFilled }: Reading): WorkflowsError {
+  return lastFilled !== undefined && mayBeEnd(order, lastFilled.verdict)
+    ? withFurtherHint(error, BODY_END_HINT)
+    : error;
+}
+
+function mayBeEnd({ endsWithEmptyPage }: PageOrder, { more }: Page["verdict"]): boolean {
   // A full page does not say that more follow.
-  const saysMore = verdict.more !== undefined && verdict.more.meaning !== "size";
-  const mayBeEnd = order.endsWithEmptyPage && NO_SUCH_PAGE.has(error.status) && !saysMore;
-  return mayBeEnd ? withParts(error, { hint: END_HINT }) : error;
+  return endsWithEmptyPage && (more === undefined || more.meaning === "size");
 }
 
 /**

@@ -2875,6 +2875,17 @@ describe("limits and errors", () => {
       ],
     ],
     [
+      "an error in the body of a later page may be the end of the listing",
+      [{ items: items("a"), count: 2 }, { items: items("b"), count: 2 }, { error: "No such page" }],
+      [
+        "?page=1",
+        "?page=2",
+        "?page=3",
+        'unavailable: The response has status 200, but its body reports an error at "/error": "No such page". This is a fault of the service: try again later, or ask those who run it. If the page before was the last one, set pagination.morePath, lastPath or totalPagesPath to the field that shows it.',
+      ],
+      { pagination: { type: "page" } },
+    ],
+    [
       "an error by its media type is an error",
       [new WithHeaders({ "content-type": "application/problem+json" }, { items: items("a") })],
       [
