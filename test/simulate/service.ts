@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { FakeClock } from "../support/clocks.js";
 import { createListing, type SimulatedListing } from "./listing.js";
-import type { Fault, FatalResponse, Scenario } from "./scenario.js";
+import { pageFor } from "./pages.js";
+import { echo, type Endpoint, fail, send } from "./responses.js";
+import type { Scenario } from "./scenario.js";
 
 interface Tenant {
   readonly clientId: string;
@@ -47,8 +49,6 @@ export interface ServiceOptions {
 const MAX_WAITS_SECONDS = 3600;
 /** Real time before each response. */
 const RESPONSE_MILLISECONDS = 1;
-
-type Endpoint = "token" | "listing";
 
 export async function startService(options: ServiceOptions): Promise<SimulatedService> {
   const { scenario, clock, maxRetries } = options;
@@ -161,99 +161,10 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     const url = new URL(request.url ?? "/", origin);
     const listing = listings[tenantOf(request)] as SimulatedListing;
     listing.note(url.searchParams.get("group") ?? "");
-    const { body, headers = {} } = pageFor(url, listing);
+    const { pageSize, convention } = scenario;
+    const page = { listing, items: listing.items(), pageSize, query: url.searchParams, origin };
+    const { body, headers } = pageFor(convention.name, page);
     send(response, 200, body, headers);
-  }
-
-  function pageFor(url: URL, listing: SimulatedListing): { body: unknown; headers?: Record<string, string> } {
-    const items = listing.items();
-    const total = items.length;
-    const { convention, pageSize } = scenario;
-    const query = url.searchParams;
-    // With the reader's own parameter, as real services do: what is counted by address is then one listing's alone.
-    const address = (start: number, relative: boolean, parameter = "start"): string =>
-      `${relative ? "" : `${origin}/v2/`}workflows?${parameter}=${start}&group=${query.get("group")}`;
-    const start = Number(query.get("start") ?? query.get("cursor")?.replace("after-", "") ?? 0);
-    const end = start + pageSize;
-    const isLast = end >= items.length;
-    switch (convention.name) {
-      case "bare list":
-        return { body: items };
-      case "one object":
-        return { body: { workflows: items, total: items.length, has_more: false } };
-      case "Link header":
-      case "relative Link header":
-        return {
-          body: items.slice(start, end),
-          ...(isLast
-            ? {}
-            : { headers: { link: `<${address(end, convention.name.startsWith("relative"))}>; rel="next"` } }),
-        };
-      case "address in the body":
-      case "relative address in the body":
-        return {
-          body: {
-            items: items.slice(start, end),
-            next: isLast ? null : address(end, convention.name.startsWith("relative")),
-          },
-        };
-      case "Link header and total": {
-        const page = Number(query.get("page") ?? 1);
-        const next = page * pageSize < total ? { link: `<${address(page + 1, true, "page")}>; rel="next"` } : {};
-        return {
-          body: items.slice((page - 1) * pageSize, page * pageSize),
-          headers: { "x-total-count": String(total), ...next },
-        };
-      }
-      case "address and total":
-      case "start and total": {
-        const parameter = convention.name === "address and total" ? "offset" : "start";
-        const from = Number(query.get(parameter) ?? 0);
-        const next = from + pageSize < total ? address(from + pageSize, false, parameter) : null;
-        return { body: { items: items.slice(from, from + pageSize), total, next } };
-      }
-      case "key cursor":
-      case "key cursor and total": {
-        const rest = listing.after(Number(query.get("cursor")?.replace("key-", "") ?? -Infinity));
-        const entries = rest.slice(0, pageSize);
-        const next_cursor = rest.length > pageSize ? `key-${entries.at(-1)?.rank}` : null;
-        const workflows = entries.map(({ item }) => item);
-        return { body: { workflows, next_cursor, ...(convention.name === "key cursor" ? {} : { total }) } };
-      }
-      case "cursor":
-        return { body: { workflows: items.slice(start, end), next_cursor: isLast ? null : `after-${end}` } };
-      case "page and total":
-      case "page and flag": {
-        const from = (Number(query.get("page") ?? 1) - 1) * pageSize;
-        const workflows = items.slice(from, from + pageSize);
-        return {
-          body:
-            convention.name === "page and total"
-              ? { workflows, total: items.length }
-              : { workflows, has_more: from + pageSize < items.length },
-        };
-      }
-      case "next page and total": {
-        const page = Number(query.get("page") ?? 1);
-        const workflows = items.slice((page - 1) * pageSize, page * pageSize);
-        return { body: { workflows, total, next_page: page * pageSize < total ? page + 1 : null } };
-      }
-      case "total in a header":
-      case "next page in a header": {
-        const page = Number(query.get("page") ?? 1);
-        const hasNext = page * pageSize < items.length;
-        const count = { "x-total-count": String(items.length) };
-        const next = { "x-next-page": hasNext ? String(page + 1) : "" };
-        return {
-          body: items.slice((page - 1) * pageSize, page * pageSize),
-          headers: convention.name === "total in a header" ? count : next,
-        };
-      }
-      case "offset": {
-        const from = Number(query.get("offset") ?? 0);
-        return { body: { workflows: items.slice(from, from + pageSize), total: items.length } };
-      }
-    }
   }
 
   const busy = new Set<ServerResponse>();
@@ -333,92 +244,4 @@ function increase(counts: Map<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
   return count;
-}
-
-/** A request that fails, and what its response may point to. */
-interface Failing {
-  readonly endpoint: Endpoint;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly elsewhere: string;
-}
-
-function fail(fault: Fault, failing: Failing): void {
-  const { request, response } = failing;
-  switch (fault.kind) {
-    case "status":
-      send(response, fault.status, { message: echo(request) }, retryAfter(fault.retryAfter));
-      return;
-    case "reset":
-      (response.socket as Socket).resetAndDestroy();
-      return;
-    case "cut off":
-      response.writeHead(200, { "content-type": "application/json", "content-length": 1000 });
-      response.write('{"workflows":[{"id":', () => response.destroy());
-      return;
-    case "no response":
-      return;
-    case "fatal":
-      failForGood(fault.response, failing);
-  }
-}
-
-function failForGood(kind: FatalResponse, { endpoint, request, response, elsewhere }: Failing): void {
-  switch (kind) {
-    case "web page":
-      response.writeHead(200, { "content-type": "text/html" }).end(`<title>Sign in ${echo(request)}</title>`);
-      return;
-    case "not JSON":
-      response.writeHead(200, { "content-type": "application/json" }).end(`{"workflows": ${echo(request)}`);
-      return;
-    case "error body":
-      send(response, 200, { code: 13, message: echo(request), details: [] });
-      return;
-    case "errors beside a list":
-      send(response, 200, { workflows: [], errors: [{ message: echo(request) }] });
-      return;
-    case "no success":
-      send(response, 200, { workflows: [], success: false });
-      return;
-    case "null list":
-      send(response, 200, endpoint === "token" ? { access_token: null } : { workflows: null, message: echo(request) });
-      return;
-    case "404":
-    case "403":
-      send(response, Number(kind), { message: echo(request) });
-      return;
-    case "other origin":
-      // A 307 repeats the request, its body too.
-      response.writeHead(307, { location: `${elsewhere}/${encodeURIComponent(echo(request))}` }).end();
-      return;
-    case "next page elsewhere":
-      send(response, 200, endpoint === "token" ? {} : [], { link: `<${elsewhere}/v2/workflows>; rel="next"` });
-  }
-}
-
-/** A hostile service shows what it was sent, in several spellings. */
-function echo({ headers, url }: IncomingMessage): string {
-  const authorization = headers.authorization ?? "";
-  const value = authorization.replace(/^\w+ /, "");
-  const pair = Buffer.from(value, "base64").toString("utf8");
-  const key = String(headers["x-gateway-key"]);
-  return [
-    authorization,
-    encodeURIComponent(value),
-    pair,
-    JSON.stringify(pair),
-    encodeURIComponent(pair),
-    key,
-    encodeURIComponent(key),
-    url,
-  ].join(" ");
-}
-
-function retryAfter(seconds: number | undefined): Record<string, string> {
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
-}
-
-function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
 }
