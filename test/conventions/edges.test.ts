@@ -29,6 +29,7 @@ test("every row of the table recognises its own example", () => {
 test.each([
   ["MongoDB's $facet", "/0/data", (data: unknown) => [{ metadata: [{ total: 25 }], data }], "/0/metadata/0/total"],
   ["TypeORM's findAndCount", "/0", (data: unknown) => [data, 25], "/1"],
+  ["inside data", "/data/0/docs", (docs: unknown) => ({ data: [{ docs, totalCount: 25 }] }), "/data/0/totalCount"],
   ["World Bank", "/1", (data: unknown) => [{ page: 1, per_page: "4", total: 25 }, data], "/0/total"],
 ])("a response that is a list, with the items inside it (%s), is read whole", async (_, itemsPath, body, totalPath) => {
   const reply = replyOf(byPage(), (page) => body(page.items));

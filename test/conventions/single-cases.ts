@@ -402,6 +402,13 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
   ["MongoDB's $facet, empty", [{ data: [], totalCount: [] }], 'set `itemsPath` to "/0/data"'],
   ["a list beside its count (TypeORM)", [three, 25], 'set `itemsPath` to "/0"'],
   ["an empty list beside its count", [[], 0], 'set `itemsPath` to "/0"'],
+  [
+    "MongoDB's $facet inside data",
+    { ok: true, data: [{ metadata: [{ total: 25 }], data: three }] },
+    'to "/data/0/data"',
+  ],
+  ["MongoDB's $group", [{ _id: null, count: 25, data: three }], 'set `itemsPath` to "/0/data"'],
+  ["a list beside its count, inside data", { data: [three, 25] }, 'set `itemsPath` to "/data/0"'],
   ["a list after what describes it (World Bank)", [{ page: 1, pages: 9 }, three], 'set `itemsPath` to "/1"'],
   [
     "an empty list of features beside links",

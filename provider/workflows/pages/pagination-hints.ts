@@ -61,7 +61,7 @@ export function collectHints(
   if (isJsonObject(body)) {
     walk(body, { place: "", name: "" }, collector);
   } else if (Array.isArray(body) && itemsPointer !== "") {
-    collectBeside(body, collector);
+    collectBeside(body, "", collector);
   }
   const isStripeList = isJsonObject(body) && ownField(body, "object") === "list";
   const isODataList = isJsonObject(body) && isOData(body);
@@ -70,12 +70,12 @@ export function collectHints(
 }
 
 /**
- * A response that is a list, with the items inside it: `[{ "total": 137 }, [ items ]]` (World Bank), `[[ items ], 137]` (TypeORM's
+ * A list with the items inside it: `[{ "total": 137 }, [ items ]]` (World Bank), `[[ items ], 137]` (TypeORM's
  * `findAndCount`), `[{ "metadata": [{ "total": 137 }], "data": [ items ] }]` (MongoDB's `$facet`).
  */
-function collectBeside(body: readonly JsonValue[], collector: Collector): void {
-  for (const [index, element] of body.entries()) {
-    const place = pointerStep(index);
+function collectBeside(list: readonly JsonValue[], at: string, collector: Collector): void {
+  for (const [index, element] of list.entries()) {
+    const place = at + pointerStep(index);
     if (isJsonObject(element)) {
       walk(element, { place, name: "" }, collector);
     } else if (place !== collector.itemsPointer) {
@@ -238,6 +238,10 @@ function collectInList(
     if (isRemarkName(name)) {
       collectRemark(element, { place: placeInList, name: key, parent }, name, collector);
     }
+  }
+  if (isAround(place, collector)) {
+    collectBeside(list, place, collector);
+    return;
   }
   const row = rowAboutPages(name, list);
   if (row !== undefined) {

@@ -99,45 +99,12 @@ export function findItems(body: JsonValue, itemsPath?: string, noun = "workflows
     return itemsAt(body, itemsPath);
   }
   if (Array.isArray(body)) {
-    return listAlone(body, noun);
+    return checkObjects({ items: body, pointer: "" }, noun);
   }
   if (!isJsonObject(body)) {
     throw noItems(`The response has no list of ${noun}: it is ${describe(body)}.`, body);
   }
-  return checkObjects(usualList(body, noun) ?? emptyListAt(body, placeBefore) ?? onlyList(body, noun));
-}
-
-/** Rule 1. */
-function listAlone(body: JsonValue[], noun: string): FoundItems {
-  const lists = body.flatMap((element, index) => (Array.isArray(element) ? [pointerStep(index)] : []));
-  const place = lists.length === 1 && body.length > 1 ? lists[0] : listInOnly(body);
-  if (place !== undefined) {
-    throw new ListingError(
-      `It is not clear where the ${noun} are: the response is a list, and has a list at "${place}".`,
-      {
-        code: "listing",
-        hint: `If that is the list of ${noun}, set \`itemsPath\` to ${JSON.stringify(place)}. If not, set it to "".`,
-      },
-    );
-  }
-  return checkObjects({ items: body, pointer: "" });
-}
-
-/**
- * Where the only element of a response has a list, if all its other fields describe pages: it is a response itself, such as
- * MongoDB's `[{ "metadata": [{ "total": 137 }], "data": [ items ] }]`.
- */
-function listInOnly(body: readonly JsonValue[]): string | undefined {
-  const [only] = body;
-  const fields = body.length === 1 && isJsonObject(only) ? Object.entries(only) : [];
-  const lists = fields.filter(
-    ([key, value]) => Array.isArray(value) && value.every(isJsonObject) && NAMES.includes(normaliseName(key)),
-  );
-  const others = fields.filter((field) => !lists.includes(field)).map(([key]) => normaliseName(key));
-  const describesPages =
-    others.some((name) => /pag|total|count|cursor|meta|next|more/.test(name)) &&
-    others.every((name) => NEUTRAL.test(name) && !IDENTIFIES.test(name));
-  return lists.length === 1 && describesPages ? pointerStep(0) + pointerStep(lists[0]?.[0] ?? "") : undefined;
+  return checkObjects(usualList(body, noun) ?? emptyListAt(body, placeBefore) ?? onlyList(body, noun), noun);
 }
 
 /** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
@@ -436,7 +403,18 @@ function isScalar(value: JsonValue): boolean {
 }
 
 /** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */
-function checkObjects(found: FoundItems): FoundItems {
+function checkObjects(found: FoundItems, noun: string): FoundItems {
+  const place = listInside(found);
+  if (place !== undefined) {
+    const around = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
+    throw new ListingError(
+      `It is not clear where the ${noun} are: ${around} is a list, and has a list at "${excerpt(place)}".`,
+      {
+        code: "listing",
+        hint: `If that is the list of ${noun}, set \`itemsPath\` to ${JSON.stringify(place)}. If not, set it to ${JSON.stringify(found.pointer)}.`,
+      },
+    );
+  }
   const index = found.items.findIndex((item) => !isJsonObject(item));
   if (index !== -1) {
     const place = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
@@ -447,6 +425,32 @@ function checkObjects(found: FoundItems): FoundItems {
     });
   }
   return found;
+}
+
+/** Where a list has the listing inside it, beside what describes it: `[[ items ], 137]`. */
+function listInside({ items, pointer }: FoundItems): string | undefined {
+  const lists = items.flatMap((element, index) => (Array.isArray(element) ? [pointerStep(index)] : []));
+  const inside = lists.length === 1 && items.length > 1 ? lists[0] : listInOnly(items);
+  return inside === undefined ? undefined : pointer + inside;
+}
+
+/**
+ * Where the only element of a list has a list, if all its other fields describe pages: it is a response itself, such as
+ * MongoDB's `[{ "metadata": [{ "total": 137 }], "data": [ items ] }]`.
+ */
+function listInOnly(items: readonly JsonValue[]): string | undefined {
+  const [only] = items;
+  const fields = items.length === 1 && isJsonObject(only) ? Object.entries(only) : [];
+  const lists = fields.filter(
+    ([key, value]) => Array.isArray(value) && value.every(isJsonObject) && NAMES.includes(normaliseName(key)),
+  );
+  const others = fields
+    .filter((field) => !lists.includes(field) && field[1] !== null)
+    .map(([key]) => normaliseName(key));
+  const describesPages =
+    others.some((name) => /pag|total|count|cursor|meta|next|more/.test(name)) &&
+    others.every((name) => NEUTRAL.test(name) && !IDENTIFIES.test(name));
+  return lists.length === 1 && describesPages ? pointerStep(0) + pointerStep(lists[0]?.[0] ?? "") : undefined;
 }
 
 function describe(body: JsonValue): string {
