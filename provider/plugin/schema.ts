@@ -132,7 +132,7 @@ function functionSpecs(): object {
           digest: {
             type: "string",
             description:
-              "sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
+              "SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
           },
         },
         [],

@@ -35,7 +35,7 @@ export interface GetJsonResult<T = unknown> {
   readonly value: T;
   /** The response, or the list of all items, as JSON: numbers exactly as the service wrote them. */
   readonly json: string;
-  /** sha-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items. */
+  /** SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items. */
   readonly digest: string;
 }
 

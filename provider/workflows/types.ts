@@ -34,7 +34,7 @@ export interface JsonResult {
   readonly value: JsonValue;
   /** `value` as JSON without white space, numbers exactly as the service wrote them. */
   readonly json: string;
-  /** sha-256 (hex) of `value` in canonical form. The order of keys does not change it, nor that of a listing's items. */
+  /** SHA-256 (hex) of `value` in canonical form. The order of keys does not change it, nor that of a listing's items. */
   readonly digest: string;
 }
 

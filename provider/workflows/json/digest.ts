@@ -15,7 +15,7 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * sha-256, in hex, of the UTF-8 bytes of the items in canonical form: a JSON array of every item's canonical JSON, these in
+ * SHA-256, in hex, of the UTF-8 bytes of the items in canonical form: a JSON array of every item's canonical JSON, these in
  * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that is there
  * twice counts twice.
  */
@@ -28,7 +28,7 @@ export function digestItems(items: readonly JsonValue[]): string {
   return hash.update("]").digest("hex");
 }
 
-/** sha-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
+/** SHA-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
 export function digestValue(value: JsonValue): string {
   return sha256(canonicalJson(value));
 }
