@@ -31,12 +31,15 @@ const COMMON_PATHS = [
   "/data/token",
 ];
 
+/** Shorter values of such fields are words, such as a token's type. Characters. */
+const MIN_TOKEN_LENGTH = 10;
+
 /** The name of a field that may have the token, and of one that has something else. */
 const TOKEN_NAME = /(?:token|jwt|bearer)[^/]*$/i;
 const OTHER_NAME = /(?:refresh|csrf|xsrf|type|expir|url|\/id_?token|token_?id$)[^/]*$/i;
 
 /** Names of a message beside those of the standards: WeChat has `errmsg`, Lark `msg`. */
-const OTHER_MESSAGE = /^(?:(?:err(?:or)?|status)_?)?(?:msg|message|text|description|reason)$/i;
+const OTHER_MESSAGE = /^(?:(?:err(?:or)?|status)_?)?(?:msg|message|description|reason)$|^err(?:or)?_?text$/i;
 
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -174,7 +177,17 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
 /** What the service reports in place of a token. A string without a space may be a token: it is not shown. */
 function messageIn(body: JsonObject, redact: Redact): string | undefined {
   const message = (errorTextOf(body) ?? Object.entries(body).find(isOtherMessage)?.[1])?.trim();
-  return message !== undefined && /\s/.test(message) ? excerpt(redact(message)).replace(/\.$/, "") : undefined;
+  if (message === undefined || !/\s/.test(message)) {
+    return undefined;
+  }
+  // "Your token is …" may repeat one from another field.
+  const unused = createRedactor();
+  for (const [path, value] of fieldsOf(body)) {
+    if (typeof value === "string" && value.length >= MIN_TOKEN_LENGTH && TOKEN_NAME.test(path)) {
+      unused.add(value);
+    }
+  }
+  return excerpt(unused.redact(redact(message))).replace(/\.$/, "");
 }
 
 function isOtherMessage(field: [string, unknown]): field is [string, string] {

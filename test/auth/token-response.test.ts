@@ -224,6 +224,13 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     ELSEWHERE.replace("/path/to/token", "/result/authToken"),
   ],
   [
+    "a message that repeats a token from another field",
+    '{"msg":"Your Bearer token is abcdefghij now","authToken":"abcdefghij","tokenType":"Bearer"}',
+    undefined,
+    "The response has no access token (its keys: /msg, /authToken, /tokenType). Its message is: Your Bearer token is [secret] now.",
+    ELSEWHERE.replace("/path/to/token", "/authToken"),
+  ],
+  [
     "two fields that may be the token",
     '{"userToken":"abc","appToken":"def"}',
     undefined,
