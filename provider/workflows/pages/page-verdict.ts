@@ -319,11 +319,17 @@ function isPageNumber({ name, parent }: Hint): boolean {
   return /page/i.test(name + parent) && !/offset|start|from|skip/i.test(name);
 }
 
-/** Whether the number of the next page is that of a page which was read. Some services give it so on the last page. */
+/**
+ * Whether the number of the next page is that of a page which was read. Some services give it so on the last page. The first page is
+ * the last one only if it states how many there are: a service that always names this page must not pass for a listing of one.
+ */
 export function namesReadPage(next: Hint, { found }: PageHints, { pagesRead }: Progress): boolean {
   const isThis = ({ meaning, value }: Hint): boolean =>
     meaning === "page" && (value === pagesRead || value === pagesRead - 1) && value >= Number(next.value);
-  return next.meaning === "next number" && isPageNumber(next) && found.some(isThis);
+  const isSized = ({ meaning }: Hint): boolean => meaning === "total" || meaning === "pages";
+  return (
+    next.meaning === "next number" && isPageNumber(next) && found.some(isThis) && (pagesRead > 1 || found.some(isSized))
+  );
 }
 
 /** A warning in words. Unlike a flag, it cannot end the reading. */

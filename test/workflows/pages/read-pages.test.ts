@@ -557,7 +557,7 @@ describe("by cursor", () => {
     [
       "a parameter for the size without a size",
       [{ items: items("ab") }],
-      ["", "ab on 1"],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", cursorPath: "/next", sizeParameter: "per_page" } },
     ],
     [
@@ -684,7 +684,7 @@ describe("by cursor", () => {
     [
       "zero is the end",
       [{ items: items("ab"), next: 0 }],
-      ["", "ab on 1"],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", cursorPath: "/next" } },
     ],
     [
@@ -812,19 +812,19 @@ describe("by cursor", () => {
     [
       "a link of another name is no next page, by a path with dots",
       [{ items: items("ab"), _links: { owner: { href: "/v2/owners/1" } } }],
-      ["", "ab on 1"],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", urlPath: "_links.next.href" } },
     ],
     [
       "a link to the page itself is no next page",
       [{ items: items("ab"), _links: { self: { href: "/v2/workflows" } } }],
-      ["", "ab on 1"],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", urlPath: "/_links/next/href" } },
     ],
     [
       "an empty cursor in its place ends a listing, whatever other places have",
       [{ items: items("ab"), token_a: null, around: { token_a: "c1" } }],
-      ["", "ab on 1"],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", cursorPath: "/token_a" } },
     ],
     [
@@ -1136,6 +1136,25 @@ describe("by cursor", () => {
         { items: items("c"), page: 2, next_page: 2 },
       ],
       ["", "?page=2", "?page=2", "abc on 2"],
+      { pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" } },
+    ],
+    [
+      "a first page that names itself is not the end without a total",
+      [
+        { items: items("ab"), page: 1, next_page: 1 },
+        { items: items("ab"), page: 1, next_page: 1 },
+      ],
+      [
+        "",
+        "?page=1",
+        'listing: The page has the same 2 workflows as page 1. The listing would never end. Does it know the query parameter "page"? If not, set pagination.parameter to its own, such as "cursor", "next_page" or "nextPage". If the service counts pages or items, set the pagination type "page" or "offset".',
+      ],
+      { pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" } },
+    ],
+    [
+      "a first page that names itself is the end with a total that it reaches",
+      [{ items: items("ab"), page: 1, next_page: 1, total: 2 }],
+      ["", "ab on 1, end stated"],
       { pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page" } },
     ],
     [
