@@ -42,6 +42,11 @@ const MAYBE_GRANT = /^unauthorized_client\b|grant/i;
 const GRANT_HINT =
   " It is also possible that this client must not use the grant type client_credentials: ask an administrator of the service.";
 
+/** Auth0, Microsoft Entra and Ory Hydra return `access_denied` or `invalid_request` for a missing scope or audience. */
+const MAYBE_SCOPE = /scope|audience/i;
+const SCOPE_HINT =
+  " It is also possible that this client needs a default scope or audience, as the request names none: ask an administrator of the service.";
+
 /** A token, and `clock.now()` when its request was sent. */
 interface IssuedToken {
   readonly token: AccessToken;
@@ -91,7 +96,8 @@ function refusedHint({ credentials, hintFor }: TokenRequestOptions, status: numb
     return other;
   }
   const grant = MAYBE_GRANT.test(message) ? GRANT_HINT : "";
-  return `${hintFor?.(status) ?? SHARED_HINTS.credentials}${credentialHint(credentials)}${grant}`;
+  const scope = MAYBE_SCOPE.test(message) ? SCOPE_HINT : "";
+  return `${hintFor?.(status) ?? SHARED_HINTS.credentials}${credentialHint(credentials)}${grant}${scope}`;
 }
 
 /**

@@ -189,6 +189,17 @@ describe("the service itself refused", () => {
   });
 });
 
+describe("a token server that needs a scope or an audience", () => {
+  it.each([
+    [403, "access_denied", "No audience parameter was provided, and no default audience has been configured"],
+    [400, "invalid_request", "AADSTS90014: The required field 'scope' is missing from the credential."],
+  ])("it may be that, or the credentials: %d, %s, %s", async (status, error, error_description) => {
+    const failed = await failure(json({ error, error_description }, status), "token");
+    expect(failed.hint).toMatch(CREDENTIALS);
+    expect(failed.hint).toMatch(/ this client needs a default scope or audience/);
+  });
+});
+
 describe("the hint for a refusal", () => {
   const KEYS =
     "If the gateway needs a key, set headers; if it needs a certificate, set clientCertificate and clientKey.";
