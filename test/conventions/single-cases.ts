@@ -510,6 +510,7 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
     { workflows: ["a", "b"] },
     'Item 1 of the list at "/workflows" is a string, not an object. If that is right, set `itemsPath` to "/workflows".',
   ],
+  ["a list among other values", [1, [["a"]], {}], "Item 1 of the list at the response is a number, not an object"],
   ["a null among the items", [{ id: "a" }, null], "Item 2 of the list at the response is null, not an object"],
   [
     "nothing",

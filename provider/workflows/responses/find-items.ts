@@ -429,8 +429,11 @@ function checkObjects(found: FoundItems, noun: string): FoundItems {
 
 /** Where a list has the listing inside it, beside what describes it: `[[ items ], 137]`. */
 function listInside({ items, pointer }: FoundItems): string | undefined {
-  const lists = items.flatMap((element, index) => (Array.isArray(element) ? [pointerStep(index)] : []));
-  const inside = lists.length === 1 && items.length > 1 ? lists[0] : listInOnly(items);
+  const lists = items.flatMap((element, index) =>
+    Array.isArray(element) ? [{ element, step: pointerStep(index) }] : [],
+  );
+  const isBeside = lists.length === 1 && items.length > 1 && lists[0]?.element.every(isJsonObject) === true;
+  const inside = isBeside ? lists[0]?.step : listInOnly(items);
   return inside === undefined ? undefined : pointer + inside;
 }
 
