@@ -6,7 +6,7 @@ import ts from "typescript";
 import { manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What an `npm install` may cost. Bytes. */
-const BUDGET = { packed: 245_000, unpacked: 860_000 };
+const BUDGET = { packed: 255_000, unpacked: 890_000 };
 
 let folder: string;
 let tarball: Tarball;
