@@ -48,6 +48,7 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
   ["page 1 of 1, total 3, size 20", { items: three, total: 3, page: 1, size: 20, pages: 1 }],
   ["no pages at all", { items: [], total: 0, page: 1, size: 20, pages: 0 }, []],
   ["isLast: true", { isLast: true, maxResults: 50, startAt: 0, values: three, total: 3 }],
+  ["a workflow's place among others", { position: 3, items: three }],
   ["done: true", { done: true, totalSize: 3, records: three }],
   [
     "last: true",

@@ -161,6 +161,12 @@ const SENT_AS: readonly (readonly [names: RegExp, parameter: string])[] = [
   [/^pagynext$/, "page"],
 ];
 
+/** The same for fields that have the one name in several services: the field beside it shows which service it is. */
+const SENT_AS_BESIDE: readonly (readonly [field: string, beside: string, parameter: string])[] = [
+  ["next_page_token", "page_size", "next_page_token"], // Zoom
+  ["next_token", "result_count", "pagination_token"], // X
+];
+
 /** How the next request carries the cursor. */
 function howToSend(
   { name, parent, place, meaning, value }: Hint,
@@ -182,6 +188,10 @@ function howToSend(
   const echo = found.find((beside) => beside.meaning === "page" && Number(beside.value) === Number(value) - 1);
   if (meaning === "next number" && /^nextpage(?:number|num|no)?$/.test(normalised) && echo !== undefined) {
     return { parameter: parameterOfEcho("page", echo, found) };
+  }
+  const beside = SENT_AS_BESIDE.find(([field, other]) => field === name && found.some((hint) => hint.name === other));
+  if (beside !== undefined) {
+    return { parameter: beside[2] };
   }
   const known = SENT_AS.find(([names]) =>
     names.test(/^(?:cursors?|pagy)$/.test(parent) ? parent + normalised : normalised),

@@ -3,6 +3,7 @@
  * tests. Names are compared in a normalised form, so that one row covers `next_page`, `nextPage`, `NextPage` and `X-Next-Page`.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { isJsonNumber } from "../json/numbers.js";
 import { alternatives, flagOf, names, numberOf, readCursor } from "./names-and-values.js";
 
 /** What a field or a header says about the pages of a listing. */
@@ -81,7 +82,7 @@ const NOUN_ALONE = names(NOUN);
 /** What services add to "next" in the name of what names the next page. */
 const PAGE_PART = `(?:${alternatives(`
   page|pages|paging|pagination|data|results?|records?|items?|row|set|batch|list|chunk|window|slice|partition
-  cursor|scroll|continuation|query|request|parameters?|params?|bookmark|state|id|ids|uid|uuid|key|token|marker|mark|ref|hash
+  cursor|pointer|scroll|continuation|query|request|parameters?|params?|bookmark|state|id|ids|uid|uuid|key|token|marker|mark|ref|hash
   iterator|str|string|value|offset|streamposition|position|index|number|no|num|range|skip|start|starting|startat|(?:max|min)tag|max|min|since|from|after|before|url
 `)})`;
 
@@ -321,10 +322,10 @@ export const CONVENTIONS: readonly Convention[] = [
   {
     meaning: "count",
     names: names(`
-      (?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
+      (?:total)?(?:estimated|approximate|approx)(?:total)?${NOUN}?(?:count|total)?${NOUN}?
       count(?:value)?|counts?(?:of)?(?:${NOUN}|all|total)
       (?:${NOUN}|${FOUND}|list|data|all|collection)(?:${NOUN})?(?:count|found|matched|available)
-      found(?:rows|records)
+      found(?:rows|records)|totalmatched${NOUN}
       (?:numberof|number|num|nb|nr|nrof|noof|n)(?:${NOUN}|found)
       found|matched|matches|results|records|hits|items|rows|entries|elements
     `),
@@ -468,7 +469,8 @@ function readValue(convention: Convention, normalisedName: string, value: JsonVa
     case "address":
       return typeof value === "string" && looksLikeAddress(value) ? value : undefined;
     case "text":
-      return readCursor(value);
+      // As a number, it is the place of what the response describes (Zendesk, Magento).
+      return normalisedName === "position" && isJsonNumber(value) ? undefined : readCursor(value);
     case "remark":
       return typeof value === "string" && remarks(NOT_COMPLETE, value) ? value : undefined;
     case "remark of parts":

@@ -178,6 +178,28 @@ describe("a cursor", () => {
       'names the next page at "/next_page_token"; { type: "cursor", cursorPath: "/next_page_token", parameter: "page_token" }',
     ],
     [
+      // Zoom.
+      { items: three, next_page_token: "abc", page_size: 3, total_records: 9 },
+      'names the next page at "/next_page_token"; { type: "cursor", cursorPath: "/next_page_token", parameter: "next_page_token" }',
+    ],
+    [
+      // X.
+      { data: three, meta: { result_count: 3, next_token: "abc" } },
+      'names the next page at "/meta/next_token"; { type: "cursor", cursorPath: "/meta/next_token", parameter: "pagination_token" }',
+    ],
+    [
+      { items: three, next_token: "abc" },
+      'names the next page at "/next_token"; { type: "cursor", cursorPath: "/next_token", parameter: "next_token" }',
+    ],
+    [
+      { items: three, nextPagePointer: "abc" },
+      'names the next page at "/nextPagePointer"; { type: "cursor", cursorPath: "/nextPagePointer", parameter: "pagePointer" }',
+    ],
+    [
+      { items: three, position: "abc" },
+      'names the next page at "/position"; { type: "cursor", cursorPath: "/position", parameter: "position" }',
+    ],
+    [
       { items: three, endCursor: "abc" },
       'names the next page at "/endCursor"; { type: "cursor", cursorPath: "/endCursor", parameter: "after" }',
     ],

@@ -59,6 +59,10 @@ describe("a number of items", () => {
     "allCount",
     "collection_count",
     "foundRows",
+    "totalMatchedRows",
+    "totalEstimatedMatches",
+    "total_estimated_results",
+    "estimatedMatches",
   ])("%s is a count", (name) => {
     expect(hintsIn({ items, [name]: 9 })).toEqual([`count /${name}, ${name}: 9`]);
   });
