@@ -8,6 +8,7 @@ import {
   ERROR_WORD,
   EXPLANATION,
   FAILURE_FLAG,
+  FIELD_AT_FAULT,
   KIND,
   KIND_WORD,
   LEFT_OUT,
@@ -44,6 +45,7 @@ import { isJsonNumber } from "../json/numbers.js";
  */
 
 interface Field extends Statement {
+  readonly key: string;
   /** Normalised. */
   readonly name: string;
 }
@@ -181,6 +183,7 @@ function describesError(key: string, value: JsonValue): boolean {
 function fieldsOf(object: JsonValue, pointer = ""): Field[] {
   return Object.entries(isJsonObject(object) ? object : {}).map(([key, value]) => ({
     pointer: pointer + pointerStep(key),
+    key,
     name: normaliseName(key),
     value,
   }));
@@ -213,7 +216,7 @@ function isOfWorkflow(fields: readonly Field[]): boolean {
 
 /**
  * Whether the element has a string that explains an error, and an HTTP status: such an error may have an id. Or that text and only
- * the fields of an error: `{ "category": "ERROR", "code": …, "text": … }`.
+ * the fields of an error: `{ "category": "ERROR", "code": …, "text": … }`, `{ "field": "limit", "message": … }`.
  */
 function explainsError(item: JsonValue): boolean {
   const fields = fieldsOf(item);
@@ -222,7 +225,8 @@ function explainsError(item: JsonValue): boolean {
   }
   const texts = fields.filter(({ name, value }) => MESSAGE.test(name) && textOf(value) !== "");
   const hasHttpError = fields.some(({ name, value }) => STATUS_NUMBER.test(name) && isHttpError(value));
-  const isAlone = isErrorAlone(item) && !isOfWorkflow(fields);
+  const others = fields.filter(({ name }) => !FIELD_AT_FAULT.test(name));
+  const isAlone = others.every(({ key, value }) => describesError(key, value)) && !isOfWorkflow(fields);
   const isOfError =
     fields.some((field) => matchesOne(ERROR_RULES, field)) || texts.some(({ value }) => reportsFailure(textOf(value)));
   return (hasHttpError && fields.some(hasError)) || (isAlone && isOfError);

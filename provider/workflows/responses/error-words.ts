@@ -43,6 +43,8 @@ export const BESIDE_ERROR = names(`
   (?:request|trace|correlation|error)?(?:id|uuid)
   timestamp|time|path|instance|method|version|help|documentationurl|moreinfo|metadata|meta
 `);
+/** Names beside an error that say which part of the request it is about. */
+export const FIELD_AT_FAULT = names("fields?|parameters?|params?|property|propertyname|propertypath|pointer");
 /** Objects that describe the response, beside those that describe its pages. */
 export const STATE_OBJECT = names(
   "status|result|response(?:status|metadata|header)?|outcome|state|head|shards|clusters",

@@ -151,6 +151,22 @@ describe("a list", () => {
       [{ code: "NOT_FOUND", message: "no such team" }],
       'unavailable at "/0": "no such team".',
     ],
+    ...["field", "parameter", "param", "property", "propertyPath", "pointer"].map((name): [string, unknown, string] => [
+      `of messages about a ${name} is an error`,
+      [{ [name]: "limit", message: "The value is invalid" }],
+      'refused at "/0": "The value is invalid".',
+    ]),
+    [
+      "of messages about fields, one of which is no error, is a list",
+      [
+        { field: "limit", message: "The value is invalid" },
+        { field: "start", message: "Nightly" },
+      ],
+      "no error",
+    ],
+    ["of fields with an id is a list", [{ id: "a", field: "limit", message: "The value is invalid" }], "no error"],
+    ["of fields with a description is a list", [{ field: "limit", description: "The value is invalid" }], "no error"],
+    ["of fields with values is a list", [{ field: "limit", value: 3, message: "The value is invalid" }], "no error"],
     ["that is empty is a list", [], "no error"],
     ["of texts is a list", ["a"], "no error"],
     ["called errors is an error", { errors: [{ id: 1 }] }, 'unavailable at "/errors".'],
