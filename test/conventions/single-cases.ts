@@ -417,6 +417,7 @@ export const NO_LISTING: readonly (readonly [name: string, response: unknown, me
     "path of the list.",
   ],
   ["one workflow without nodes", { id: "a", name: "Import", nodes: [] }, "like one workflow"],
+  ["one workflow of Asana without nodes", { data: { gid: "1", name: "Import", nodes: [] } }, "like one workflow"],
   [
     "the nodes of one workflow inside data",
     { data: { id: "a", name: "Import", nodes: [{ id: "n" }] } },

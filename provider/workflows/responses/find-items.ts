@@ -390,7 +390,7 @@ function whyPartOfOther(body: JsonObject, around: JsonObject, { pointer, items }
 
 const IN_ONE_WORKFLOW = "is in an object with an id and a name, like one workflow";
 
-const IDENTIFIES = /^_?(?:id|uid|uuid|key|slug)$/;
+const IDENTIFIES = /^_?(?:id|gid|uid|uuid|key|slug)$/;
 
 function isLikeOneWorkflow(object: JsonObject): boolean {
   const has = (pattern: RegExp): boolean =>
