@@ -20,7 +20,6 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const progress = await createProgress(context, json);
   let exitCode: ExitCode = EXIT.ok;
   let help = "";
-  let isCommand = false;
   try {
     const program = createProgram(context, {
       print: (text) => (help += text),
@@ -34,15 +33,13 @@ export async function run(args: readonly string[], context: CommandContext): Pro
           exitCode = await command(options as never, ...(given.slice(0, -2) as string[]));
         },
     });
-    isCommand = program.commands.some((command) => command.name() === args[0]);
     try {
       await program.parseAsync([...args], { from: "user" });
     } catch (error) {
-      if (!(error instanceof CommanderError)) {
-        throw error;
-      }
-      if (error.exitCode !== 0) {
-        throw usageError(error, help, args);
+      if (!(error instanceof CommanderError && error.exitCode === 0)) {
+        const failure = error instanceof CommanderError ? usageError(error, help, args) : error;
+        const isCommand = program.commands.some((command) => command.name() === args[0]);
+        throw isCommand ? withHelp(failure, args) : failure;
       }
       await context.write(help);
     }
@@ -50,7 +47,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     return exitCode;
   } catch (error) {
     progress.stop();
-    return fail(isCommand ? withHelp(error, args) : error, context, json, progress.end);
+    return fail(error, context, json, progress.end);
   }
 }
 
