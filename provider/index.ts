@@ -7,7 +7,7 @@ export {
   AuthenticationError,
   type ErrorCode,
   type ErrorDetails,
-  type Fault,
+  type Issue,
   ItemError,
   ListingError,
   NetworkError,

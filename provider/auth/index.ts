@@ -40,7 +40,7 @@ export {
   TimeoutError,
   WorkflowsError,
 } from "../http/errors.js";
-export type { ErrorCode, ErrorDetails, Fault } from "../http/errors.js";
+export type { ErrorCode, ErrorDetails, Issue } from "../http/errors.js";
 
 /** The options of a token source. The options of the transport apply to the token request. */
 export interface TokenSourceSettings extends TransportOptions {

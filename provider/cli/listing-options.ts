@@ -1,5 +1,5 @@
 /** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { type ListingArguments, parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { isSafeNumber } from "../workflows/json/numbers.js";
@@ -40,7 +40,7 @@ export function parseListingOptions(options: ListingOptions): Pick<ListingArgume
   return { request, view: mustExist.length === 0 ? view : { ...view, mustExist } };
 }
 
-export function usageError(faults: readonly Fault[]): CommandError {
+export function usageError(faults: readonly Issue[]): CommandError {
   const lines = faults.map(({ property, reason }) => {
     const option = optionOf(property);
     const text = withOptions(reason);

@@ -59,7 +59,7 @@ export function ofSide(label: string, error: unknown): unknown {
     return new CommandError(error.code, `${label}: ${error.message}`, error.hint);
   }
   if (error instanceof SettingsError) {
-    return new SettingsError(error.faults.map(({ property, reason }) => ({ property, reason: `${label}: ${reason}` })));
+    return new SettingsError(error.issues.map(({ property, reason }) => ({ property, reason: `${label}: ${reason}` })));
   }
   return error instanceof WorkflowsError
     ? withParts(error, { doing: undefined, problem: `${label}: ${summaryOf(error)}` })

@@ -133,7 +133,7 @@ export function detailsOf(error: WorkflowsError): ErrorDetails {
  * One thing wrong with a setting or an argument.
  * @group Errors
  */
-export interface Fault {
+export interface Issue {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
   readonly property: string;
   /** What is wrong and what to do, in sentences, without a secret. */
@@ -146,11 +146,11 @@ export interface Fault {
  */
 export class SettingsError extends WorkflowsError {
   /** All faults; their reasons are the lines of `message`. */
-  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
 
-  constructor(faults: readonly Fault[]) {
-    super(faults.map((fault) => fault.reason).join("\n"), { code: "settings" });
-    this.faults = faults;
+  constructor(issues: readonly Issue[]) {
+    super(issues.map((fault) => fault.reason).join("\n"), { code: "settings" });
+    this.issues = issues;
   }
 }
 

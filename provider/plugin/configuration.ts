@@ -1,7 +1,7 @@
 /** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { jsonIn } from "../http/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { connectionNames, connectionsFault } from "../settings/connections.js";
@@ -48,9 +48,9 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   return { response, warnings };
 }
 
-function faultsIn(settings: Properties, config: ConfigReader): readonly Fault[] {
+function faultsIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const faultsOf = (name?: string): readonly Fault[] =>
+  const faultsOf = (name?: string): readonly Issue[] =>
     settingFaults(config, process.env, name, { isUnknown, rules: RULES });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const names = unknownConnections ? [] : connectionNames(config);

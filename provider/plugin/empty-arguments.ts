@@ -1,5 +1,5 @@
 /** Refuses arguments that arrive empty: SDKs may have dropped what they contained. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { isEmpty, NARROWING } from "../pulumi/call.js";
 import type { Properties } from "../pulumi/properties.js";
 
@@ -9,7 +9,7 @@ const FOR_NULL: Readonly<Record<string, string>> = { where: " For `null`, write 
  * SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). What is left of `where: { id: undefined }` would list
  * everything. An `{}` of the program looks the same here, so both are refused.
  */
-export function emptyArgumentFaults(args: Properties): readonly Fault[] {
+export function emptyArgumentFaults(args: Properties): readonly Issue[] {
   return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
     property: "",
     reason:

@@ -61,7 +61,7 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
     return await invocation(host, args, isSecret, secrets);
   } catch (error) {
     if (error instanceof SettingsError) {
-      return new provider.InvokeResponse().setFailuresList(failuresFrom(error.faults));
+      return new provider.InvokeResponse().setFailuresList(failuresFrom(error.issues));
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 /** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { pointerStep } from "../http/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
@@ -161,6 +161,6 @@ function nullValue(): Value {
 }
 
 /** Faults as the engine takes them. */
-export function failuresFrom(faults: readonly Fault[]): provider.CheckFailure[] {
+export function failuresFrom(faults: readonly Issue[]): provider.CheckFailure[] {
   return faults.map(({ property, reason }) => new provider.CheckFailure().setProperty(property).setReason(reason));
 }

@@ -1,5 +1,5 @@
 /** What a running program sends beside a resource's arguments. The engine gives a dynamic provider neither URN nor secrets. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import type { About } from "./lifecycle.js";
@@ -80,7 +80,7 @@ function secretArguments(args: Properties, call: Call | undefined, olds: Propert
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null && !isPublic(name)));
 }
 
-function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Call, args: Properties): Fault[] {
+function faultsOfCall({ fault, emptyArguments = [], ignored = [] }: Call, args: Properties): Issue[] {
   const emptied = NARROWING.filter(
     (name) => isEmpty(args[name]) && !emptyArguments.includes(name) && !ignored.includes(name),
   ).map(

@@ -1,7 +1,7 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
 import {
   type ErrorCode,
-  type Fault,
+  type Issue,
   messageOf,
   SettingsError,
   withFurtherHint,
@@ -69,7 +69,7 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
 }
 
 /** The fault without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
-export function redactFault({ property, reason }: Fault, { redact }: Redactor): Fault {
+export function redactFault({ property, reason }: Issue, { redact }: Redactor): Issue {
   return { property: redact(property) === property ? property : "", reason: redact(reason) };
 }
 
@@ -79,7 +79,7 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
     return error;
   }
   if (error instanceof SettingsError) {
-    return new SettingsError(error.faults.map((fault) => redactFault(fault, redactor)));
+    return new SettingsError(error.issues.map((fault) => redactFault(fault, redactor)));
   }
   const { redact } = redactor;
   const { problem, doing, hint } = error;
@@ -112,7 +112,7 @@ export function keptMessage(error: unknown): string {
  * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
  * the value can be shown. The reason has the name anyway.
  */
-export function withoutValue({ property, reason }: Fault, args: Properties, mayShow: (text: string) => boolean): Fault {
+export function withoutValue({ property, reason }: Issue, args: Properties, mayShow: (text: string) => boolean): Issue {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
   const isShown =
     value === undefined ||
@@ -146,7 +146,7 @@ const NOT_OF_SETTINGS: ReadonlySet<ErrorCode> = new Set(["cancelled", "rate-limi
  */
 export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
   if (error instanceof SettingsError) {
-    return new SettingsError([...error.faults, { property: "", reason: STALE_SETTINGS }]);
+    return new SettingsError([...error.issues, { property: "", reason: STALE_SETTINGS }]);
   }
   if (!(error instanceof WorkflowsError) || NOT_OF_SETTINGS.has(error.code)) {
     return error;
@@ -169,7 +169,7 @@ export const NOTHING_KEPT =
   '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
 
 /** An error as check failures: thrown, the SDK would print its stack. */
-export function failuresOf(error: unknown, remark?: string): readonly Fault[] {
+export function failuresOf(error: unknown, remark?: string): readonly Issue[] {
   const message = messageOf(error);
   return [{ property: "", reason: remark === undefined ? message : `${message} ${remark}` }];
 }

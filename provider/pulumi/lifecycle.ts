@@ -1,5 +1,5 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
-import { type Fault, SettingsError } from "../http/errors.js";
+import { type Issue, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
 import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
@@ -51,7 +51,7 @@ export interface About {
   /** Whether something that the resource depends on is not there yet, or changes in this deployment. */
   readonly isPending?: boolean | undefined;
   /** What is wrong beside the values of the arguments. */
-  readonly faults?: readonly Fault[] | undefined;
+  readonly faults?: readonly Issue[] | undefined;
   /** Names with values that are no arguments. */
   readonly unknownNames?: readonly string[] | undefined;
 }
@@ -73,7 +73,7 @@ export async function check(
   return result;
 }
 
-type CheckResult = { readonly inputs: Properties } | { readonly failures: readonly Fault[] };
+type CheckResult = { readonly inputs: Properties } | { readonly failures: readonly Issue[] };
 
 async function checkedInputs(context: Context, olds: Properties, news: Properties, about: About): Promise<CheckResult> {
   const { session } = context;
@@ -226,7 +226,7 @@ function parse(
   { redactor }: Session,
   args: Properties,
   { faults = [], unknownNames = [] }: About,
-): { readonly value: WorkflowsArguments } | { readonly faults: readonly Fault[] } {
+): { readonly value: WorkflowsArguments } | { readonly faults: readonly Issue[] } {
   const parsed = parseArguments("resource", {
     ...args,
     ...Object.fromEntries(unknownNames.map((name) => [name, true])),
@@ -239,7 +239,7 @@ function parse(
 }
 
 /** A connection that does not exist is wrong before anything is read, and beside arguments that are not known yet. */
-function connectionFaults(session: Session, connection: unknown): readonly Fault[] {
+function connectionFaults(session: Session, connection: unknown): readonly Issue[] {
   if (typeof connection !== "string" || connection.trim() === "" || containsUnknown(connection)) {
     return [];
   }
@@ -252,7 +252,7 @@ function connectionFaults(session: Session, connection: unknown): readonly Fault
       throw shown;
     }
     // What else is wrong with the settings is reported when they are used.
-    return shown.faults.filter(({ property }) => property === "connection");
+    return shown.issues.filter(({ property }) => property === "connection");
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY, type SettingDefinition } from "./definitions.js";
@@ -14,7 +14,7 @@ interface Connection {
 }
 
 /** The connection of this name, or what is wrong. */
-export function findConnection(config: ConfigReader, name: string): Connection | Fault {
+export function findConnection(config: ConfigReader, name: string): Connection | Issue {
   const connections = readConnections(config);
   if ("reason" in connections) {
     return connections;
@@ -42,7 +42,7 @@ export function connectionNames(config: ConfigReader): readonly string[] {
 }
 
 /** What is wrong with `connections` if it cannot be read. */
-export function connectionsFault(config: ConfigReader): Fault | undefined {
+export function connectionsFault(config: ConfigReader): Issue | undefined {
   const connections = readConnections(config);
   return "reason" in connections ? connections : undefined;
 }
@@ -65,7 +65,7 @@ export function connectionValues(config: ConfigReader): readonly ConnectionValue
       );
 }
 
-function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> | Fault {
+function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> | Issue {
   const text = config(CONNECTIONS_KEY);
   if (text === undefined || text.trim() === "") {
     return new Map();
@@ -88,7 +88,7 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
 }
 
 /** Its value is not in the message: it may be a secret. */
-function noMap(what: string, origin: Origin, name: string): Fault {
+function noMap(what: string, origin: Origin, name: string): Issue {
   return {
     property: CONNECTIONS_KEY,
     reason: `${what}. Set each value with a path: ${howToSetConnections(origin, name)}.`,

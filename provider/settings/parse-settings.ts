@@ -1,5 +1,5 @@
 /** Parses all settings of one client with the table: the only check of config, the environment and a program's options. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
@@ -29,8 +29,8 @@ export type SettingRules = {
 export function parseSettings(
   definitions: readonly SettingDefinition[],
   source: SettingSource,
-): { readonly values: SettingValues; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
+): { readonly values: SettingValues; readonly faults: readonly Issue[] } {
+  const faults: Issue[] = [];
   const values: Record<string, unknown> = {};
   const uncertain = new Set<SettingKey>();
   const report = (property: SettingKey, fault: string): void => {

@@ -1,5 +1,5 @@
 /** Reads all settings of one connection: checked values, or an error with every fault. */
-import { type Fault, SettingsError } from "../http/errors.js";
+import { type Issue, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
@@ -82,7 +82,7 @@ export function settingFaults(
   environment: Environment,
   connection: string | undefined,
   checks: Pick<SettingSource, "isUnknown" | "rules">,
-): readonly Fault[] {
+): readonly Issue[] {
   const source = sourceOf(config, environment, connection);
   return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, ...checks }).faults;
 }
@@ -92,7 +92,7 @@ interface FoundSource extends SettingSource {
 }
 
 /** The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
-function sourceOf(config: ConfigReader, environment: Environment, connection: string | undefined): FoundSource | Fault {
+function sourceOf(config: ConfigReader, environment: Environment, connection: string | undefined): FoundSource | Issue {
   const entry = connection === undefined ? undefined : findConnection(config, connection);
   if (entry !== undefined && "reason" in entry) {
     return entry;

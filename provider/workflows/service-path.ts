@@ -1,5 +1,5 @@
 /** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
-import type { Fault } from "../http/errors.js";
+import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Query } from "./arguments/argument-types.js";
 
@@ -20,7 +20,7 @@ const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f])+$/iu;
 export function fillPath(
   path: string,
   parameters: PathParameters = {},
-): { readonly value: string } | { readonly faults: readonly Fault[] } {
+): { readonly value: string } | { readonly faults: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
   const faults = [
     ...pathFaults(path),
@@ -37,7 +37,7 @@ export function fillPath(
     : { value };
 }
 
-function pathFaults(path: string): Fault[] {
+function pathFaults(path: string): Issue[] {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) {
     return [fault("path", "is an address of its own. It takes a path below `baseUrl`, such as /v2/workflows/wf_1")];
   }
@@ -72,7 +72,7 @@ function pathFaults(path: string): Fault[] {
       ];
 }
 
-function parameterFaults(name: string, value: string | number | boolean, names: readonly string[]): Fault[] {
+function parameterFaults(name: string, value: string | number | boolean, names: readonly string[]): Issue[] {
   const property = `parameters.${excerpt(name)}`;
   if (!names.includes(name)) {
     return [fault(property, `is not used: the path has no {${excerpt(name)}}`)];
@@ -83,7 +83,7 @@ function parameterFaults(name: string, value: string | number | boolean, names: 
   return String(value).isWellFormed() ? [] : [fault(property, "is not valid Unicode text")];
 }
 
-function missing(name: string): Fault {
+function missing(name: string): Issue {
   return fault("parameters", `has no "${excerpt(name)}", which the path needs`);
 }
 
@@ -92,7 +92,7 @@ function isDots(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
-function fault(property: string, problem: string): Fault {
+function fault(property: string, problem: string): Issue {
   return { property, reason: `\`${property}\` ${problem}.` };
 }
 

@@ -25,7 +25,7 @@ async function refused(bench: Bench, settings: { clientId?: string; clientSecret
     }
     assertNoSecret(error);
     assert.equal(service.opened(), 0);
-    return error.faults.map(({ property, reason }) => `${property}: ${reason}`).join(" ");
+    return error.issues.map(({ property, reason }) => `${property}: ${reason}`).join(" ");
   }
   return assert.fail(`accepted: ${JSON.stringify(settings)}`);
 }

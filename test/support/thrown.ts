@@ -36,5 +36,5 @@ function demand<Thrown extends Error>(type: ErrorClass<Thrown>, error: unknown):
 
 /** The reasons of all faults in the `SettingsError` that `work` throws. */
 export function faultsOf(work: () => unknown): string[] {
-  return thrownBy(SettingsError, work).faults.map(({ reason }) => reason);
+  return thrownBy(SettingsError, work).issues.map(({ reason }) => reason);
 }

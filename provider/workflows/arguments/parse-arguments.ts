@@ -1,5 +1,5 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every fault at once. */
-import type { Fault } from "../../http/errors.js";
+import type { Issue } from "../../http/errors.js";
 import type { Arguments } from "./argument-types.js";
 import { ARGUMENTS } from "./definitions.js";
 import { type ArgumentKind, argumentsFor, DEFAULTS, nameOfKind, type NamesOf } from "./description.js";
@@ -59,8 +59,8 @@ const MAX_FAULTS = 20;
 export function parseArguments<Kind extends ArgumentKind>(
   kind: Kind,
   raw: object,
-): { readonly value: ParsedArguments[Kind] } | { readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
+): { readonly value: ParsedArguments[Kind] } | { readonly faults: readonly Issue[] } {
+  const faults: Issue[] = [];
   const report: Report = (property, fault) => {
     faults.push({ property, reason: `\`${property}\` ${fault}` });
     return null;
@@ -86,7 +86,7 @@ export function parseArguments<Kind extends ArgumentKind>(
 }
 
 /** The arguments that are not known yet, as faults: for a reading that cannot wait. `parseArguments` lets them pass. */
-export function unknownFaults(args: object): readonly Fault[] {
+export function unknownFaults(args: object): readonly Issue[] {
   return Object.entries(args)
     .filter(([, value]) => containsUnknown(value))
     .map(([property]) => ({
@@ -149,7 +149,7 @@ function notTaken(kind: ArgumentKind, key: string): string {
   return unknownKey(key, taken, "");
 }
 
-function bounded(faults: readonly Fault[]): readonly Fault[] {
+function bounded(faults: readonly Issue[]): readonly Issue[] {
   const [first, ...more] = faults.slice(MAX_FAULTS);
   if (first === undefined) {
     return faults;
