@@ -4,6 +4,7 @@ import type { Source } from "../settings/sources.js";
 import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type * as changesModule from "../workflows/items/changes.js";
+import type { KeyPath } from "../workflows/items/identity.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import { demandSameArguments, rememberArguments } from "./checked-arguments.js";
@@ -115,7 +116,7 @@ async function readInputs(
       return { inputs: { ...args, ...kept } };
     }
     // A change shows what was before, too.
-    await logChanges(log, olds, listing, { keyPath: parsed.view.keyPath, urn, isSecret: isSecret || wasSecret });
+    await logChanges(log, olds, listing, { keyPath: parsed.request.keyPath, urn, isSecret: isSecret || wasSecret });
     return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -198,7 +199,7 @@ export async function read(
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
       return result(withService(stored, service));
     }
-    await logChanges(log, state, listing, { keyPath: parsed.view.keyPath, urn, isSecret });
+    await logChanges(log, state, listing, { keyPath: parsed.request.keyPath, urn, isSecret });
     return result(withService(readingOf({ ...listing }), service));
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -260,7 +261,7 @@ async function logChanges(
   log: Log,
   before: Properties,
   listing: Listing,
-  { keyPath, urn, isSecret }: { keyPath: string | undefined; urn: string | undefined; isSecret: boolean },
+  { keyPath, urn, isSecret }: { keyPath: KeyPath; urn: string | undefined; isSecret: boolean },
 ): Promise<void> {
   if (typeof before["digest"] !== "string" || before["digest"] === listing.digest) {
     return;

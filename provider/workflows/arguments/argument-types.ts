@@ -64,15 +64,41 @@ export interface Arguments<T = unknown> {
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
-   * Path to what identifies an item when changes are shown, such as `/uuid` or `meta.key`. Default: `"/id"`.
-   * Example: `"/uuid"`
+   * What identifies an item: a path such as `/uuid`, a list of paths whose values together do, or `"none"`. Two
+   * items with one identity are an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all
+   * items have.
+   * Example: `["namespace", "id"]`
    */
-  keyPath?: string | undefined;
+  keyPath?: string | readonly string[] | undefined;
   /**
    * The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit.
    * Example: `500`
    */
   maxItems?: number | undefined;
+  /**
+   * The minimum number of items, after `where`. Fewer are an error. Default: no limit.
+   * Example: `1`
+   */
+  minItems?: number | undefined;
+  /**
+   * Whether the service may list nothing. Without it, that is an error for a function, and for a resource that had
+   * workflows. The environment variable `WORKFLOWS_ALLOW_EMPTY` wins over it, for one run. Default: `false`.
+   * Example: `true`
+   */
+  allowEmpty?: boolean | undefined;
+  /**
+   * How many of the last workflows may be missing at once: a number, or a percentage such as `"50%"`; `"100%"`
+   * allows any number. More are an error. The environment variable `WORKFLOWS_MAX_REMOVED` wins over it, for one
+   * run. Default: three, or 30%, whichever is more.
+   * Example: `"50%"`
+   */
+  maxRemoved?: number | string | undefined;
+  /**
+   * Fields beside the list that say nothing about it: names at any depth, or JSON Pointers. They are no hints of
+   * more pages. Default: the setting `unrelatedFields`, else none.
+   * Example: `["total"]`
+   */
+  unrelatedFields?: readonly string[] | undefined;
   /**
    * The name of a connection in the setting `connections`: another service, or other credentials. Default: the
    * settings outside `connections`.

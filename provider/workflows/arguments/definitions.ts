@@ -360,11 +360,12 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "keyPath",
-    on: listings,
-    type: path,
-    default: DEFAULTS.keyPath,
-    description: "Path to what identifies an item when changes are shown, such as `/uuid` or `meta.key`.",
-    example: '"/uuid"',
+    on: requests,
+    type: union(path, { is: "array", of: path, least: 1 }),
+    otherwise: "the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have",
+    description:
+      'What identifies an item: a path such as `/uuid`, a list of paths whose values together do, or `"none"`. Two items with one identity are an error.',
+    example: '["namespace", "id"]',
   },
   {
     name: "maxItems",
@@ -373,6 +374,41 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     otherwise: "no limit",
     description: "The maximum number of items, after `where`. More are an error, never a silent cut.",
     example: "500",
+  },
+  {
+    name: "minItems",
+    on: listings,
+    type: integer(0),
+    otherwise: "no limit",
+    description: "The minimum number of items, after `where`. Fewer are an error.",
+    example: "1",
+  },
+  {
+    name: "allowEmpty",
+    on: listings,
+    type: boolean,
+    default: DEFAULTS.allowEmpty,
+    description:
+      "Whether the service may list nothing. Without it, that is an error for a function, and for a resource that had workflows. The environment variable `WORKFLOWS_ALLOW_EMPTY` wins over it, for one run.",
+    example: "true",
+  },
+  {
+    name: "maxRemoved",
+    on: ["resource"],
+    type: union(integer(0), { is: "string", format: "percentage" }),
+    otherwise: "three, or 30%, whichever is more",
+    description:
+      'How many of the last workflows may be missing at once: a number, or a percentage such as `"50%"`; `"100%"` allows any number. More are an error. The environment variable `WORKFLOWS_MAX_REMOVED` wins over it, for one run.',
+    example: '"50%"',
+  },
+  {
+    name: "unrelatedFields",
+    on: requests,
+    type: list(name),
+    otherwise: "the setting `unrelatedFields`, else none",
+    description:
+      "Fields beside the list that say nothing about it: names at any depth, or JSON Pointers. They are no hints of more pages.",
+    example: '["total"]',
   },
   {
     name: "connection",

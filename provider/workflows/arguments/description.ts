@@ -10,7 +10,8 @@ export function nameOfKind(kind: ArgumentKind): string {
 }
 
 /** What a string must be: see `FORMATS`. */
-export type TextFormat = "path" | "place" | "field" | "sort field" | "pattern" | "name" | "request header";
+export type TextFormat =
+  "path" | "place" | "field" | "sort field" | "pattern" | "name" | "percentage" | "request header";
 
 /** The types that have a name of their own. */
 export type TypeName =
@@ -109,8 +110,12 @@ const PART_OF = {
   select: "view",
   ignoreFields: "view",
   sortBy: "view",
-  keyPath: "view",
+  keyPath: "request",
+  unrelatedFields: "request",
   maxItems: "view",
+  minItems: "view",
+  allowEmpty: "operation",
+  maxRemoved: "operation",
   connection: "operation",
   secret: "operation",
   mode: "operation",
@@ -141,7 +146,7 @@ export function argumentsFor<P extends Part>(part: P, args: Partial<Arguments>):
 /** Values of arguments that are left out. The description shows them, and the code reads them. */
 export const DEFAULTS = {
   maxPages: 1000,
-  keyPath: "/id",
+  allowEmpty: false,
   secret: false,
   mode: "live",
   whenUnavailable: "fail",

@@ -16,6 +16,7 @@ export const FORMATS: Readonly<
     words: "a field's path such as owner.team or -owner.team",
     accepts: (text) => isField(text.replace(/^-/, "")),
   },
+  percentage: { words: 'a percentage such as "50%"', accepts: (text) => /^(?:100|\d{1,2})%$/.test(text) },
   "request header": { words: "the name of a request header such as X-Cursor", accepts: isFreeHeader },
   pattern: { words: "a regular expression", accepts: (text) => patternFault(text) === undefined },
   name: { words: "a string that is not empty", accepts: (text) => text.trim() !== "" },

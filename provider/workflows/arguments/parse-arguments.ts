@@ -20,12 +20,16 @@ export interface ListingArguments {
   readonly view: ListingView;
   /** Whether all outputs are secret. */
   readonly secret: boolean;
+  /** Whether the service may list nothing. */
+  readonly allowEmpty: boolean;
 }
 
 /** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
 export interface WorkflowsArguments extends ListingArguments {
   readonly mode: NonNullable<Arguments["mode"]>;
   readonly whenUnavailable: NonNullable<Arguments["whenUnavailable"]>;
+  /** How many workflows may be missing at once. */
+  readonly maxRemoved: Arguments["maxRemoved"];
 }
 
 /** Arguments of `getWorkflow`, defaults filled in. */
@@ -114,6 +118,8 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
     mode: args.mode ?? DEFAULTS.mode,
     whenUnavailable: args.whenUnavailable ?? DEFAULTS.whenUnavailable,
     allowMissing: args.allowMissing ?? DEFAULTS.allowMissing,
+    allowEmpty: args.allowEmpty ?? DEFAULTS.allowEmpty,
+    maxRemoved: args.maxRemoved,
     path,
   } satisfies Record<NamesOf<"operation">, unknown>;
   return { request: argumentsFor("request", args), view: argumentsFor("view", args), ...operation };

@@ -2,11 +2,11 @@
 import { ResponseError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { parsePath, type Path } from "../../http/json-path.js";
-import { DEFAULTS } from "../arguments/description.js";
 import { canonicalJson } from "../json/digest.js";
 import { valuesAt } from "./fields.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../json/json.js";
 import { splitArray } from "../json/scan-json.js";
+import type { KeyPath } from "./identity.js";
 
 /** Names in the line, and characters of each, at most. */
 const MAX_NAMES = 5;
@@ -101,13 +101,13 @@ function keyOf(item: JsonValue, path: Path): JsonValue {
 export function describeChanges(
   before: string | undefined,
   after: string | undefined,
-  keyPath: string = DEFAULTS.keyPath,
+  keyPath?: KeyPath,
 ): string | undefined {
   if (before === undefined || after === undefined || before === after || !isList(before) || !isList(after)) {
     return undefined;
   }
   try {
-    return describe(diffTexts(before, after, keyPath));
+    return describe(diffTexts(before, after, typeof keyPath === "string" ? keyPath : "/id"));
   } catch (error) {
     if (error instanceof ResponseError) {
       return undefined;

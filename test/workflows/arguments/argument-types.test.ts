@@ -19,7 +19,7 @@ type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
 
 test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
   const same: Same<
-    Plain<Omit<GetWorkflowsArgs, "connection" | "schema" | "secret">>,
+    Plain<Omit<GetWorkflowsArgs, "allowEmpty" | "connection" | "schema" | "secret">>,
     Plain<ListingRequest & Omit<ListingView, "mustExist">>
   > = true;
   expect(same).toBe(true);

@@ -57,8 +57,8 @@ describe("what is taken", () => {
       select: ["id", "owner.team"],
       ignoreFields: [],
       sortBy: ["-name", { field: "-odd", descending: true }],
-      keyPath: "/uuid",
       maxItems: 0,
+      minItems: 0,
     };
     expect(
       valueOf("resource", { ...request, ...view, connection: "eu", mode: "pinned", triggers: [1, { a: null }] }),
@@ -70,6 +70,7 @@ describe("what is taken", () => {
       mode: "pinned",
       whenUnavailable: "fail",
       allowMissing: false,
+      allowEmpty: false,
       path: "",
     });
   });
@@ -101,6 +102,8 @@ describe("what is taken", () => {
     })),
     { select: ["/a/b", "/a/b?", "a??"] },
     { pagination: { type: "cursor", urlPath: "/_links/next/href" }, query: { cursor: "from here" } },
+    { keyPath: ["namespace", "/id"], maxRemoved: 0, minItems: 1, allowEmpty: true, unrelatedFields: ["total"] },
+    { keyPath: "none", maxRemoved: "100%" },
     { sortBy: "-createdAt" },
     { sortBy: { field: "name" } },
     { sortBy: [] },
