@@ -10,6 +10,7 @@ import {
   boolean,
   clientId,
   credential,
+  fieldNames,
   jsonObject,
   number,
   type Parser,
@@ -27,6 +28,7 @@ export interface SettingValues {
   readonly bearerPath?: string;
   readonly itemsPath?: string;
   readonly pagination?: Readonly<Record<string, unknown>>;
+  readonly unrelatedFields?: readonly string[];
   readonly requestTimeoutSeconds: number;
   readonly deadlineSeconds: number;
   readonly maxRetries: number;
@@ -117,6 +119,13 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     otherwise: "the address of the next page is followed",
     meaning:
       "How to read the next pages of the service's listings, as in the argument `pagination`. The argument wins over it.",
+  },
+  unrelatedFields: {
+    variable: "WORKFLOWS_UNRELATED_FIELDS",
+    parser: fieldNames("total,/meta/count"),
+    otherwise: "none",
+    meaning:
+      "Fields of the response that say nothing about the listing: names at any depth, or JSON Pointers. The argument `unrelatedFields` wins over it.",
   },
   requestTimeoutSeconds: {
     variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",

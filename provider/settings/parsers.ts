@@ -131,6 +131,22 @@ export function pathToPart(example: string): Parser<string> {
   return { ...rest, parse: (given) => (given === "" ? undefined : parse(given)) };
 }
 
+/** Names or JSON Pointers: a list, its JSON text, or a text with commas between them. */
+export function fieldNames(example: string): Parser<readonly string[]> {
+  return {
+    type: "string",
+    takes: `names or JSON Pointers with commas between them, such as ${example}, or a JSON list`,
+    parse: (given) => {
+      const isJson = typeof given === "string" && given.trim().startsWith("[");
+      const value = isJson ? jsonIn(given) : typeof given === "string" ? given.split(",") : given;
+      const names = Array.isArray(value)
+        ? (value as unknown[]).map((name) => (typeof name === "string" ? name.trim() : ""))
+        : [""];
+      return names.includes("") ? undefined : { value: names };
+    },
+  };
+}
+
 /** A JSON object, or its text. */
 export function jsonObject(example: string): Parser<Readonly<Record<string, unknown>>> {
   return {

@@ -18,6 +18,7 @@ export interface Settings {
   readonly itemsPath: string | undefined;
   /** `subject`: its name in messages. */
   readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
+  readonly unrelatedFields: readonly string[] | undefined;
   readonly requestTimeoutSeconds: number;
   readonly deadlineSeconds: number;
   readonly maxRetries: number;
@@ -64,6 +65,7 @@ export function readSettings(
       bearerPath: values.bearerPath,
       itemsPath: values.itemsPath,
       pagination: pagination === undefined ? undefined : { value: pagination, subject: source.nameOf("pagination") },
+      unrelatedFields: values.unrelatedFields,
       requestTimeoutSeconds: values.requestTimeoutSeconds,
       deadlineSeconds: values.deadlineSeconds,
       maxRetries: values.maxRetries,

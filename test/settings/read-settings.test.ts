@@ -54,6 +54,10 @@ describe("what wins", () => {
   });
 });
 
+test.each(["total, /meta/count", '["total", "/meta/count"]'])("unrelatedFields %s", (text) => {
+  expect(read({ ...GOOD, unrelatedFields: text }).unrelatedFields).toEqual(["total", "/meta/count"]);
+});
+
 describe("what is refused", () => {
   test("every missing setting is named at once, with the command and the variable that set it", () => {
     expect(faultsOf(() => read({}))).toEqual([
@@ -87,6 +91,8 @@ describe("what is refused", () => {
     ],
     ["pagination", `'{"type":"page"}'`, "`workflows:pagination` is not valid JSON."],
     ["pagination", "page", '`workflows:pagination` is "page", but takes a JSON object'],
+    ["unrelatedFields", "total,,count", '`workflows:unrelatedFields` is "total,,count", but takes names'],
+    ["unrelatedFields", "[1]", '`workflows:unrelatedFields` is "[1]", but takes names or JSON Pointers'],
     ["itemsPath", "/a~2", '`workflows:itemsPath` is "/a~2", but takes a path such as /data/items or data.items.'],
     ["baseUrl", "https://api.example.com/v2", "`workflows:baseUrl` must end before /v2"],
     ["baseUrl", "http://api.example.com", "`workflows:baseUrl` must begin with https://"],
