@@ -5,38 +5,42 @@ import type { Issue } from "../http/errors.js";
 import { jsonIn } from "../http/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { connectionNames, connectionsFault } from "../settings/connections.js";
-import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "../settings/definitions.js";
+import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";
 import { settingFaults } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
 import { RULES } from "../workflows/pagination-setting.js";
-import { renameSettingKeys } from "./python-keys.js";
-import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
+import { fromPython } from "./python-keys.js";
+import { asSecret, secretProperties, unwrapAll } from "./secrets.js";
+import { fromStruct, toFailures, toStruct } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
 );
+const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 
 /** Inputs of a provider that are not its settings: the engine's. */
 const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 /**
- * Reports all faults of the settings that are known, and the warnings. Returns the settings for the state: there a secret
+ * Reports all issues of the settings that are known, and the warnings. Returns the settings for the state: there a secret
  * setting is a secret even if it came in the clear, from YAML or from the environment. A generated SDK puts the environment's
  * values into an explicit provider's inputs.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
-  const given = request.getNews();
-  const settings = decode(given);
+  const given = fromStruct(request.getNews());
+  const settings = unwrapAll(given);
   const { name, project } = parseUrn(request.getUrn());
-  const config = configReader(settings, placeOf(name));
-  const faults = faultsIn(settings, config);
+  const config = configReader(settings, name);
+  const issues = issuesIn(settings, config);
   const response = new provider.CheckResponse();
-  if (faults.length > 0) {
-    response.setFailuresList(failuresFrom(faults));
+  if (issues.length > 0) {
+    response.setFailuresList(toFailures(issues));
   } else {
-    response.setInputs(encode(settings, { like: given, secret: secretKeys() }));
+    const secret = secretKeys();
+    const marked = Object.entries(given).map(([key, value]) => [key, secret.has(key) ? asSecret(value) : value]);
+    response.setInputs(toStruct(Object.fromEntries(marked) as Properties));
   }
   const warnings = configWarnings({
     config,
@@ -48,27 +52,27 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   return { response, warnings };
 }
 
-function faultsIn(settings: Properties, config: ConfigReader): readonly Issue[] {
+function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const faultsOf = (name?: string): readonly Issue[] =>
+  const issuesOf = (name?: string): readonly Issue[] =>
     settingFaults(config, process.env, name, { isUnknown, rules: RULES });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const names = unknownConnections ? [] : connectionNames(config);
   const unreadable = unknownConnections ? undefined : connectionsFault(config);
   const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
   // With connections, no settings are required beside them.
-  const outside = faultsOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
-  const inConnections = unreadable === undefined ? names.flatMap(faultsOf) : [unreadable];
-  const faults = [
+  const outside = issuesOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
+  const inConnections = unreadable === undefined ? names.flatMap(issuesOf) : [unreadable];
+  const issues = [
     ...outside.map(({ property, reason }) => ({ property: mayBeNamed(property, config) ? property : "", reason })),
     ...inConnections.map(({ reason }) => ({ property: "", reason })),
   ];
-  // A fault in what all connections inherit is reported once.
-  return faults.filter(({ reason }, index) => faults.findIndex((other) => other.reason === reason) === index);
+  // What is wrong in what all connections inherit is reported once.
+  return issues.filter(({ reason }, index) => issues.findIndex((other) => other.reason === reason) === index);
 }
 
 /**
- * The engine prints the value of the property that a fault names. A string that is wrong may contain a secret: a password in an
+ * The engine prints the value of the property that an issue names. A string that is wrong may contain a secret: a password in an
  * address, a secret after a Client ID, a key among certificates.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {
@@ -82,8 +86,8 @@ function hasUnknown(value: unknown): boolean {
 
 /** Another service or other credentials never make another resource: an update, not a replacement. */
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
-  const before = decode(request.getOldInputs() ?? request.getOlds());
-  const after = decode(request.getNews());
+  const before = unwrapAll(fromStruct(request.getOldInputs() ?? request.getOlds()));
+  const after = unwrapAll(fromStruct(request.getNews()));
   const changed = changedKeys(before, after);
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
@@ -91,41 +95,35 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 
 /** The settings that the provider was given. */
 export function readConfiguration(request: ConfigureRequest): ConfigReader {
-  const given = request.getArgs();
-  return configReader(given === undefined ? fromVariables(request) : decode(given), placeOf(request.getName() ?? ""));
+  return configReader(unwrapAll(fromStruct(request.getArgs())), request.getName() ?? "");
 }
 
 /** The texts among the settings that a program or a stack's config marks as secret, such as a `baseUrl`. No message shows them. */
 export function secretTexts(request: ConfigureRequest): readonly string[] {
-  return (
-    Object.entries(decodeSecret(request.getArgs()))
-      .filter(([key]) => TEXT_SETTINGS.has(key))
-      // As requests write an address.
-      .flatMap(([, value]) => (typeof value === "string" ? [value.replace(/\/+$/, "")] : []))
+  const secrets = Object.entries(unwrapAll(secretProperties(fromStruct(request.getArgs()))));
+  // As requests write an address.
+  return secrets.flatMap(([key, value]) =>
+    TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
-}
-
-/** Old engines send no `args`, only texts, as `workflows:config:clientId`. */
-function fromVariables(request: ConfigureRequest): Properties {
-  const prefix = `${NAMESPACE}:config:`;
-  const settings: Properties = {};
-  request.getVariablesMap().forEach((value: string, key: string) => {
-    if (key.startsWith(prefix)) {
-      settings[key.slice(prefix.length)] = value;
-    }
-  });
-  return settings;
 }
 
 /** An explicit provider's settings are the program's. Those of the default provider are in the stack's config. */
 function placeOf(name: string): ConfigPlace {
-  // Engines before 3.154 send no name.
-  return name === "" || isDefault(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
+  // The engine's own providers are called `default`, or `default_` and a version. Engines before 3.154 send no name.
+  return name === "" || /^default(_|$)/.test(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
 }
 
-/** The engine's own providers are called `default`, or `default_` and a version. A program's `default-eu` is another one. */
-function isDefault(name: string): boolean {
-  return /^default(_|$)/.test(name);
+function configReader(settings: Properties, name: string): ConfigReader {
+  const place = placeOf(name);
+  const read = (key: string): string | undefined => {
+    const value = KNOWN.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return place.kind === "arguments" && !TEXT_SETTINGS.has(key) ? contentOf(key, text) : text;
+  };
+  return Object.assign(read, { placeOf: () => place });
 }
 
 /**
@@ -133,19 +131,9 @@ function isDefault(name: string): boolean {
  * then crosses as a JSON string. What it contains counts, as in stack config.
  */
 function contentOf(key: string, text: string): string {
-  const content = TEXT_SETTINGS.has(key) ? undefined : jsonIn(text);
-  return typeof content === "string" ? content : text;
-}
-
-function configReader(settings: Properties, place: ConfigPlace): ConfigReader {
-  const known = new Set<string>([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
-  const read = (key: string): string | undefined => {
-    const value = known.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
-    if (value === undefined || value === null) {
-      return undefined;
-    }
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return place.kind === "arguments" ? renameSettingKeys(key, contentOf(key, text)) : text;
-  };
-  return Object.assign(read, { placeOf: () => place });
+  const content = jsonIn(text);
+  if (typeof content === "string") {
+    return contentOf(key, content);
+  }
+  return typeof content === "object" ? JSON.stringify(fromPython(key, content)) : text;
 }

@@ -7,39 +7,35 @@ import type { Host } from "../pulumi/host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
-import { emptyArgumentFaults } from "./empty-arguments.js";
-import { forEngine, jsonOutputs, listingOutputs } from "./outputs.js";
-import { renameArgumentKeys } from "./python-keys.js";
+import { type Arguments, readArguments } from "./arguments.js";
 import { FUNCTIONS } from "./names.js";
-import { decode, decodeSecret, encode, failuresFrom } from "./wire.js";
+import { copyForEngine, withCopy } from "./outputs.js";
+import { asSecret } from "./secrets.js";
+import { toFailures, toStruct } from "./wire.js";
 
 /** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */
-type Invocation = (
-  host: Host,
-  args: Properties,
-  isSecret: boolean,
-  secrets: Properties,
-) => Promise<provider.InvokeResponse>;
+type Invocation = (host: Host, args: Arguments) => Promise<provider.InvokeResponse>;
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
-  [FUNCTIONS.getWorkflows]: async (host, args, isSecret, secrets) => {
-    const listing = await lookUpListing(host.session, args, secrets);
-    return isSecret ? responseWith(await listingOutputs(listing, host.log), true) : sharedResponse(listing, host);
+  [FUNCTIONS.getWorkflows]: async (host, { plain, secrets, areSecret }) => {
+    const listing = await lookUpListing(host.session, plain, secrets);
+    return areSecret ? responseWith(await listingOutputs(listing, host), true) : sharedResponse(listing, host);
   },
-  [FUNCTIONS.getWorkflow]: async ({ session, log }, args, isSecret, secrets) => {
-    const found = await lookUpOne(session, args, secrets);
-    const properties =
-      found === undefined
-        ? {}
-        : { workflow: await forEngine("workflow", found.items[0] ?? null, log), json: found.json };
-    return responseWith(properties, isSecret);
+  [FUNCTIONS.getWorkflow]: async ({ session, log }, { plain, secrets, areSecret }) => {
+    const found = await lookUpOne(session, plain, secrets);
+    const workflow = found && (await copyForEngine("workflow", found.items[0] ?? null, log));
+    return responseWith({ workflow, json: found?.json }, areSecret);
   },
-  [FUNCTIONS.getJson]: async ({ session, log }, args, isSecret, secrets) => {
-    const found = await lookUpJson(session, args, secrets);
-    return responseWith(found === undefined ? {} : await jsonOutputs(found, log), isSecret);
+  [FUNCTIONS.getJson]: async ({ session, log }, { plain, secrets, areSecret }) => {
+    const found = await lookUpJson(session, plain, secrets);
+    if (found === undefined) {
+      return responseWith({}, areSecret);
+    }
+    const { value, json, digest } = found;
+    return responseWith(await withCopy("value", { json, digest }, () => value, log), areSecret);
   },
-  [FUNCTIONS.getAccessToken]: async ({ session }, args, _isSecret, secrets) =>
-    responseWith({ token: await lookUpToken(session, args, secrets) }, true),
+  [FUNCTIONS.getAccessToken]: async ({ session }, { plain, secrets }) =>
+    responseWith({ token: await lookUpToken(session, plain, secrets) }, true),
 };
 
 export async function invoke(host: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {
@@ -49,22 +45,22 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
     const reason = `There is no function ${excerpt(token)} in this package, only ${Object.keys(INVOCATIONS).join(", ")}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
+  const args = readArguments(request.getArgs());
+  if (args.issues.length > 0) {
+    return refusal(args.issues);
+  }
   try {
-    renameArgumentKeys(request.getArgs());
-    const args = decode(request.getArgs());
-    const secrets = decodeSecret(request.getArgs());
-    const faults = emptyArgumentFaults(args);
-    if (faults.length > 0) {
-      throw new SettingsError(faults);
-    }
-    const isSecret = Object.keys(secrets).length > 0 || args["secret"] === true;
-    return await invocation(host, args, isSecret, secrets);
+    return await invocation(host, args);
   } catch (error) {
     if (error instanceof SettingsError) {
-      return new provider.InvokeResponse().setFailuresList(failuresFrom(error.issues));
+      return refusal(error.issues);
     }
     throw error;
   }
+}
+
+function refusal(issues: SettingsError["issues"]): provider.InvokeResponse {
+  return new provider.InvokeResponse().setFailuresList(toFailures(issues));
 }
 
 const responses = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
@@ -75,12 +71,17 @@ function sharedResponse(listing: Listing, host: Host): Promise<provider.InvokeRe
   if (known !== undefined) {
     return known;
   }
-  const response = listingOutputs(listing, host.log).then((outputs) => responseWith(outputs, false));
+  const response = listingOutputs(listing, host).then((outputs) => responseWith(outputs, false));
   responses.set(listing, response);
   return response;
 }
 
-function responseWith(outputs: Properties, isSecret: boolean): provider.InvokeResponse {
-  const secret = isSecret ? new Set(Object.keys(outputs)) : undefined;
-  return new provider.InvokeResponse().setReturn(encode(outputs, { secret }));
+function listingOutputs({ items, json, count, digest }: Listing, { log }: Host): Promise<Properties> {
+  return withCopy("items", { json, count, digest }, () => items, log);
+}
+
+function responseWith(outputs: Properties, areSecret: boolean): provider.InvokeResponse {
+  const present = Object.entries(outputs).filter(([, value]) => value !== undefined);
+  const marked = present.map(([name, value]) => [name, areSecret ? asSecret(value) : value]);
+  return new provider.InvokeResponse().setReturn(toStruct(Object.fromEntries(marked) as Properties));
 }

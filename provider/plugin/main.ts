@@ -8,10 +8,10 @@ import { type Calls, serve } from "./serve.js";
 // Set when the plugin is bundled.
 declare const PLUGIN_SCHEMA: string;
 
-/** The engine's address is the last argument: flags come before it, and `--tracing` has a value. An engine that attaches to a running plugin sends it later. */
+/** The engine's address is the last argument: flags come before it, and `--tracing` has a value. */
 const engine = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
-/** A provider that logs through the engine of its own connection. */
+/** A provider that logs through its engine. */
 function createCalls(): Calls {
   let address = engine;
   const log = createEngineLog(
@@ -32,7 +32,13 @@ function createCalls(): Calls {
   });
 }
 
-void serve(createCalls).then(({ port }) => {
+/**
+ * The engine starts a process for each provider, and may connect to it again. To a process that was started before it, under a
+ * debugger, every provider of every deployment connects: they have different settings, and each connection is a provider.
+ */
+const only = engine === undefined ? undefined : createCalls();
+
+void serve(() => only ?? createCalls()).then(({ port }) => {
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
   endWithEngine();

@@ -1,13 +1,12 @@
-/** The plugin's outputs: `json`, and the same parsed (`items`, `value`), which crosses the engine as structure. */
+/** The outputs that cross the engine as structure: copies of `json` that each language sees in its own way. */
 import type { Log } from "../pulumi/host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-marks.js";
 import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
-import { parseJson, type JsonValue } from "../workflows/json/json.js";
-import type { JsonResult, Listing } from "../workflows/types.js";
+import type { JsonValue } from "../workflows/json/json.js";
 
-/** A copy that is safe to cross the engine. Logs which places were changed. */
-export async function forEngine(output: CopiedOutput, read: JsonValue, log: Log, urn?: string): Promise<unknown> {
+/** A copy that is safe to cross the engine. Logs which locations were changed. */
+export async function copyForEngine(output: CopiedOutput, read: JsonValue, log: Log, urn?: string): Promise<unknown> {
   const { value, places } = engineSafe(read);
   if (places.length > 0) {
     await log("warning", explainPlaces(output, places), urn);
@@ -15,50 +14,39 @@ export async function forEngine(output: CopiedOutput, read: JsonValue, log: Log,
   return value;
 }
 
-/** Whether there are `items` beside this `json`. A large listing crosses the engine once, as text. */
-export function mayHaveItems(json: unknown): json is string {
+/** Whether there is a copy beside this `json`. A large listing crosses the engine once, as text. */
+export function mayHaveCopy(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
 
-/** What was read at a path. `value` is left out if it is large, with a warning. */
-export async function jsonOutputs({ value, json, digest }: JsonResult, log: Log): Promise<Properties> {
-  if (mayHaveItems(json)) {
-    return { value: await forEngine("value", value, log), json, digest };
-  }
-  await logLeftOut("value", json, log);
-  return { json, digest };
-}
+const ADVICE = {
+  items: "get a smaller listing with `select` or `where`",
+  value: "read less with `query`",
+} as const;
 
-/** A listing. `items` are left out if they are large, with a warning. */
-export async function listingOutputs({ items, json, count, digest }: Listing, log: Log): Promise<Properties> {
-  if (mayHaveItems(json)) {
-    return { items: await forEngine("items", items, log), json, count, digest };
-  }
-  await logLeftOut("items", json, log);
-  return { json, count, digest };
-}
-
-/** The outputs of a resource with `items`: unknown if `json` is unknown, and left out if it is large, with a warning. */
-export async function withItems(outputs: Properties, log: Log, urn?: string): Promise<Properties> {
+/**
+ * The outputs with `json` parsed as the output `name`. It is unknown if `json` is unknown, and left out with a warning if `json`
+ * is large.
+ */
+export async function withCopy(
+  name: keyof typeof ADVICE,
+  outputs: Properties,
+  parse: (json: string) => JsonValue,
+  log: Log,
+  urn?: string,
+): Promise<Properties> {
   const { json } = outputs;
   if (json === UNKNOWN) {
-    return { ...outputs, items: UNKNOWN };
+    return { ...outputs, [name]: UNKNOWN };
   }
-  if (mayHaveItems(json)) {
-    return { ...outputs, items: await forEngine("items", parseJson(json), log, urn) };
+  if (mayHaveCopy(json)) {
+    return { ...outputs, [name]: await copyForEngine(name, parse(json), log, urn) };
   }
   if (typeof json === "string") {
-    await logLeftOut("items", json, log, urn);
+    const message =
+      `The output \`${name}\` is left out: \`json\` is ${sizeOf(json)}, and above 1 MB it crosses the engine as text only. ` +
+      `Parse \`json\`, or ${ADVICE[name]}.`;
+    await log("warning", message, urn);
   }
   return outputs;
-}
-
-function logLeftOut(output: "items" | "value", json: string, log: Log, urn?: string): Promise<void> {
-  const smaller = output === "items" ? "get a smaller listing with `select` or `where`" : "read less with `query`";
-  return log(
-    "warning",
-    `The output \`${output}\` is left out: \`json\` is ${sizeOf(json)}, and above 1 MB it crosses the engine as text only. ` +
-      `Parse \`json\`, or ${smaller}.`,
-    urn,
-  );
 }

@@ -18,32 +18,25 @@ interface ProviderOptions {
   readonly onEngine: (address: string) => void;
 }
 
-/** A provider that is not configured yet. */
+/** A provider that is not configured yet. It serves one deployment. */
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
-  let cancelled = new AbortController();
+  const cancelled = new AbortController();
   let host: Host | undefined;
-
-  /** A plugin that was started under a debugger serves many deployments. Each ends with a cancellation. */
-  const begin = (engine: string): void => {
-    cancelled = new AbortController();
-    onEngine(engine);
-  };
 
   const configured = (): Host => {
     if (host === undefined) {
-      const reason = "The provider was called before it was configured.";
-      throw new SettingsError([{ property: "", reason }]);
+      throw new SettingsError([{ property: "", reason: "The provider was called before it was configured." }]);
     }
     return host;
   };
 
   return {
     handshake: (request) => {
-      begin(request.getEngineAddress());
+      onEngine(request.getEngineAddress());
       return new provider.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptResources(true);
     },
     attach: (request) => {
-      begin(request.getAddress());
+      onEngine(request.getAddress());
       return new Empty();
     },
     getPluginInfo: () => new PluginInfo().setVersion(version),

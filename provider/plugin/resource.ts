@@ -16,58 +16,58 @@ import * as lifecycle from "../pulumi/lifecycle.js";
 import {
   argumentsOf,
   changedKeys,
-  idOf,
   isOfDynamicProvider,
   LISTING_PROPERTIES,
   PLUGIN_RESOURCE_TYPE,
   type Properties,
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
-import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
-import { emptyArgumentFaults } from "./empty-arguments.js";
-import { mayHaveItems, withItems } from "./outputs.js";
-import { renameArgumentKeys } from "./python-keys.js";
-import { decode, decodePublic, decodeSecret, encode, failuresFrom, hasSecret, secretPlaces } from "./wire.js";
+import { parseUrn } from "../workflows/engine-marks.js";
+import { parseJson } from "../workflows/json/json.js";
+import { emptyArgumentIssues, readArguments } from "./arguments.js";
+import { RESOURCE_ID } from "./names.js";
+import { mayHaveCopy, withCopy } from "./outputs.js";
+import { asSecret, hasSecret, secretLocations, secretProperties, unwrapAll } from "./secrets.js";
+import { fromStruct, toFailures, toStruct } from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items"]);
 
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
-  demandResource(request.getUrn());
-  const news = request.getNews();
-  renameArgumentKeys(news);
-  const args = decode(news);
-  const isSecret = hasSecret(news) || args["secret"] === true;
-  const about = {
+  assertResource(request.getUrn());
+  const { marked, plain, secrets, areSecret, issues } = readArguments(request.getNews());
+  const olds = fromStruct(request.getOlds(), "items");
+  const result = await lifecycle.check(host, unwrapAll(olds), plain, {
     urn: request.getUrn(),
-    isSecret,
-    wasSecret: hasSecret(request.getOlds()),
-    secrets: decodeSecret(news),
-    faults: emptyArgumentFaults(args),
-  };
-  const result = await lifecycle.check(host, decode(request.getOlds()), args, about);
+    isSecret: areSecret,
+    wasSecret: hasSecret(olds),
+    secrets,
+    faults: issues,
+  });
   const response = new provider.CheckResponse();
   return "failures" in result
-    ? response.setFailuresList(failuresFrom(result.failures))
-    : response.setInputs(asGiven(result.inputs, news));
+    ? response.setFailuresList(toFailures(result.failures))
+    : response.setInputs(withSecretsOf(marked, result.inputs));
 }
 
 /** If an alias brought a dynamic resource here, its state has `__provider`, and not all outputs of the plugin. */
 export function diff(request: DiffRequest): provider.DiffResponse {
   const outputs = request.getOlds();
-  const state = decode(outputs, "items");
-  const after = decode(request.getNews());
-  const { changed: changedValues } = lifecycle.diff(state, after);
-  const changed = [...new Set([...changedValues, ...newlySecret(request)])];
-  const before = changed.length > 0 ? decode(request.getOldInputs()) : {};
+  const state = unwrapAll(fromStruct(outputs, "items"));
+  const oldInputs = fromStruct(request.getOldInputs());
+  const newInputs = fromStruct(request.getNews());
+  const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
+  const changed = [...new Set([...lifecycle.diff(state, after).changed, ...newlySecret(oldInputs, newInputs)])];
   const shown = changed.filter((key) => key !== SERVICE_PROPERTY);
-  const named = [...shown, ...(changed.includes("digest") ? shownWithDigest(changed, before, after) : [])];
-  const response = new provider.DiffResponse().setDiffsList(named).setHasdetaileddiff(true);
-  for (const key of named) {
+  if (changed.includes("digest")) {
+    shown.push(...shownWithDigest(changed, before, after));
+  }
+  const response = new provider.DiffResponse().setDiffsList(shown).setHasdetaileddiff(true);
+  for (const key of shown) {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  const hasItems = outputs?.getFieldsMap().has("items") === true;
-  const changes = changed.length > 0 || isOfDynamicProvider(state) || (mayHaveItems(state["json"]) && !hasItems);
+  const missesItems = mayHaveCopy(state["json"]) && outputs?.getFieldsMap().has("items") !== true;
+  const changes = changed.length > 0 || isOfDynamicProvider(state) || missesItems;
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
@@ -76,13 +76,14 @@ export function diff(request: DiffRequest): provider.DiffResponse {
  * The arguments in which other parts are secret than before. Outputs become secret, or cease to be, by an update alone: without
  * one, the state would keep a secret in the clear.
  */
-function newlySecret(request: DiffRequest): readonly string[] {
-  const [before, after] = [request.getOldInputs(), request.getNews()];
-  if (before === undefined || after === undefined) {
-    return [];
-  }
-  const secrecy = (struct: Struct): Properties => argumentsOf(secretPlaces(struct));
-  return changedKeys(secrecy(before), secrecy(after));
+function newlySecret(before: Properties, after: Properties): readonly string[] {
+  const locations = (inputs: Properties): Properties =>
+    Object.fromEntries(
+      Object.entries(argumentsOf(inputs)).map(([name, value]) => [name, [...secretLocations(value)].sort()]),
+    );
+  const present = (all: Properties): Properties =>
+    Object.fromEntries(Object.entries(all).filter(([, found]) => Array.isArray(found) && found.length > 0));
+  return changedKeys(present(locations(before)), present(locations(after)));
 }
 
 /** A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names. */
@@ -100,52 +101,50 @@ function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
 }
 
 export async function create(host: Host, request: CreateRequest): Promise<provider.CreateResponse> {
-  demandResource(request.getUrn());
-  const given = request.getProperties();
-  const inputs = decode(given);
-  const outputs = await lifecycle.store(host, inputs, {}, request.getUrn());
-  return (
-    new provider.CreateResponse()
-      // The state has an id in the clear: a secret's hash in it would show whether a guess is right.
-      .setId(containsUnknown(inputs) ? "" : idOf(decodePublic(given), inputs["secret"] === true))
-      .setProperties(asGiven(await withItems(outputs, host.log, request.getUrn()), given))
-  );
+  assertResource(request.getUrn());
+  const given = fromStruct(request.getProperties());
+  const outputs = await store(host, request.getUrn(), given, {});
+  return new provider.CreateResponse().setId(RESOURCE_ID).setProperties(outputs);
 }
 
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
-  const given = request.getNews();
-  const outputs = await lifecycle.store(host, decode(given), decode(request.getOlds(), "items"), request.getUrn());
-  return new provider.UpdateResponse().setProperties(
-    asGiven(await withItems(outputs, host.log, request.getUrn()), given),
-  );
+  const state = unwrapAll(fromStruct(request.getOlds(), "items"));
+  const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), state);
+  return new provider.UpdateResponse().setProperties(outputs);
+}
+
+async function store({ session, log }: Host, urn: string, given: Properties, state: Properties): Promise<Struct> {
+  const outputs = await lifecycle.store({ session, log }, unwrapAll(given), state, urn);
+  return withSecretsOf(given, await withCopy("items", outputs, parseJson, log, urn));
 }
 
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
-  demandResource(request.getUrn());
+  assertResource(request.getUrn());
   const urn = request.getUrn();
-  const given = request.getProperties();
-  const state = decode(given, "items");
-  const from = Object.keys(state).length === 0 ? argumentsInId(request.getId()) : state;
-  // Only a refresh has an earlier reading. `get` and `import` read now.
-  const isSecret = hasSecret(given) || from["secret"] === true;
-  const args = argumentsOf(from);
-  const live = state["digest"] === undefined;
-  const call = {
+  const given = fromStruct(request.getProperties(), "items");
+  const isImport = Object.keys(given).length === 0;
+  const state = isImport ? argumentsInId(request.getId()) : unwrapAll(given);
+  const args = argumentsOf(state);
+  // Only a refresh has an earlier listing. `get` and `import` read now.
+  const live = given["digest"] === undefined;
+  const { outputs, inputs } = await lifecycle.read(host, state, {
     live,
     urn,
-    isSecret,
-    secrets: argumentsOf(decodeSecret(given)),
-    faults: live ? emptyArgumentFaults(from) : [],
-    // A reading that an id contains was never read.
-    unknownNames: from === state ? [] : Object.keys(from).filter((name) => !Object.hasOwn(args, name)),
-  };
-  const { outputs, inputs } = await lifecycle.read(host, from, call);
-  // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
-  const imported = from !== state && !request.hasInputs();
-  return new provider.ReadResponse()
-    .setId(imported ? idOf(from, isSecret) : request.getId())
-    .setProperties(asGiven(await withItems(outputs, host.log, urn), given))
-    .setInputs(asGiven(inputs, request.getInputs() ?? given));
+    isSecret: hasSecret(given) || state["secret"] === true,
+    secrets: argumentsOf(unwrapAll(secretProperties(given))),
+    faults: live ? emptyArgumentIssues(state) : [],
+    // A listing that an id contains was never read.
+    unknownNames: isImport ? Object.keys(state).filter((name) => !Object.hasOwn(args, name)) : [],
+  });
+  const copied = await withCopy("items", outputs, parseJson, host.log, urn);
+  const givenInputs = request.getInputs();
+  return (
+    new provider.ReadResponse()
+      // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
+      .setId(isImport && givenInputs === undefined ? RESOURCE_ID : request.getId())
+      .setProperties(withSecretsOf(given, copied))
+      .setInputs(withSecretsOf(givenInputs === undefined ? given : fromStruct(givenInputs), inputs))
+  );
 }
 
 /** An import's id may be arguments as a JSON object; any other one means the whole listing. */
@@ -157,25 +156,22 @@ function argumentsInId(id: string): Properties {
   if (isRecord(parsed)) {
     return parsed;
   }
-  throw new SettingsError([
-    {
-      property: "id",
-      reason: `The id is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`,
-    },
-  ]);
+  const reason = `The id is neither a word nor a JSON object of arguments, such as {"where":{"enabled":true}}: ${excerpt(id)}`;
+  throw new SettingsError([{ property: "id", reason }]);
 }
 
-/** Arguments go back as they came, secrets and all; what was read with a secret argument is secret too. */
-function asGiven(properties: Properties, given: Struct | undefined): Struct {
-  const withoutReading = given?.clone();
-  for (const key of [...READ, SERVICE_PROPERTY]) {
-    withoutReading?.getFieldsMap().del(key);
-  }
-  const isSecret = hasSecret(withoutReading) || properties["secret"] === true;
-  return encode(properties, { like: withoutReading, secret: isSecret ? READ : undefined });
+/** The properties with the arguments as `given` has them, marks of secrets included. What was read with a secret one is secret too. */
+function withSecretsOf(given: Properties, properties: Properties): Struct {
+  const args = argumentsOf(given);
+  const isSecret = hasSecret(args) || properties["secret"] === true;
+  const marked = Object.entries(properties).map(([key, value]) => {
+    const marked = Object.hasOwn(args, key) ? args[key] : value;
+    return [key, isSecret && READ.has(key) && value !== undefined ? asSecret(marked) : marked];
+  });
+  return toStruct(Object.fromEntries(marked) as Properties);
 }
 
-function demandResource(urn: string): void {
+function assertResource(urn: string): void {
   const { type } = parseUrn(urn);
   if (type !== PLUGIN_RESOURCE_TYPE) {
     const reason = `There is no resource ${excerpt(type === "" ? urn : type)} in this package, only ${PLUGIN_RESOURCE_TYPE}.`;

@@ -4,7 +4,6 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { type ErrorCode, messageOf, WorkflowsError } from "../http/errors.js";
-import { type CallRouter, createCallRouter } from "./call-router.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
 type Rpcs = {
@@ -28,22 +27,27 @@ export interface Server {
   close(): void;
 }
 
-/** Serves on 127.0.0.1, at any free port. `createCalls` makes a provider: see `createCallRouter`. */
-export async function serve(createCalls: () => Calls): Promise<Server> {
-  const server = new grpc.Server({
-    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
-    "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-    // Its counters are not used.
-    "grpc.enable_channelz": 0,
-  });
-  const router = createCallRouter(createCalls);
-  const handlers = Object.keys(createCalls()).map((name) => [name, unary(router, name)] as const);
-  server.addService(serialisingOnce(ResourceProviderService), Object.fromEntries(handlers));
-  // grpc-js itself would first resolve the address, which takes time.
-  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+/** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection. */
+export async function serve(callsFor: () => Calls): Promise<Server> {
+  const service = serialisingOnce(ResourceProviderService);
+  const servers = new Set<() => void>();
   const listener = net.createServer({ noDelay: true }, (connection) => {
-    const peer = `${connection.remoteAddress}:${connection.remotePort}`;
-    connection.once("close", () => router.close(peer));
+    const server = new grpc.Server({
+      "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+      "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+      // Its counters are not used.
+      "grpc.enable_channelz": 0,
+    });
+    server.addService(service, handlersOf(callsFor()));
+    // grpc-js itself would first resolve the address, which takes time.
+    const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+    const end = (): void => {
+      servers.delete(end);
+      injector.destroy();
+      server.forceShutdown();
+    };
+    servers.add(end);
+    connection.once("close", end);
     injector.injectConnection(connection);
   });
   await new Promise<void>((resolve, reject) => {
@@ -51,8 +55,7 @@ export async function serve(createCalls: () => Calls): Promise<Server> {
   });
   const close = (): void => {
     listener.close();
-    injector.destroy();
-    server.forceShutdown();
+    servers.forEach((end) => end());
   };
   return { port: (listener.address() as net.AddressInfo).port, close };
 }
@@ -64,11 +67,8 @@ function loopback(): net.ListenOptions {
   return BoundSocket === undefined ? address : new BoundSocket(address);
 }
 
-type AnyCall = (request: unknown) => unknown;
-type Service = grpc.ServiceDefinition;
-
 /** The service. A response that is sent many times, such as a listing to a hundred readers, is serialised once. */
-function serialisingOnce(service: Service): Service {
+function serialisingOnce(service: grpc.ServiceDefinition): grpc.ServiceDefinition {
   const kept = new WeakMap<object, Buffer>();
   const methods = Object.entries(service).map(([name, method]) => {
     const responseSerialize = (response: object): Buffer => {
@@ -81,12 +81,18 @@ function serialisingOnce(service: Service): Service {
   return Object.fromEntries(methods);
 }
 
-function unary(router: CallRouter, name: string): grpc.handleUnaryCall<unknown, unknown> {
-  return (call, done) => {
-    const calls = router.callsFor(call.getPeer(), name) as Readonly<Record<string, AnyCall | undefined>>;
+function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
+  const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
+  return Object.fromEntries(handlers);
+}
+
+type AnyCall = (request: unknown) => unknown;
+
+function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
+  return ({ request }, done) => {
     // What a call throws at once is caught too.
-    void Promise.resolve(call.request)
-      .then(calls[name])
+    void Promise.resolve(request)
+      .then(call)
       .then(
         (value) => done(null, value),
         (error: unknown) => done({ code: statusOf(error), details: detailsOf(error) }),
@@ -109,19 +115,14 @@ function detailsOf(error: unknown): string {
     : `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
 }
 
+const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {
+  settings: grpc.status.INVALID_ARGUMENT,
+  cancelled: grpc.status.CANCELLED,
+  timeout: grpc.status.DEADLINE_EXCEEDED,
+  "no-match": grpc.status.NOT_FOUND,
+};
+
 /** Never internal, data loss or unknown: after these the engine takes the state of the resource as unknown. */
 function statusOf(error: unknown): grpc.status {
-  const code: ErrorCode | undefined = error instanceof WorkflowsError ? error.code : undefined;
-  switch (code) {
-    case "settings":
-      return grpc.status.INVALID_ARGUMENT;
-    case "cancelled":
-      return grpc.status.CANCELLED;
-    case "timeout":
-      return grpc.status.DEADLINE_EXCEEDED;
-    case "no-match":
-      return grpc.status.NOT_FOUND;
-    default:
-      return grpc.status.FAILED_PRECONDITION;
-  }
+  return (error instanceof WorkflowsError ? STATUS[error.code] : undefined) ?? grpc.status.FAILED_PRECONDITION;
 }

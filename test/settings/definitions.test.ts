@@ -114,7 +114,7 @@ describe("a new secret row", () => {
     const check = (gatewayKey: string) => {
       const request = new provider.CheckRequest()
         .setUrn("urn:pulumi:dev::mine::pulumi:providers:workflows::eu")
-        .setNews(wire.encode({ ...GOOD, gatewayKey }));
+        .setNews(wire.toStruct({ ...GOOD, gatewayKey }));
       return configuration.checkConfig(request).response;
     };
     const encrypted = check(VALUE).getInputs()?.getFieldsMap().get("gatewayKey")?.getStructValue();
