@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(__dirname, "..", "..");
 /** As `npm run demo` starts it. */
-const DEMO = [require.resolve("ts-node/dist/bin.js"), "-P", "test/commands.tsconfig.json", "test/demo/main.ts"];
+const DEMO = [require.resolve("ts-node/dist/bin.js"), "-P", "scripts/tsconfig.json", "scripts/demo/main.ts"];
 jest.setTimeout(120_000);
 
 let folder: string;

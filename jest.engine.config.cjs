@@ -1,0 +1,7 @@
+/** `npm run test:engine`: the tests that deploy on the Pulumi CLI. `npm test` counts their cases for it as skipped. */
+process.env.WORKFLOWS_TEST_ENGINE = "pulumi";
+
+module.exports = {
+  ...require("./jest.config.cjs"),
+  testMatch: ["engine", "plugin", "cli", "docs"].map((folder) => `**/test/${folder}/**/*.test.ts`),
+};

@@ -1,0 +1,227 @@
+/**
+ * `npm run rehearse:release`: everything that a release does except publishing it. Packs the npm package and the plugin,
+ * offers them from local servers, and installs them into empty homes. Then deploys an example of each kind against the
+ * emulator, and prints a table. Takes minutes. Needs the Pulumi CLI, npm's registry, and Python and Go for their examples.
+ *
+ * `--only yaml,typescript,python,go,npm` rehearses a part. `--archives <folder>` takes archives that are packed already.
+ */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { messageOf } from "../../provider/http/errors.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { manifest, pack } from "../../test/package/tarball.js";
+import { makePacked, VERSION } from "../../test/plugin/executable.js";
+import { findCli, isolated } from "../../test/support/pulumi-cli.js";
+import { serveFolder } from "../../test/support/servers.js";
+import { cloneProject, LANGUAGES, type Language, writeNpmProject, writeProject } from "./projects.js";
+import { startRegistry } from "./registry.js";
+
+const execute = promisify(execFile);
+
+/** The examples that use the npm package, and what each needs before it is deployed. */
+const NPM_EXAMPLES: Readonly<Record<string, (service: Emulator) => Readonly<Record<string, string>>>> = {
+  listing: () => ({}),
+  "data-sources": () => ({}),
+  details: () => ({}),
+  tenants: (service) => ({ ...connection("staging", service), ...connection("production", service) }),
+};
+
+function connection(name: string, { url, clientId, clientSecret }: Emulator): Record<string, string> {
+  const path = `workflows:connections.${name}`;
+  return { [`${path}.baseUrl`]: url, [`${path}.clientId`]: clientId, [`${path}.clientSecret`]: clientSecret };
+}
+
+interface Outcome {
+  readonly what: string;
+  readonly result: string;
+}
+
+interface Rehearsal {
+  readonly folder: string;
+  readonly cli: string;
+  readonly service: Emulator;
+  /** The address of the plugin server. */
+  readonly archives: string;
+  readonly report: (line: string) => void;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, archives: { type: "string" } },
+  });
+  const wanted = values.only?.split(",") ?? [...LANGUAGES, "npm"];
+  const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((known) => known === name));
+  if (unknown.length > 0) {
+    throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
+  }
+  const cli = findCli();
+  if (cli === undefined) {
+    throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
+  }
+  const report = (line: string): void => console.error(`  ${line}`);
+  const folder = await mkdtemp(join(tmpdir(), "workflows-release-"));
+  const outcomes: Outcome[] = [];
+  const attempt = async (what: string, work: () => Promise<string>): Promise<void> => {
+    report(`${what} …`);
+    try {
+      outcomes.push({ what, result: await work() });
+    } catch (error) {
+      process.exitCode = 1;
+      const text = messageOf(error);
+      report(`${what} FAILED: ${text}`);
+      outcomes.push({ what, result: `FAILED: ${text.split("\n")[0] ?? ""}` });
+    }
+  };
+  await using service = await startEmulator();
+  const usesPlugin = wanted.some((name) => name !== "npm");
+  const packed = usesPlugin && values.archives === undefined ? await packPlugin(report) : undefined;
+  const server = await serveFolder(packed?.archives ?? values.archives ?? folder);
+  try {
+    const rehearsal: Rehearsal = { folder, cli, service, archives: server.url, report };
+    for (const language of LANGUAGES.filter((name) => wanted.includes(name))) {
+      await attempt(`${language}: package add, up, then install in a fresh clone`, () =>
+        rehearsePlugin(rehearsal, language),
+      );
+    }
+    if (wanted.includes("yaml")) {
+      await attempt("yaml: plugin install, then up", () => rehearseOlderCommand(rehearsal));
+    }
+    if (wanted.includes("npm")) {
+      await attempt("the npm package, from a registry", () => rehearseNpm(rehearsal));
+    }
+  } finally {
+    await server.close();
+    await packed?.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+  for (const { what, result } of outcomes) {
+    console.log(`${what}: ${result}`);
+  }
+}
+
+async function packPlugin(report: (line: string) => void): Promise<Awaited<ReturnType<typeof makePacked>>> {
+  report("packing the plugin …");
+  return makePacked();
+}
+
+/** One machine: an empty home with its own plugins and state. */
+interface Machine {
+  readonly pulumi: (cwd: string, ...args: readonly string[]) => Promise<string>;
+  readonly run: (cwd: string, command: string, ...args: readonly string[]) => Promise<string>;
+}
+
+async function newMachine(
+  { folder, cli, service }: Rehearsal,
+  name: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<Machine> {
+  const home = join(folder, `${name}-home`);
+  const state = join(folder, `${name}-state`);
+  await Promise.all([mkdir(home, { recursive: true }), mkdir(state, { recursive: true })]);
+  const env = {
+    ...process.env,
+    ...isolated(home, state),
+    // The plugin must come from the server.
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
+    ...service.environment(),
+    NODE_OPTIONS: undefined,
+    TS_NODE_PROJECT: undefined,
+    ...variables,
+    PATH: cli,
+  };
+  const run = async (cwd: string, command: string, ...args: readonly string[]): Promise<string> => {
+    try {
+      return (await execute(command, args, { cwd, env, maxBuffer: 1e9, shell: process.platform === "win32" })).stdout;
+    } catch (error) {
+      const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
+      throw new Error(`${command} ${args.join(" ")} failed.\n${stdout}${stderr}`.trim() || message);
+    }
+  };
+  return { run, pulumi: (cwd, ...args) => run(cwd, "pulumi", ...args, "--non-interactive") };
+}
+
+async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise<string> {
+  const project = join(rehearsal.folder, language);
+  await writeProject(language, project);
+  const first = await newMachine(rehearsal, `${language}-first`);
+  if (language === "typescript") {
+    await first.run(project, "npm", "install", "--no-audit", "--no-fund");
+  }
+  await first.pulumi(project, "package", "add", `workflows@${VERSION}`, "--server", rehearsal.archives);
+  const deployed = await deploy(first, project);
+
+  const clone = join(rehearsal.folder, `${language}-clone`);
+  await cloneProject(project, clone);
+  const second = await newMachine(rehearsal, `${language}-second`);
+  await second.pulumi(clone, "install");
+  const again = await deploy(second, clone);
+  if (again !== deployed) {
+    throw new Error(`The clone deployed ${again}, and the first project ${deployed}.`);
+  }
+  return deployed;
+}
+
+async function rehearseOlderCommand(rehearsal: Rehearsal): Promise<string> {
+  const project = join(rehearsal.folder, "older");
+  await writeProject("yaml", project);
+  const machine = await newMachine(rehearsal, "older");
+  await machine.pulumi(project, "plugin", "install", "resource", "workflows", VERSION, "--server", rehearsal.archives);
+  return deploy(machine, project);
+}
+
+async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
+  const { folder } = rehearsal;
+  const { file } = pack(folder);
+  const registry = await startRegistry(join(folder, "registry"), manifest.name, file);
+  try {
+    const results: string[] = [];
+    const install = async (example: string): Promise<{ machine: Machine; project: string }> => {
+      rehearsal.report(`examples/${example} …`);
+      const project = join(folder, `npm-${example}`);
+      await writeNpmProject(example, project, VERSION);
+      const machine = await newMachine(rehearsal, `npm-${example}`, { npm_config_registry: registry.url });
+      await machine.run(project, "npm", "install", "--no-audit", "--no-fund");
+      return { machine, project };
+    };
+    for (const [example, config] of Object.entries(NPM_EXAMPLES)) {
+      const { machine, project } = await install(example);
+      results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
+    }
+    // It brings its own emulator, stacks and state.
+    const { machine, project } = await install("environments");
+    const printed = await machine.run(project, "npm", "start", "--silent");
+    results.push(`examples/environments ${printed.trim().split("\n").at(-1) ?? ""}`);
+    return results.join("; ");
+  } finally {
+    await registry.close();
+  }
+}
+
+/** Deploys, finds no changes a second time, destroys. Gives the outputs. */
+async function deploy(
+  { pulumi }: Machine,
+  project: string,
+  config: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  await pulumi(project, "stack", "init", "test");
+  for (const [path, value] of Object.entries(config)) {
+    // The secret is the emulator's, made for this run.
+    await pulumi(project, "config", "set", "--secret", "--path", path, value);
+  }
+  await pulumi(project, "up", "--yes");
+  const outputs = JSON.parse(await pulumi(project, "stack", "output", "--json")) as Readonly<Record<string, unknown>>;
+  await pulumi(project, "up", "--yes", "--skip-preview", "--expect-no-changes");
+  await pulumi(project, "destroy", "--yes");
+  if (Object.keys(outputs).length === 0) {
+    throw new Error("The program has no outputs.");
+  }
+  return JSON.stringify(outputs).slice(0, 200);
+}
+
+main().catch((error: unknown) => {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+});
