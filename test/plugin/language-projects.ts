@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
-import { writeProject } from "../release/projects.js";
+import { writeProject } from "../../scripts/release/projects.js";
 import { GO_OFFLINE, GO_PROGRAM, PYTHON, VENV } from "../support/languages.js";
 import { ROOT } from "./executable.js";
 
