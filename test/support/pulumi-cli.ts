@@ -27,20 +27,26 @@ export interface PulumiStack {
   importStack(deployment: Deployment): Promise<void>;
 }
 
-/** The PATH under which `pulumi` is a real engine; `undefined` where there is none. */
+/** The PATH under which `pulumi` is a real engine; `undefined` if there is none. */
 export function findCli(): string | undefined {
   const path = withoutWrappers(process.env["PATH"] ?? "");
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
 }
 
+/** The same for tests, which deploy on the CLI only where they are asked to: with `npm run test:engine`. */
+export function findTestCli(): string | undefined {
+  return process.env["WORKFLOWS_TEST_ENGINE"] === "pulumi" ? findCli() : undefined;
+}
+
 /**
- * Whether there is a CLI for `cases`; if there is none, prints that they are skipped. To be called when the tests are
- * defined, so that they count as skipped too.
+ * Whether `cases` run on a CLI; if they do not, prints that they are skipped. To be called when the tests are defined, so
+ * that they count as skipped too.
  */
 export function hasCliFor(cases: string): boolean {
-  const has = findCli() !== undefined;
+  const has = findTestCli() !== undefined;
   if (!has) {
-    process.stderr.write(`SKIPPED on the Pulumi CLI, for there is none on PATH: ${cases}\n`);
+    const why = findCli() === undefined ? "there is none on PATH" : "`npm run test:engine` runs them";
+    process.stderr.write(`SKIPPED on the Pulumi CLI, ${why}: ${cases}\n`);
   }
   return has;
 }
