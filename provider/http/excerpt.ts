@@ -53,7 +53,8 @@ export function excerptUpTo(longest: number, text: string): string {
 export function excerptOfError(text: string, redact: Redact, isCut = false): string {
   const redactStart = (long: string): string =>
     redact(long.slice(0, MAX_SEARCHED), isCut || text.length > MAX_SEARCHED);
-  const error = errorInJson(text) ?? errorInText(redactStart(text));
+  const start = text.slice(0, MAX_SEARCHED);
+  const error = errorInJson(text) ?? (redactStart(start) === start ? errorInText(start) : start);
   return excerpt(redactStart(error)).replace(/\.$/, "");
 }
 

@@ -5,7 +5,7 @@ import { excerpt } from "./excerpt.js";
 import type { Stage } from "./exchange.js";
 import { explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
 import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
-import type { Redact } from "./redactor.js";
+import type { Redactor } from "./redactor.js";
 import type { GatewayHint } from "./refusal-hints.js";
 import type { ConnectionContext, Explanation } from "./tls-faults.js";
 import type { ServiceRequest } from "./types.js";
@@ -50,12 +50,12 @@ export interface NamedRequest extends ServiceRequest {
  * Names a request without its query, which may contain secrets. The service may have chosen the path, as for a next page: it
  * can be of any length and contain the token. The name is made when a failure needs it: the first one takes milliseconds.
  */
-export function nameRequest(request: ServiceRequest, redact: Redact): NamedRequest {
+export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): NamedRequest {
   const { method, url } = request;
   return {
     ...request,
     get target() {
-      return `${method} ${url.origin}${excerpt(redact(url.pathname))}`;
+      return `${method} ${url.origin}${excerpt(mask(url.pathname))}`;
     },
   };
 }

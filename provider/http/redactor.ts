@@ -1,285 +1,209 @@
-/** The redactor of a session: it has every secret that the session uses, and removes each spelling of it from texts. */
-import { fold, type Form, formsOf, levelsOf, squeeze, squeezedFormsOf } from "./secret-forms.js";
-import type { MappedText } from "./unescape.js";
+/** The redactor of a session: it has every secret that the session uses, and keeps them out of messages. */
+import { formsOf, lettersOf, normalise } from "./encodings.js";
 
-/** Takes registered secrets out of texts before they are shown. */
+/** Keeps registered secrets out of messages: texts of the service are withheld, our own sentences are masked. */
 export interface Redactor {
   /**
-   * Registers a secret, before it is first used. If it has several lines, each longer line counts as a secret too.
+   * Registers a secret, before it is first used.
    *
    * @returns a function to call when the secret is no longer used. The last 64 of these secrets are still redacted. A secret
    *   that was added more often than released is always redacted.
    */
   readonly add: (secret: string) => () => void;
   /**
-   * `text` with `[secret]` in place of each registered secret, in any spelling.
+   * A text of the service as messages may show it: the text itself, or a remark that it is withheld. It is withheld if it has
+   * ten letters or digits in a row in common with a secret, in any usual encoding. A secret with fewer is compared as a whole;
+   * with fewer than four, no text is shown.
    *
    * @param isCut whether `text` was truncated. A truncated text may end in the middle of a secret. Text before an ellipsis
    *   always counts as truncated.
    */
   readonly redact: (text: string, isCut?: boolean) => string;
+  /** A message of our own with `[secret]` in place of the secrets in it. */
+  readonly mask: (message: string) => string;
 }
 
-/** Gives a string without secrets: see `Redactor`. */
+/** Gives a text of the service, or a remark that it is withheld: see `Redactor`. */
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
-/** A shorter secret is often part of a word: see `shortRanges`. */
+const WITHHELD = "[withheld: it repeats a part of a secret]";
+const ALL_WITHHELD = "[withheld: a secret is too short to be found in it]";
+
+/** So many letters or digits in a row are no coincidence. */
+const RUN = 10;
+/** Each run contains one of the blocks of this length that begin at every fifth character of a form. */
+const BLOCK = 6;
 const MIN_LENGTH = 4;
+/** An incomplete escape. */
+const CUT_ESCAPE = /(?:%|\\[ux]|&#?)[\da-z]{0,4}$/i;
 /** Secrets that are no longer used, but still redacted: a late response may contain one. */
 const REMEMBERED = 64;
 
-/** A place in a string that must not be shown. */
-type Range = readonly [start: number, end: number];
+interface Secret {
+  readonly text: string;
+  /** How often it was added and not released. */
+  uses: number;
+  /** See `formsOf`. They are made when a text is first redacted. */
+  forms?: readonly string[];
+}
 
 export function createRedactor(): Redactor {
-  /** Secrets in use, and how often each was added. */
-  const used = new Map<string, number>();
-  /** Secrets that are no longer used, the oldest first. */
-  const released = new Set<string>();
-  let index = createFormIndex();
-  let squeezedIndex = createFormIndex();
-  /** Secrets that are in use or released, but not in the index yet. */
-  let notIndexed: string[] = [];
+  /** Secrets in use, and then those that were released, the latest last. */
+  const secrets = new Map<string, Secret>();
 
-  const release = (secret: string): void => {
-    const left = (used.get(secret) ?? 1) - 1;
-    if (left > 0) {
-      used.set(secret, left);
+  const release = (secret: Secret): void => {
+    secret.uses -= 1;
+    if (secret.uses > 0) {
       return;
     }
-    used.delete(secret);
-    released.add(secret);
-    // Many at a time, because the index must be rebuilt then.
-    if (released.size >= 2 * REMEMBERED) {
-      for (const oldest of [...released].slice(0, -REMEMBERED)) {
-        released.delete(oldest);
-      }
-      index = createFormIndex();
-      squeezedIndex = createFormIndex();
-      notIndexed = [...used.keys(), ...released];
+    secrets.delete(secret.text);
+    secrets.set(secret.text, secret);
+    const released = [...secrets.values()].filter(({ uses }) => uses === 0);
+    for (const { text } of released.slice(0, -REMEMBERED)) {
+      secrets.delete(text);
+    }
+  };
+
+  const allForms = function* (): Generator<readonly string[]> {
+    for (const secret of secrets.values()) {
+      yield (secret.forms ??= formsOf(secret.text));
     }
   };
 
   return {
-    add: (secret) => {
-      if (!used.has(secret) && !released.delete(secret)) {
-        notIndexed.push(secret);
+    add: (text) => {
+      if (text.trim() === "") {
+        return () => undefined;
       }
-      used.set(secret, (used.get(secret) ?? 0) + 1);
+      const secret = secrets.get(text) ?? { text, uses: 0 };
+      secret.uses += 1;
+      secrets.set(text, secret);
       let isReleased = false;
       return () => {
         if (!isReleased) {
+          isReleased = true;
           release(secret);
         }
-        isReleased = true;
       };
     },
     redact: (text, isCut = false) => {
-      if (used.size + released.size === 0 || text === "") {
+      if (secrets.size === 0 || text.trim() === "") {
         return text;
       }
-      for (const secret of notIndexed.splice(0)) {
-        formsOf(secret).forEach((form) => addForm(index, form));
-        squeezedFormsOf(secret).forEach((form) => addForm(squeezedIndex, form));
+      const forms = [...allForms()];
+      if (forms.some(([plain = ""]) => plain.length < MIN_LENGTH)) {
+        return ALL_WITHHELD;
       }
-      const levels = [...levelsOf(text)];
-      const ranges = levels.map(fold).flatMap((level) => rangesIn(level, index, cutsIn(level.text, isCut)));
-      // What is found without squeezing has exact borders.
-      const known = merge(ranges);
-      const isFound = ([start, end]: Range): boolean => known.some(([from, to]) => from <= start && end <= to);
-      const squeezed = levels
-        .map(squeeze)
-        .flatMap((level) => rangesIn(level, squeezedIndex, isCut ? [level.text.length] : [], isFound));
-      return mask(text, [...ranges, ...squeezed]);
+      return repeats(text, forms.flat(), isCut) ? WITHHELD : text;
+    },
+    mask: (message) => {
+      const texts = Array.from(secrets.values(), ({ text }) => text);
+      const long = [...allForms()].flat().filter(({ length }) => length >= RUN);
+      const maskPart = (part: string): string =>
+        part === ""
+          ? ""
+          : maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, long)]);
+      // What is masked already stays: "secret" may be a secret itself.
+      const masked = message.split(MASK).map(maskPart).join(MASK);
+      // What is left is escaped in another way.
+      return masked.split(MASK).some((part) => repeats(part, long, false)) ? WITHHELD : masked;
     },
   };
 }
 
-/** Forms by their first characters: one search of a string finds all of them. */
-interface FormIndex {
-  readonly byStart: Map<string, Form[]>;
-  /** The forms that are shorter than these first characters. */
-  readonly short: Set<string>;
-  /** Length of the longest form. */
-  longest: number;
+/** Whether a text has a run in common with one of the forms, or all of a short one. */
+function repeats(text: string, forms: readonly string[], isCut: boolean): boolean {
+  const letters = normalise(text);
+  const isWhole = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
+  const hasRun = sharedRuns(letters, forms).next().done !== true;
+  return hasRun || forms.some(isWhole) || endsInside(text, forms, isCut);
 }
 
-function createFormIndex(): FormIndex {
-  return { byStart: new Map(), short: new Set(), longest: 0 };
-}
-
-function addForm(index: FormIndex, form: Form): void {
-  const { text, isBase64 } = form;
-  if (text.length >= MIN_LENGTH) {
-    const start = text.slice(0, MIN_LENGTH);
-    const forms = index.byStart.get(start) ?? [];
-    forms.push(form);
-    index.byStart.set(start, forms);
-    index.longest = Math.max(index.longest, text.length);
-  } else if (!isBase64) {
-    index.short.add(text);
+/** The runs that the letters have in common with the forms. */
+function* sharedRuns(letters: string, forms: readonly string[]): Generator<string> {
+  if (letters.length < RUN) {
+    return;
   }
-}
-
-/** The forms that may begin at this place. */
-function candidatesAt({ byStart }: FormIndex, text: string, start: number): readonly Form[] {
-  return byStart.get(text.slice(start, start + MIN_LENGTH)) ?? [];
-}
-
-/** The longest form at this place; `undefined` if there is none. */
-function longestAt(index: FormIndex, text: string, start: number): Form | undefined {
-  let longest: Form | undefined;
-  for (const form of candidatesAt(index, text, start)) {
-    if (form.text.length >= (longest?.text.length ?? 0) && text.startsWith(form.text, start)) {
-      longest = form;
-    }
-  }
-  return longest;
-}
-
-/**
- * The places in the source of `text` that contain secrets.
- *
- * @param cuts the places where the text was truncated.
- * @param isFound whether a place in the source is known already.
- */
-function rangesIn(
-  { text, places, ends }: MappedText & { readonly ends?: readonly number[] },
-  index: FormIndex,
-  cuts: readonly number[],
-  isFound: (range: Range) => boolean = () => false,
-): Range[] {
-  const inSource = ([start, end]: Range): Range => [places[start] ?? 0, ends?.[end - 1] ?? places[end] ?? 0];
-  const found: Range[] = [];
-  let coveredTo = 0;
-  for (let start = 0; start < text.length; start += 1) {
-    const form = longestAt(index, text, start);
-    const end = start + (form?.text.length ?? 0);
-    // A form inside another one that was found adds nothing.
-    if (form !== undefined && end > coveredTo) {
-      coveredTo = end;
-      if (!isFound(inSource([start, end]))) {
-        found.push(form.isBase64 ? withBorders(text, start, end) : [start, end]);
+  const blocks = new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + BLOCK)));
+  const step = RUN - BLOCK + 1;
+  for (const form of forms) {
+    for (let block = 0; block + BLOCK <= form.length; block += step) {
+      if (!blocks.has(form.slice(block, block + BLOCK))) {
+        continue;
       }
-    }
-  }
-  return [...found, ...shortRanges(text, index.short), ...cutRanges(text, index, cuts)].map(inSource);
-}
-
-/** The neighbours of a base64 form contain some bits of the secret too. */
-function withBorders(text: string, start: number, end: number): Range {
-  const isBase64 = (character: string): boolean => /^[a-z0-9 /_-]$/.test(character);
-  const from = start > 0 && isBase64(text.charAt(start - 1)) ? start - 1 : start;
-  let to = isBase64(text.charAt(end)) ? end + 1 : end;
-  while (text.charAt(to) === "=") {
-    to += 1;
-  }
-  return [from, to];
-}
-
-/** An incomplete escape at the end of a string: it has no characters to compare. */
-const CUT_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&#?[0-9a-z]{0,7})$/;
-
-/** The places where a string was truncated. */
-function cutsIn(text: string, isCut: boolean): readonly number[] {
-  const ellipses = Array.from(text.matchAll(/…|\.\.\./g), (match) => match.index);
-  return isCut ? [...ellipses, text.length] : ellipses;
-}
-
-/** The parts of secrets at the places where a string was truncated. */
-function cutRanges(text: string, index: FormIndex, cuts: readonly number[]): Range[] {
-  let previous = 0;
-  return cuts.flatMap((cut): Range[] => {
-    const first = Math.max(previous, cut - index.longest);
-    previous = cut;
-    const partOfEscape = CUT_ESCAPE.exec(text.slice(Math.max(first, cut - 9), cut))?.[0] ?? "";
-    for (const end of new Set([cut, cut - partOfEscape.length])) {
-      for (let start = first; start <= end - MIN_LENGTH; start += 1) {
-        const piece = text.slice(start, end);
-        if (candidatesAt(index, text, start).some((form) => form.text.startsWith(piece))) {
-          return [[start, cut]];
+      for (let start = Math.max(0, block - step + 1); start <= block && start + RUN <= form.length; start += 1) {
+        const run = form.slice(start, start + RUN);
+        if (letters.includes(run)) {
+          yield run;
         }
       }
     }
-    return [];
+  }
+}
+
+/** Whether a truncated text ends with the first letters of a secret: fewer than a run. */
+function endsInside(text: string, forms: readonly string[], isCut: boolean): boolean {
+  const pieces = text.split(/…|\.\.\./);
+  const ends = (isCut ? pieces : pieces.slice(0, -1))
+    .map((piece) => piece.slice(-8 * RUN))
+    .flatMap((end) => [end, end.replace(CUT_ESCAPE, "")].map(normalise));
+  return ends.some((end) => {
+    for (let length = MIN_LENGTH; length < RUN && length <= end.length; length += 1) {
+      const tail = end.slice(-length);
+      if (forms.some((form) => form.startsWith(tail))) {
+        return true;
+      }
+    }
+    return false;
   });
 }
 
-const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»" };
+/** The part of a message that is masked: from its first character to the one behind its last. */
+type Range = readonly [start: number, end: number];
 
-/**
- * A secret of one to three characters is redacted only as a whole value: in quotes, in a query, in JSON. With two or three
- * letters, it is redacted as a whole word too. Otherwise messages would be unreadable, and the gaps would show the secret.
- */
-function shortRanges(text: string, short: ReadonlySet<string>): Range[] {
-  if (short.size === 0) {
-    return [];
-  }
-  const ranges: Range[] = [];
-  for (let start = 0; start < text.length; start += 1) {
-    for (let end = start + 1; end < start + MIN_LENGTH && end <= text.length; end += 1) {
-      if (short.has(text.slice(start, end)) && isWholeValue(text, start, end)) {
-        ranges.push([start, end]);
-      }
+/** Where a secret stands as it was written. A short one counts only as a word or a value: messages must stay readable. */
+function exactRanges(message: string, secret: string): Range[] {
+  const { length } = lettersOf(secret);
+  const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed())]);
+  return [...spellings].flatMap((spelling) => {
+    const [before, after] =
+      length >= RUN
+        ? ["", ""]
+        : length >= MIN_LENGTH || /^\p{L}{2,}$/u.test(spelling)
+          ? ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"]
+          : ["(?<=[\"'`“‘=]|: ?)", "(?=[\"'`”’&;#,\\s)}\\]]|$)"];
+    const pattern = new RegExp(`${before}${escapeRegExp(spelling)}${after}`, "giu");
+    return Array.from(message.matchAll(pattern), ({ index, 0: found }): Range => [index, index + found.length]);
+  });
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+}
+
+/** Where a message has runs in common with the forms. */
+function runRanges(message: string, forms: readonly string[]): Range[] {
+  const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
+  const letters = lettersOf(message);
+  return [...new Set(sharedRuns(letters, forms))].flatMap((run) => {
+    const ranges: Range[] = [];
+    for (let at = letters.indexOf(run); at !== -1; at = letters.indexOf(run, at + 1)) {
+      ranges.push([places[at] ?? 0, (places[at + RUN - 1] ?? 0) + 1]);
     }
-  }
-  return ranges;
+    return ranges;
+  });
 }
 
-function isWholeValue(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 3), start);
-  const next = text.charAt(end);
-  const quote = QUOTES[before.slice(-1)];
-  if (quote !== undefined && next === quote) {
-    return true;
-  }
-  if (before.endsWith("=") && /^$|[&;#\s"'<>,)\]}]/.test(next)) {
-    return true;
-  }
-  if (/["'] ?: ?$/.test(before) && /^$|[,\]}\s]/.test(next)) {
-    return true;
-  }
-  const hasLetter = end - start > 1 && /\p{L}/u.test(text.slice(start, end));
-  return hasLetter && !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(next);
-}
-
-/** Ranges that overlap or touch as one, in the order of the text. */
-function merge(ranges: readonly Range[]): Range[] {
-  const merged: [start: number, end: number][] = [];
-  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
-    const last = merged.at(-1);
-    if (last === undefined || start > last[1]) {
-      merged.push([start, end]);
-    } else {
-      last[1] = Math.max(last[1], end);
-    }
-  }
-  return merged;
-}
-
-function mask(text: string, ranges: readonly Range[]): string {
-  const sorted = ranges.filter((range) => !isMasked(text, range)).sort(([one], [other]) => one - other);
-  let result = "";
+/** Ranges that overlap or touch get one mask. */
+function maskRanges(message: string, ranges: readonly Range[]): string {
+  let masked = "";
   let shown = 0;
-  for (const [start, end] of sorted) {
-    if (end <= shown) {
-      continue;
+  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+    if (start > shown || masked === "") {
+      masked += message.slice(shown, start) + MASK;
     }
-    if (result === "" || start > shown) {
-      result += text.slice(shown, start) + MASK;
-    }
-    shown = end;
+    shown = Math.max(shown, end);
   }
-  return result + text.slice(shown);
-}
-
-/** Whether the place is already inside a mask: "secret" may be a secret itself. */
-function isMasked(text: string, [start, end]: Range): boolean {
-  for (let from = Math.max(0, end - MASK.length); from <= start; from += 1) {
-    if (text.startsWith(MASK, from)) {
-      return true;
-    }
-  }
-  return false;
+  return masked + message.slice(shown);
 }

@@ -59,9 +59,9 @@ function moveHint({ protocol, href, pathname }: URL, target: URL, redact: Redact
   }
   const prefix = path.slice(0, -endpoint.length);
   const base = `${target.origin}${prefix}`;
-  const isMove = !href.startsWith(`${base}${endpoint}`) && PLAIN_PREFIX.test(prefix);
+  const isMove = !href.startsWith(`${base}${endpoint}`) && PLAIN_PREFIX.test(prefix) && redact(base) === base;
   return isMove && (target.protocol === "https:" || target.protocol === protocol)
-    ? `Nothing was sent there. If that is the service's right address, set baseUrl to ${excerpt(redact(base))}.`
+    ? `Nothing was sent there. If that is the service's right address, set baseUrl to ${excerpt(base)}.`
     : undefined;
 }
 

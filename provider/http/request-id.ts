@@ -62,8 +62,8 @@ export function requestIdOf(
   for (const { name, id } of ID_HEADERS) {
     const value = headers[name];
     const found = typeof value !== "string" ? undefined : id === undefined ? value : id.exec(value.trim())?.[1];
-    const shown = excerptUpTo(MAX_CHARACTERS, redact(found ?? ""));
-    if (shown !== "") {
+    const shown = excerptUpTo(MAX_CHARACTERS, found ?? "");
+    if (shown !== "" && redact(shown) === shown) {
       return shown;
     }
   }

@@ -12,14 +12,18 @@ import {
 } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
-import { createRedactor, type Redact } from "./redactor.js";
+import { createRedactor, type Redactor } from "./redactor.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 import { createRateLimit, inSeconds, jitteredWait, type RateLimit } from "./waits.js";
 
+/** Headers whose values are no secrets: a text with one of them is not withheld. */
+const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent)$|version/i;
+
 /** What all requests of one transport share. */
 interface Context {
   readonly settings: Omit<AttemptSettings, "byteLimit" | "waitForRateLimit">;
+  readonly mask: Redactor["mask"];
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
   readonly rateLimit: RateLimit;
@@ -48,14 +52,16 @@ interface RetryState {
  */
 export function createTransport(options: TransportOptions): Transport {
   const redactor = options.redactor ?? createRedactor();
-  for (const value of Object.values(options.headers ?? {})) {
-    redactor.add(value);
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (!PUBLIC_HEADER.test(name)) {
+      redactor.add(value);
+    }
   }
-  const context = createContext(options, redactor.redact);
+  const context = createContext(options, redactor);
   return { send: (request) => sendWithRetries(request, context), redactor };
 }
 
-function createContext(options: TransportOptions, redact: Redact): Context {
+function createContext(options: TransportOptions, { redact, mask }: Redactor): Context {
   const clock = options.clock ?? systemClock;
   return {
     settings: {
@@ -65,6 +71,7 @@ function createContext(options: TransportOptions, redact: Redact): Context {
       redact,
       tls: options.tls ?? {},
     },
+    mask,
     maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
     maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
     rateLimit: createRateLimit(options.requestsPerSecond, clock),
@@ -77,7 +84,7 @@ function createContext(options: TransportOptions, redact: Redact): Context {
 
 async function sendWithRetries(given: ServiceRequest, context: Context): Promise<ServiceResponse> {
   const headers = { ...context.defaultHeaders, ...given.headers, ...context.customHeaders };
-  const request = nameRequest({ ...given, headers }, context.settings.redact);
+  const request = nameRequest({ ...given, headers }, context.mask);
   const state: RetryState = { attempts: 0, lastFailure: undefined, stopReason: undefined };
   const settings: AttemptSettings = {
     ...context.settings,

@@ -69,8 +69,8 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
 }
 
 /** The fault without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
-export function redactFault({ property, reason }: Issue, { redact }: Redactor): Issue {
-  return { property: redact(property) === property ? property : "", reason: redact(reason) };
+export function redactFault({ property, reason }: Issue, { mask }: Redactor): Issue {
+  return { property: mask(property) === property ? property : "", reason: mask(reason) };
 }
 
 /** The error without any of the session's secrets. Any other error stays as it is. */
@@ -81,12 +81,12 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError(error.issues.map((fault) => redactFault(fault, redactor)));
   }
-  const { redact } = redactor;
+  const { mask } = redactor;
   const { problem, doing, hint } = error;
   return withParts(error, {
-    problem: redact(problem),
-    doing: doing === undefined ? undefined : redact(doing),
-    hint: hint === undefined ? undefined : redact(hint),
+    problem: mask(problem),
+    doing: doing === undefined ? undefined : mask(doing),
+    hint: hint === undefined ? undefined : mask(hint),
   });
 }
 
@@ -123,8 +123,8 @@ export function withoutValue({ property, reason }: Issue, args: Properties, mayS
 }
 
 /** Whether the engine may print a text of the arguments, in one short line. `isSecret`: whether any of them is secret. */
-export function mayShowValue({ redact }: Redactor, isSecret: boolean): (text: string) => boolean {
-  return (text) => !isSecret && redact(text) === text && excerpt(text) === text;
+export function mayShowValue({ mask }: Redactor, isSecret: boolean): (text: string) => boolean {
+  return (text) => !isSecret && mask(text) === text && excerpt(text) === text;
 }
 
 /** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */

@@ -131,7 +131,9 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
 
 /** Every text in the values of secret settings, to be redacted. */
 export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
-  return definitions.filter(({ secret }) => secret).flatMap(({ key }) => textsIn(values[key]));
+  return definitions
+    .filter(({ key, secret }) => secret && key !== "headers")
+    .flatMap(({ key }) => textsIn(values[key]));
 }
 
 function textsIn(value: unknown): string[] {

@@ -3,7 +3,7 @@ import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
 import { withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt, excerptOfError } from "../http/excerpt.js";
-import { createRedactor, type Redact } from "../http/redactor.js";
+import { createRedactor, type Redact, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/description.js";
@@ -182,7 +182,7 @@ async function withContext<T>(
   deadline: Deadline,
   read: (requestPage: RequestPage) => Promise<T>,
 ): Promise<T> {
-  const { redact } = client.transport.redactor ?? createRedactor();
+  const redactor = client.transport.redactor ?? createRedactor();
   const failedRequests = new WeakSet<object>();
   let doing = target.doing;
   let last: ServiceResponse | undefined;
@@ -216,7 +216,7 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || failedRequests.has(error) || error.doing !== undefined) {
       throw error;
     }
-    throw explainListing(error, doing, last, redact);
+    throw explainListing(error, doing, last, redactor);
   }
 }
 
@@ -245,7 +245,7 @@ function explainListing(
   fault: WorkflowsError,
   doing: string,
   response: ServiceResponse | undefined,
-  redact: Redact,
+  { mask, redact }: Redactor,
 ): WorkflowsError {
   const { code } = fault;
   const hint =
@@ -253,8 +253,8 @@ function explainListing(
   const start = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
   return withParts(fault, {
     doing,
-    problem: redact(`${fault.problem}${start}`),
-    hint: hint === undefined ? undefined : redact(hint),
+    problem: mask(fault.problem) + start,
+    hint: hint === undefined ? undefined : mask(hint),
     status: response?.status,
     requestId: response?.requestId,
     attempts: response?.attempts,

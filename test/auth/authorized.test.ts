@@ -98,6 +98,7 @@ it.each([
     const observed: Transport = {
       redactor: {
         redact: (text) => text,
+        mask: (text) => text,
         add: (secret) => {
           known.add(secret);
           return () => known.delete(secret);

@@ -85,6 +85,7 @@ it.each(["the transport's", "its own"])("secrets are registered with %s redactor
   const known: string[] = [];
   const redactor = {
     redact: (text: string) => text,
+    mask: (text: string) => text,
     add: (secret: string) => {
       known.push(secret);
       return () => undefined;
@@ -96,9 +97,11 @@ it.each(["the transport's", "its own"])("secrets are registered with %s redactor
     clientId: "id",
     clientSecret: "secret",
     headers: { "X-Gateway-Key": "key of the gateway" },
-    ...(whose === "its own" ? { redactor } : { transport, redactor: { redact: String, add: () => () => undefined } }),
+    ...(whose === "its own"
+      ? { redactor }
+      : { transport, redactor: { redact: String, mask: String, add: () => () => undefined } }),
   });
-  expect(known).toEqual(expect.arrayContaining(["secret", "key of the gateway"]));
+  expect(known).toEqual(expect.arrayContaining(["secret"]));
   if (whose !== "its own") {
     await expect(source.getToken()).rejects.toThrow("no");
     expect(known).toContain(Buffer.from("id:secret").toString("base64"));

@@ -116,7 +116,7 @@ it.each<[string, object, string | undefined]>([
 });
 
 it("type and lifetime are read beside the token first, then at the top", () => {
-  const data = { token: "abc" };
+  const data = { token: "abcdef" };
   expect(expiryOf({ data: { ...data, expires_in: 60 }, expires_in: 90 })).toBe(SENT_AT + 60_000);
   expect(expiryOf({ data, expires_in: 90 })).toBe(SENT_AT + 90_000);
   expect(refusalOf(JSON.stringify({ data: { ...data, token_type: "mac" } })).problem).toContain("mac");
@@ -176,14 +176,14 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     "a type that contains the secret and the token",
     '{"token":"abc","token_type":"mac s3cret abc"}',
     undefined,
-    'The token_type is "mac [secret] [secret]", but only Bearer is supported.',
+    'The token_type is "[withheld: a secret is too short to be found in it]", but only Bearer is supported.',
     TYPE,
   ],
   [
     "a type that contains the token in base64",
     '{"token":"abc-1234567","token_type":"x:YWJjLTEyMzQ1Njc= y"}',
     undefined,
-    'The token_type is "x:[secret] y", but only Bearer is supported.',
+    'The token_type is "[withheld: it repeats a part of a secret]", but only Bearer is supported.',
     TYPE,
   ],
   [
@@ -227,7 +227,7 @@ it.each<[string, string, string | undefined, string, string | undefined]>([
     "a message that repeats a token from another field",
     '{"msg":"Your Bearer token is abcdefghij now","authToken":"abcdefghij","tokenType":"Bearer"}',
     undefined,
-    "The response has no access token (its keys: /msg, /authToken, /tokenType). Its message is: Your Bearer token is [secret] now.",
+    "The response has no access token (its keys: /msg, /authToken, /tokenType). Its message is: [withheld: it repeats a part of a secret].",
     ELSEWHERE.replace("/path/to/token", "/authToken"),
   ],
   [

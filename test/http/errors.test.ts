@@ -77,7 +77,11 @@ it("a settings error has every fault, one in each line", () => {
     { property: "baseUrl", reason: "baseUrl is missing." },
   ];
   const error = new SettingsError(faults);
-  expect(error).toMatchObject({ code: "settings", faults, message: "clientId is missing.\nbaseUrl is missing." });
+  expect(error).toMatchObject({
+    code: "settings",
+    issues: faults,
+    message: "clientId is missing.\nbaseUrl is missing.",
+  });
 });
 
 it("an error with other parts is of the same class and keeps the others", () => {

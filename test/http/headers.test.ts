@@ -100,8 +100,8 @@ it.each<[string, (value: string) => string]>([
   const { outcome } = await exchange([json({ error: `bad key ${spell(API_KEY)}` }, 400)], {
     headers: { "x-api-key": API_KEY },
   });
-  expect(outcome).toMatchObject({ code: "refused", message: expect.stringContaining("bad key") as string });
-  expect(inspect(outcome, { showHidden: true, depth: 10 })).toContain("[secret]");
+  expect(outcome).toMatchObject({ code: "refused", message: expect.stringContaining("[withheld") as string });
+  expect(inspect(outcome, { showHidden: true, depth: 10 })).toContain("[withheld");
   for (const form of [API_KEY, spell(API_KEY), "gateway"]) {
     expect(inspect(outcome, { showHidden: true, depth: 10 })).not.toContain(form);
   }

@@ -1,15 +1,21 @@
 /** That no spelling of a secret comes through, and that texts stay readable. */
 import fc from "fast-check";
-import { createRedactor } from "../../provider/http/redactor.js";
+import { createRedactor, type Redactor } from "../../provider/http/redactor.js";
 
 const SECRET = "p@ss:w/%rd+ü";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-function redact(secret: string, text: string, isCut?: boolean): string {
+const WITHHELD = "[withheld: it repeats a part of a secret]";
+const ALL_WITHHELD = "[withheld: a secret is too short to be found in it]";
+
+function redactorOf(...secrets: readonly string[]): Redactor {
   const redactor = createRedactor();
-  redactor.add(secret);
-  return redactor.redact(text, isCut);
+  secrets.forEach((secret) => redactor.add(secret));
+  return redactor;
 }
+
+const redact = (secret: string, text: string, isCut?: boolean): string => redactorOf(secret).redact(text, isCut);
+const mask = (secret: string, message: string): string => redactorOf(secret).mask(message);
 
 /** Every way to write a string that a service, a proxy or a log was seen to use. */
 const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
@@ -100,253 +106,155 @@ const SECRETS = [
   "schlüssel für Ärger",
 ];
 
-describe.each(SECRETS)("the secret %j is redacted", (secret) => {
-  it.each(Object.entries(SPELLINGS))("%s", (name, spell) => {
+describe.each(SECRETS)("a text with the secret %j is withheld", (secret) => {
+  it.each(Object.entries(SPELLINGS))("%s", (_name, spell) => {
     const spelling = spell(secret);
-    const shown = redact(secret, `before "${spelling}" after`);
-    // What is beside the secret in the same base64 text or the same quotes stays.
-    const rest = /^in base64(,| of| within| twice| in MIME)/.test(name)
-      ? "[\\w+/=]{0,70}"
-      : /JSON|twice/.test(name)
-        ? '(\\\\?["]|%22)?'
-        : name === "in hex as numbers"
-          ? "(0x)?"
-          : "";
-    expect(shown).toMatch(new RegExp(`^before "${rest}\\[secret\\]${rest}" after$`));
+    expect(redact(secret, `before "${spelling}" after`)).toBe(WITHHELD);
+    expect(redact(secret, spelling)).toBe(WITHHELD);
   });
-});
-
-it("separators beside a secret whose bytes are listed stay", () => {
-  expect(redact(SECRET, `a: ${bytesOf(SECRET, hex, " ")}, b: [${bytesOf(SECRET, String, ",")}]; c`)).toBe(
-    "a: [secret], b: [[secret]]; c",
-  );
-});
-
-it("a few characters that a secret has too are not redacted where separators divide them", () => {
-  expect(redact("to-do", "Nothing to do")).toBe("Nothing to do");
-  expect(redact("1.5", "49, 46, 53 items")).toBe("49, 46, 53 items");
-});
-
-it("a list of bytes that was truncated is redacted to its end", () => {
-  expect(redact("token-1234567890", bytesOf("token-12345678", hex, " "), true)).toBe("[secret]");
-});
-
-it("no bit of a secret is left beside it in base64", () => {
-  // A character has six bits. Those with bits of both texts are redacted.
-  const shown = ["", "x", "xy"].map((beside) => redact("the secret", base64(`${beside}the secret${beside}`)));
-  expect(shown).toEqual(["[secret]", "e[secret]4", "eH[secret]Hk="]);
 });
 
 it.each([
+  // what                                      secret                  text
   ["in UTF-8 read as Windows-1252", "straße-1", "straÃŸe-1"],
-  ["with an escaped character of three bytes at its end", "abcd€", "abcd%E2%82%AC"],
-  ["with an escaped character of four bytes at its end", "abcd😀", "abcd%F0%9F%98%80"],
-])("a secret is redacted %s", (_name, secret, text) => {
-  expect(redact(secret, `"${text}"`)).toBe('"[secret]"');
+  ["with an escaped character of three bytes", "abcd€", "abcd%E2%82%AC"],
+  ["behind characters whose lower case is longer", "token-123456", "İİİİ token-123456 x"],
+  ["with white space of another kind", "two words", "a two\r\n\t words b"],
+  ["with plus characters for spaces", "two words", "a two++words b"],
+  ["without the white space around it", "  padded secret ", "a=padded secret"],
+  ["beside other letters", "token-123456", "xtoken123456x"],
+  ["in base64url where that differs", "~~token-~~???~~~", Buffer.from("~~token-~~???~~~").toString("base64url")],
+  ["with ten of its letters at its start", "token-1234567890", "see token-12345 and more"],
+  ["with ten of its letters in its middle", "token-1234567890", "...en1234567890..."],
+  ["with nine letters, whole", "token-1234", "is token1234"],
+])("a text with a secret is withheld: %s", (_what, secret, text) => {
+  expect(redact(secret, text)).toBe(WITHHELD);
 });
 
-it("of two secrets that begin with the same text, all of the longer one is redacted", () => {
-  const redactor = createRedactor();
-  redactor.add("token-1234567890");
-  redactor.add("token-12");
-  expect(redactor.redact("token-1234567890, token-12")).toBe("[secret], [secret]");
+it.each([
+  // what                                      secret              text
+  ["no secret", SECRET, "404 Not Found: no route /v2/workflows"],
+  ["escapes that are no secret", SECRET, "Cannot GET /v2/workflows?a=%20%2F&amp;b=\\u00fc"],
+  ["escapes of no character", SECRET, "&#9999999; &#x110000; \\u{110000} \\U00110000 %zz &nosuch; &#; \\q"],
+  ["nine letters of a longer secret", "token-1234567890", "invalid token-1234, sorry"],
+  ["a part of a short secret", "token-1", "invalid token"],
+  ["the boundary of a key", "-----BEGIN PRIVATE KEY-----\nMIIEvQIB\n-----END PRIVATE KEY-----", "no BEGIN PRIVATE KEY"],
+  ["the end of a whole text", "token-1234567890", "invalid_token"],
+  ["an ellipsis", SECRET, "a long text…"],
+])("a text is shown with %s", (_what, secret, text) => {
+  expect(redact(secret, text)).toBe(text);
 });
 
-it("a secret is redacted behind characters whose lower case is longer", () => {
-  expect(redact("token-123456", "İİİİ token-123456 x")).toBe("İİİİ [secret] x");
-  expect(redact("İİtoken-123456", "a İİTOKEN-123456 x")).toBe("a [secret] x");
+it.each([
+  ["ends in a piece of a secret", "see token-123", true],
+  ["ends in a percent-encoded piece", "q=token-123%2", true],
+  ["ends in the first four letters", "see toke", true],
+  ["ends in base64", `a ${base64("token-1234567890+/tail").slice(0, 9)}`, true],
+  ["has an ellipsis behind a piece", "see token-1234… and more", false],
+])("a truncated text is withheld if it %s", (_what, text, isCut) => {
+  expect(redact("token-1234567890+/tail", text, isCut)).toBe(WITHHELD);
 });
 
-it("a secret is redacted in each place, escaped or not", () => {
-  expect(redact("abcdefgh", "%61bcdefgh, abcdefgh, a%62cdefgh")).toBe("[secret], [secret], [secret]");
+it("any run of ten letters of a key is withheld", () => {
+  const key =
+    "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nqL3xZZ0aKjhGd9+fVQ/77==\n-----END PRIVATE KEY-----\n";
+  const texts = [key, JSON.stringify(key), key.replace(/\n/g, " "), base64(key), "qL3xZZ0aKjhGd9+fVQ/77=="];
+  expect(texts.map((text) => redact(key, text))).toEqual(texts.map(() => WITHHELD));
 });
 
-it("a secret is redacted in base64url where that differs from base64", () => {
-  const secret = "~~~???~~~";
-  expect(base64(secret)).toMatch(/\+.*\//);
-  expect(redact(secret, `"${Buffer.from(secret).toString("base64url")}"`)).toBe('"[secret]"');
+it.each(["abc", "7", "***", "пароль"])(
+  "no text is shown with the secret %s, which has fewer than four letters",
+  (secret) => {
+    expect(redact(secret, "any text")).toBe(ALL_WITHHELD);
+  },
+);
+
+it("blank secrets are none", () => {
+  expect(redactorOf("", "   ").redact("any thing   at all")).toBe("any thing   at all");
 });
 
-describe("several lines", () => {
-  const key = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\nqL3xZZ0aKjhGd9+fVQ/77==\n-----END PRIVATE KEY-----\n`;
+describe("a message of our own is masked only where it has a secret", () => {
   it.each([
-    ["as they are", key],
-    ["in JSON", JSON.stringify(key)],
-    ["with spaces for the line breaks", key.replace(/\n/g, " ")],
-    ["in base64", base64(key)],
-    ["one of them", "qL3xZZ0aKjhGd9+fVQ/77=="],
-  ])("are redacted %s", (_name, text) => {
-    const shown = redact(key, text);
-    expect(shown).toContain("[secret]");
-    expect(shown).not.toContain("MIIEvQ");
-    expect(shown).not.toContain("qL3x");
-  });
-  it("leave short lines readable", () => {
-    expect(redact("a short one\nand a line that is longer", "a short one beside and a line that is longer")).toBe(
-      "a short one beside [secret]",
-    );
-    expect(redact("twelve chars\nand a line that is longer", "twelve chars")).toBe("[secret]");
-  });
-  it("leave the usual first line readable", () => {
-    expect(redact(key, "no -----BEGIN PRIVATE KEY----- found")).toBe("no -----BEGIN PRIVATE KEY----- found");
-  });
-});
-
-describe("a truncated text", () => {
-  const token = "token-1234567890+/tail";
-  it.each([
-    ["ends in a piece of a secret", "see token-123", true, "see [secret]"],
-    ["is whole: a piece of a secret is a word", "invalid_token", false, "invalid_token"],
-    ["ends in a percent-encoded piece", "q=token-1234567890%2", true, "q=[secret]"],
-    ["ends in a JSON-escaped piece", 'a "token-1234567890\\u002', true, 'a "[secret]'],
-    ["ends in base64", `a ${base64(token).slice(0, 9)}`, true, "a [secret]"],
-    ["has an ellipsis after a piece", "see token-1234… and more", false, "see [secret]… and more"],
-    ["ends in nothing secret", "see other", true, "see other"],
-    ["ends in the first four characters", "see toke", true, "see [secret]"],
-    ["ends in what only begins as a secret", "see token-9", true, "see token-9"],
-    ["has an ellipsis after an incomplete escape", "q=token-1234567890%2… and more", false, "q=[secret]… and more"],
-    ["is complete unless it is marked as cut", "invalid_token", undefined, "invalid_token"],
-  ])("%s", (_name, text, isCut, shown) => {
-    expect(redact(token, text, isCut)).toBe(shown);
-  });
-});
-
-describe("a secret of one to three characters is redacted as a whole value only", () => {
-  it.each([
-    ["abc", 'no workflow is called "abc"', 'no workflow is called "[secret]"'],
+    // secret               message                                         shown
+    ["Nightly import", 'no workflow is called "Nightly import"', 'no workflow is called "[secret]"'],
+    ["Nightly import", "GET /v2/Nightly%20import/x", "GET /v2/[secret]/x"],
+    ["items", "no items, itemsPath is wrong", "no [secret], itemsPath is wrong"],
+    ["token-1234567890", `a ${base64("id:token-1234567890")}= b`, "a aWQ6[secret]A=== b"],
+    ["token-1234567890", "a token%2D12345%367890 b", WITHHELD],
+    ["token-1234567890", "the keys token-1234567890, token-123456…", "the keys [secret], [secret]…"],
+    ["to-do", "Nothing to do", "Nothing to do"],
+    ["secret", 'a [secret] and "secret"', 'a [secret] and "[secret]"'],
+    ["***Nightly import", "called ***nightly IMPORT", "called [secret]"],
+    ["p.ss/w(rd", "a p.ss/w(rd b, pass/w(rd", "a [secret] b, pass/w(rd"],
+    ["abc", '"abc" is invalid, xabcx is not', '"[secret]" is invalid, xabcx is not'],
     ["abc", "/v2/workflows?q=abc&page=2", "/v2/workflows?q=[secret]&page=2"],
-    ["abc", "/v2/workflows?q=%61b%63", "/v2/workflows?q=[secret]"],
-    ["abc", "xabcx and abcd", "xabcx and abcd"],
-    ["abc", "invalid abc", "invalid [secret]"],
-    ["abc", "abc is invalid, abc1 is not", "[secret] is invalid, abc1 is not"],
-    ["a", "a letter a", "a letter a"],
-    ["a", "'a' or “a”", "'[secret]' or “[secret]”"],
-    ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
-    ["42", "page 42 of 420", "page 42 of 420"],
-    ["42", "?limit=42", "?limit=[secret]"],
     ["7", "?limit=7&page=77 (n=7 of 17)", "?limit=[secret]&page=77 (n=[secret] of 17)"],
-    ["7", "?limit=7x", "?limit=7x"],
-    ["a", '"a b" and "c a" and "a\'', '"a b" and "c a" and "a\''],
-  ])("%s: %s", (secret, text, shown) => {
-    expect(redact(secret, text)).toBe(shown);
+    ["42", "page 42 of 420", "page 42 of 420"],
+    ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
+  ])("%s: %s", (secret, message, shown) => {
+    expect(mask(secret, message)).toBe(shown);
   });
 });
 
-describe("texts stay readable", () => {
-  it.each([
-    ["no secret in it", "404 Not Found: no route /v2/workflows"],
-    ["escapes that are no secret", "Cannot GET /v2/workflows?a=%20%2F&amp;b=\\u00fc"],
-    ["an ellipsis", "a long text…"],
-    ["escapes of no character", "&#9999999; &#x110000; \\u{110000} \\U00110000 %zz &nosuch; &#; \\q"],
-  ])("%s", (_name, text) => {
-    expect(redact(SECRET, text)).toBe(text);
-  });
-  it("a row of question marks, though it is what a wrong encoding makes of a secret", () => {
-    expect(redact("äöüß", "what????")).toBe("what????");
-    expect(redact("äöüabcd", "what ???abcd")).toBe("what [secret]");
-  });
-  it("the parts of a secret on both sides of what is no escape", () => {
-    expect(redact("abcdefgh", "abcd&nosuch;efgh, abcd&#x110000;efgh")).toBe("abcd&nosuch;efgh, abcd&#x110000;efgh");
-  });
-  it("what is masked stays as it is", () => {
-    expect(redact("secret", 'a [secret] and "secret"')).toBe('a [secret] and "[secret]"');
-  });
-  it("secrets beside each other are one mask", () => {
-    expect(redact("abcd", "x abcdabcd y")).toBe("x [secret] y");
-  });
-  it("without a secret nothing changes", () => {
-    const redactor = createRedactor();
-    redactor.add("");
-    redactor.add("   ");
-    expect(redactor.redact("any thing   at all")).toBe("any thing   at all");
-  });
-});
+describe("how long a secret is known", () => {
+  const addMany = ({ add }: Redactor, count = 500): string[] => {
+    const many = Array.from({ length: count }, (_, number) => `token number ${number}.`);
+    many.forEach((secret) => add(secret)());
+    return many;
+  };
 
-it("a secret stays known for as long as it is used, and the last few after that", () => {
-  const redactor = createRedactor();
-  redactor.add("the client's secret");
-  const release = redactor.add("token in use");
-  const releaseAgain = redactor.add("token in use");
-  for (let number = 0; number < 500; number += 1) {
-    redactor.add(`token number ${number}.`)();
-  }
-  expect(redactor.redact("the client's secret, token in use, token number 499.")).toBe("[secret], [secret], [secret]");
-  expect(redactor.redact("token number 1.")).toBe("token number 1.");
-
-  release();
-  release();
-  for (let number = 0; number < 500; number += 1) {
-    redactor.add(`token number ${number}.`)();
-  }
-  expect(redactor.redact("token in use")).toBe("[secret]");
-  releaseAgain();
-  for (let number = 0; number < 500; number += 1) {
-    redactor.add(`token number ${number}.`)();
-  }
-  expect(redactor.redact("token in use")).toBe("token in use");
-});
-
-describe("secrets that come while texts are redacted", () => {
-  it("are redacted from then on", () => {
-    const redactor = createRedactor();
-    redactor.add("the first secret");
-    expect(redactor.redact("the first secret, a second one")).toBe("[secret], a second one");
-    redactor.add("a second one");
-    expect(redactor.redact("the first secret, a second one")).toBe("[secret], [secret]");
+  it("as long as it is used more often than released", () => {
+    const redactor = redactorOf("the client's secret");
+    const releases = [redactor.add("token in use"), redactor.add("token in use")];
+    addMany(redactor);
+    releases[0]?.();
+    releases[0]?.();
+    addMany(redactor);
+    expect(redactor.redact("the client's secret")).toBe(WITHHELD);
+    expect(redactor.redact("token in use")).toBe(WITHHELD);
+    releases[1]?.();
+    expect(redactor.redact("token in use")).toBe(WITHHELD);
+    addMany(redactor);
+    expect(redactor.redact("token in use")).toBe("token in use");
   });
 
-  it("stay known if they are used again after they were released", () => {
-    const redactor = createRedactor();
+  it("also if it is used again", () => {
+    const redactor = redactorOf();
     redactor.add("token used again")();
     redactor.redact("any text");
     redactor.add("token used again");
-    for (let number = 0; number < 500; number += 1) {
-      redactor.add(`token number ${number}.`)();
-    }
-    expect(redactor.redact("token used again")).toBe("[secret]");
+    addMany(redactor);
+    expect(redactor.redact("token used again")).toBe(WITHHELD);
   });
 
-  it.each([64, 127, 128, 129, 500])("are redacted for as long as they are among the last 64 of %d", (count) => {
-    const redactor = createRedactor();
-    const secrets = Array.from({ length: count }, (_, number) => `token number ${number}.`);
-    for (const secret of secrets) {
-      redactor.add(secret)();
-    }
-    for (const secret of secrets.slice(-64)) {
-      expect(redactor.redact(secret)).toBe("[secret]");
-    }
+  it.each([64, 65, 128, 500])("of %d released ones the last 64", (count) => {
+    const redactor = redactorOf();
+    const secrets = addMany(redactor, count).map((secret) => redactor.redact(`no ${secret} here`));
+    expect(secrets.slice(-64)).toEqual(secrets.slice(-64).map(() => WITHHELD));
   });
 });
 
-describe("white space", () => {
-  it.each([
-    ["of other length", "two  words", "a two words b", "a [secret] b"],
-    ["of other kind", "two words", "a two\r\n\t words b", "a [secret] b"],
-    ["written with plus characters", "two words", "a two++words b", "a [secret] b"],
-    ["around a secret is no part of it", "  padded secret ", "a=padded secret", "a=[secret]"],
-  ])("%s", (_name, secret, text, shown) => {
-    expect(redact(secret, text)).toBe(shown);
-  });
-});
+it("many secrets and large texts take time in proportion", () => {
+  const redactor = redactorOf("a".repeat(3000));
+  for (let number = 0; number < 5000; number += 1) {
+    redactor.add(`workflow-with-a-common-start-${number}`);
+  }
+  const started = process.cpuUsage();
+  redactor.redact("workflow-with-a-common… ".repeat(200), true);
+  redactor.redact("b".repeat(50_000));
+  redactor.mask("%25".repeat(2000) + "[secret]".repeat(200));
+  // Processor time: another program on the machine changes it little. Microseconds.
+  expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
+}, 60_000);
 
 it("no secret of any characters comes through", () => {
-  const spellings = fc.constantFrom(
-    "as it is",
-    "percent-encoded",
-    "in JSON",
-    "in base64",
-    "form-encoded",
-    "in JSON twice",
-  );
-  const secrets = fc
-    .string({ unit: "grapheme", minLength: 4 })
-    .filter((secret) => secret.replace(/[+\p{C}\p{Z}]+/gu, " ").trim().length >= 4);
+  const names = ["as it is", "percent-encoded", "in JSON", "in base64", "form-encoded", "in JSON twice"];
+  const secrets = fc.string({ unit: "grapheme", minLength: 1 }).filter((secret) => secret.trim() !== "");
   fc.assert(
-    fc.property(secrets, fc.string(), fc.string(), spellings, (secret, before, after, name) => {
+    fc.property(secrets, fc.string(), fc.string(), fc.constantFrom(...names), (secret, before, after, name) => {
       const spelling = SPELLINGS[name]?.(secret) ?? "";
-      fc.pre(spelling.trim() !== "" && !"[secret]".includes(secret.toLowerCase()));
-      const shown = redact(secret, `${before} ${spelling} ${after}`);
-      expect(shown).toContain("[secret]");
+      expect(redact(secret, `${before} ${spelling} ${after}`)).toMatch(/^\[withheld: /);
     }),
+    { numRuns: 500 },
   );
 });

@@ -83,7 +83,11 @@ describe("the hint for a redirect", () => {
     ["the same path at another host", "https://www.example.com/v2/workflows?page=1", moved("https://www.example.com")],
     ["the same path below another one", "https://example.com/api/v2/workflows", moved("https://example.com/api")],
     ["the same path with a slash", "https://example.com/v2/workflows/", moved("https://example.com")],
-    ["a host that has a secret", "https://s3cret.example.com/v2/workflows", moved("https://[secret].example.com")],
+    [
+      "a host that has a secret",
+      "https://s3cret.example.com/v2/workflows",
+      "Nothing was sent there. Is baseUrl right?",
+    ],
     ["a path that may have a token", "https://example.com/abcdefgh-12345678-x/v2/workflows", ELSEWHERE],
     ["plain http", "http://api.example.com/v2/workflows", ELSEWHERE],
     ["a login page", "https://login.example.com/?next=/v2/workflows", ELSEWHERE],

@@ -318,7 +318,7 @@ describe("a client certificate", () => {
     const error = await failureOf(
       get(server.url, { tls: { cert: client.cert, key: encryptedKey, passphrase: "wrong one" } }),
     );
-    expect(error).toMatchObject({ code: "settings", faults: [{ property: "tls" }] });
+    expect(error).toMatchObject({ code: "settings", issues: [{ property: "tls" }] });
     expect(error.message).toMatch(
       /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
     );

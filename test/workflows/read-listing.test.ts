@@ -891,7 +891,7 @@ test.each<[string, string, string]>([
   [
     "text",
     "Sorry, t0p-secret\u202e\n is closed",
-    'The response is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
+    'The response is not JSON. It says: "[withheld: it repeats a part of a secret]". Is baseUrl',
   ],
   ["text with brackets", "Sorry [closed] {now}", 'It says: "Sorry [closed] {now}". Is baseUrl'],
   ["the token as a key", '{"a t0p-secret b":1}', 'an object with the keys "a [secret] b" (a number). Set `itemsPath`'],
