@@ -6,34 +6,25 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FUNCTIONS } from "../plugin/names.js";
-import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
-import { startEmulator } from "../testing/emulator.js";
+import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
+import { startEmulator } from "../../provider/testing/emulator.js";
 
-interface CodeCacheOptions {
-  /** The executable made from `code-cache-main.ts`. A code cache is valid for its build of Node.js only. */
-  readonly maker: string;
-  readonly outfile: string;
-  /** The folder in which the plugin's executable will be. */
-  readonly folder: string;
-}
-
-export async function makeCodeCache({ maker, outfile, folder }: CodeCacheOptions): Promise<void> {
-  const env = { ...process.env, NODE_OPTIONS: undefined };
-  const child = spawn(maker, [outfile, folder], { stdio: ["ignore", "pipe", "inherit", "ipc"], env, cwd: folder });
+/** `executable` has no code cache yet. One is valid only for the build of Node.js in it. */
+export async function makeCodeCache(executable: string, outfile: string): Promise<void> {
+  const env = { ...process.env, NODE_OPTIONS: undefined, WORKFLOWS_MAKE_CODE_CACHE: "1" };
+  const child = spawn(executable, [], { stdio: ["ignore", "pipe", "inherit", "ipc"], env });
   const exited = once(child, "exit").then(([code]) => code as number | null);
-  const lines = createInterface(child.stdout as NodeJS.ReadableStream);
-  const port = once(lines, "line").then(([line]) => Number(line));
+  const port = once(createInterface(child.stdout as NodeJS.ReadableStream), "line").then(([line]) => Number(line));
   const failed = exited.then((code) => {
-    throw new Error(`The process that makes the code cache ended early, with ${String(code)}.`);
+    throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
   });
   failed.catch(() => undefined);
   try {
     await deploy(await Promise.race([port, failed]));
-    child.send("write");
-    const code = await exited;
-    if (code !== 0) {
-      throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
+    child.send(outfile);
+    if ((await exited) !== 0) {
+      await failed;
     }
   } finally {
     child.kill();

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { systemCodeOf } from "../http/errors.js";
+import { systemCodeOf } from "../../provider/http/errors.js";
 import { bundle, bundlePlugin, ROOT } from "./bundle.js";
 import { makeCodeCache } from "./code-cache.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
@@ -33,12 +33,12 @@ export async function findNode(path = process.execPath): Promise<Node> {
 
 /** The version of Node.js in released executables: it is pinned in one file. */
 export async function pinnedNodeVersion(): Promise<string> {
-  return (await readFile(join(ROOT, "provider/packaging/.node-version"), "utf8")).trim();
+  return (await readFile(join(ROOT, "scripts/plugin/.node-version"), "utf8")).trim();
 }
 
 /** `pulumi-resource-workflows`, with `.exe` on Windows. */
-export function executableName(platform: string, name = "workflows"): string {
-  return `pulumi-resource-${name}${platform.startsWith("windows") ? ".exe" : ""}`;
+export function executableName(platform: string): string {
+  return `pulumi-resource-workflows${platform.startsWith("windows") ? ".exe" : ""}`;
 }
 
 interface ExecutableOptions {
@@ -51,29 +51,26 @@ interface ExecutableOptions {
 
 /** Writes the executable. Gives the files that went into it, relative to the checkout's root. */
 export async function makeExecutable({ version, node, outfile, entry }: ExecutableOptions): Promise<readonly string[]> {
-  await demandFuse(node);
+  await assertFuse(node);
   return withTemporaryFolder(async (folder) => {
     const file = (name: string): string => join(folder, name);
-    await mkdir(dirname(outfile), { recursive: true });
     const plugin = await bundlePlugin(version, entry);
     await writeFile(file("bundle.js"), plugin.text);
+    await writeFile(file("main.js"), (await bundle("scripts/plugin/first-script.ts")).text);
     const bare = { ...node, path: file("node") };
     await copyWithoutSymbols(node, bare.path);
-    const assets = { bundle: file("bundle.js"), "code-cache": file("code-cache") };
+    await mkdir(dirname(outfile), { recursive: true });
+    const assets = { bundle: file("bundle.js") };
+    const withCache = { ...assets, "code-cache": file("code-cache") };
+    await addScript(bare, file("main.js"), assets, outfile);
     // V8 accepts a code cache under the flags only under which it was made: an executable of the same kind makes it.
-    const maker = file(executableName(node.platform, "code-cache"));
-    await addScript(bare, {
-      entry: "provider/packaging/code-cache-main.ts",
-      assets: { bundle: assets.bundle },
-      outfile: maker,
-    });
-    await makeCodeCache({ maker, outfile: assets["code-cache"], folder: dirname(outfile) });
-    await addScript(bare, { entry: "provider/packaging/executable-main.ts", assets, outfile });
+    await makeCodeCache(outfile, withCache["code-cache"]);
+    await addScript(bare, file("main.js"), withCache, outfile);
     return plugin.inputs;
   });
 }
 
-async function demandFuse({ path, version }: Node): Promise<void> {
+async function assertFuse({ path, version }: Node): Promise<void> {
   if ((await readFile(path)).includes(FUSE)) {
     return;
   }
@@ -91,27 +88,24 @@ async function copyWithoutSymbols({ path, platform }: Node, outfile: string): Pr
     await run("codesign", ["--remove-signature", outfile]);
   }
   if (platform.startsWith("linux")) {
-    await strip(outfile);
+    // It makes the file smaller, and is not everywhere.
+    await run("strip", [outfile]).catch((error: unknown) => {
+      if (systemCodeOf(error) !== "ENOENT") {
+        throw error;
+      }
+    });
   }
 }
 
-interface Script {
-  /** The script that the executable runs, relative to the checkout's root. */
-  readonly entry: string;
-  /** The files that it can read from within, by name. */
-  readonly assets: Readonly<Record<string, string>>;
-  readonly outfile: string;
-}
+type Assets = Readonly<Record<string, string>>;
 
-/** Copies Node.js to `outfile`, and adds the script and its assets. */
-async function addScript({ path, platform }: Node, { entry, assets, outfile }: Script): Promise<void> {
-  const main = `${path}-main.js`;
-  const blob = `${path}-blob`;
+/** Copies Node.js to `outfile`, and adds the script and the files that it can read from within, by name. */
+async function addScript({ path, platform }: Node, main: string, assets: Assets, outfile: string): Promise<void> {
+  const output = `${path}-blob`;
   const config = `${path}-config.json`;
-  await writeFile(main, (await bundle(entry)).text);
   const options = {
     main,
-    output: blob,
+    output,
     disableExperimentalSEAWarning: true,
     // The user's NODE_OPTIONS are for the user's programs. Node.js 20 ignores this line.
     execArgvExtension: "none",
@@ -123,22 +117,12 @@ async function addScript({ path, platform }: Node, { entry, assets, outfile }: S
   await run(path, ["--experimental-sea-config", config]);
   await rm(outfile, { force: true });
   await copyFile(path, outfile);
-  const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const isDarwin = platform.startsWith("darwin");
+  const segment = isDarwin ? ["--macho-segment-name", "NODE_SEA"] : [];
   const postject = require.resolve("postject/dist/cli.js");
-  await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
+  await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", output, "--sentinel-fuse", FUSE, ...segment]);
   // macOS runs no unsigned executable on Apple silicon. This signature has no identity.
-  if (platform.startsWith("darwin")) {
+  if (isDarwin) {
     await run("codesign", ["--sign", "-", outfile]);
-  }
-}
-
-async function strip(file: string): Promise<void> {
-  try {
-    await run("strip", [file]);
-  } catch (error) {
-    // It makes the file smaller, and is not everywhere.
-    if (systemCodeOf(error) !== "ENOENT") {
-      throw error;
-    }
   }
 }

@@ -1,0 +1,95 @@
+/** The archive that a plugin server offers for one platform: the name and the files that the engine expects, and the licences. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { create } from "tar";
+import { ROOT } from "./bundle.js";
+import type { Node } from "./executable.js";
+import { withTemporaryFolder } from "./temporary-folder.js";
+
+/** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
+export const ARCHIVES_FOLDER = "dist/archives";
+
+interface ArchiveOptions {
+  readonly version: string;
+  readonly executable: string;
+  readonly node: Node;
+  /** The bundled files, relative to the checkout's root. */
+  readonly inputs: readonly string[];
+  readonly outdir: string;
+  /** A release must have the licence of Node.js itself. */
+  readonly isRelease: boolean;
+}
+
+/** Writes the archive. Gives its path. */
+export async function packArchive(options: ArchiveOptions): Promise<string> {
+  const { version, executable, node, inputs, outdir, isRelease } = options;
+  const nodeLicence = licenceOfNode(node, isRelease);
+  const name = basename(executable);
+  return withTemporaryFolder(async (cwd) => {
+    await copyFile(executable, join(cwd, name));
+    await chmod(join(cwd, name), 0o755);
+    await copyFile(join(ROOT, "LICENSE"), join(cwd, "LICENSE"));
+    await writeFile(join(cwd, "THIRD-PARTY-LICENSES"), licencesOfPackages(inputs));
+    await writeFile(join(cwd, "NODE-LICENSE"), nodeLicence);
+    await mkdir(outdir, { recursive: true });
+    const file = join(outdir, `pulumi-resource-workflows-v${version}-${node.platform}.tar.gz`);
+    // The same files make the same archive.
+    const files = [name, "LICENSE", "THIRD-PARTY-LICENSES", "NODE-LICENSE"];
+    await create({ file, cwd, gzip: true, portable: true, mtime: new Date(0) }, files);
+    return file;
+  });
+}
+
+/** Writes `SHA256SUMS` for all other files of the folder, in the form that `sha256sum --check` reads. Gives its path. */
+export async function writeChecksums(folder: string): Promise<string> {
+  const path = join(folder, "SHA256SUMS");
+  const names = (await readdir(folder)).filter((name) => name !== "SHA256SUMS").sort();
+  const lines = await Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(folder, name));
+      return `${createHash("sha256").update(content).digest("hex")}  ${name}\n`;
+    }),
+  );
+  await writeFile(path, lines.join(""));
+  return path;
+}
+
+/** The folders of the packages among the bundled files: `node_modules/a/node_modules/@b/c`. */
+export function packageFolders(inputs: readonly string[]): readonly string[] {
+  const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+  return [...new Set(inputs.flatMap((file) => folder.exec(file)?.[0] ?? []))].sort();
+}
+
+/** One text with the licence of every package among the bundled files. */
+function licencesOfPackages(inputs: readonly string[]): string {
+  const licences = packageFolders(inputs).map((path) => {
+    const folder = join(ROOT, path);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
+    const heading = `${String(manifest["name"])} ${String(manifest["version"])} (${String(manifest["license"])})`;
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    const text = file === undefined ? "" : readFileSync(join(folder, file), "utf8").trim();
+    return `${heading}\n${"-".repeat(heading.length)}\n${text}`.trim();
+  });
+  return licences.join("\n\n");
+}
+
+/** Where a Node.js has its licence: the archives of nodejs.org (Windows and others), and Linux packages. */
+const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
+
+/** The licence of Node.js and of all that is part of it. npm's package of Node.js and Nix have no such file: then where to read it. */
+function licenceOfNode({ path, version }: Node, isRelease: boolean): string {
+  const locations = NODE_LICENCES.map((location) => join(dirname(path), location));
+  const found = locations.find((file) => existsSync(file));
+  if (found !== undefined) {
+    return readFileSync(found, "utf8");
+  }
+  if (isRelease) {
+    throw new Error(
+      `The licence of the Node.js at ${path} was not found. A release needs it. Looked for ${locations.join(", ")}. ` +
+        "Use a Node.js from nodejs.org, with `--node <path>`.",
+    );
+  }
+  return `The licence of Node.js ${version}: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
+}

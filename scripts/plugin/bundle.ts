@@ -1,0 +1,52 @@
+/** Bundles the plugin into one script. Each module in it runs only when it is needed. */
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { build, type BuildOptions } from "esbuild";
+
+/** The checkout's root. */
+export const ROOT = resolve(__dirname, "../..");
+
+const SHIMS = join(ROOT, "scripts/plugin/shims.ts");
+
+export interface Bundle {
+  readonly text: string;
+  /** The files that it was made from, relative to the checkout's root. */
+  readonly inputs: readonly string[];
+}
+
+/** Bundles the plugin, or another `entry`: a path relative to the checkout's root. */
+export async function bundlePlugin(version: string, entry = "provider/plugin/main.ts"): Promise<Bundle> {
+  const schema = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8")) as object;
+  return bundle(entry, { PLUGIN_VERSION: version, PLUGIN_SCHEMA: JSON.stringify({ ...schema, version }) });
+}
+
+/** Bundles `entry`. Each of `constants` replaces the identifier of that name. */
+export async function bundle(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<Bundle> {
+  const options = {
+    absWorkingDir: ROOT,
+    entryPoints: [join(ROOT, entry)],
+    outfile: "plugin.js",
+    write: false,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    minify: true,
+    // The archive has all licences in a file of their own.
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+    // V8 then keeps one byte for each character.
+    charset: "ascii",
+    // A script inside an executable cannot `import()`. All of Node's own modules can be required.
+    supported: { "dynamic-import": false },
+    define: {
+      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+      "Intl.ListFormat": "ListFormat",
+    },
+    inject: [SHIMS],
+    alias: { "http2-wrapper": SHIMS, "@grpc/proto-loader": SHIMS },
+  } satisfies BuildOptions;
+  const { outputFiles, metafile } = await build(options);
+  return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
+}

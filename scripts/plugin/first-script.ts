@@ -1,0 +1,36 @@
+/** The executable's first script. It runs the bundle with its code cache, or makes the code cache where there is none yet. */
+import { writeFileSync } from "node:fs";
+import { getRawAsset } from "node:sea";
+import { Script } from "node:vm";
+
+type Bundle = (...scope: [unknown, NodeJS.Require, NodeJS.Module, string, string]) => void;
+
+function asset(name: string): Buffer {
+  return Buffer.from(getRawAsset(name) as ArrayBuffer);
+}
+
+const text = asset("bundle").toString("latin1");
+
+/** V8 accepts a code cache only for the same text and name. A V8 flag makes it refuse: the plugin then only starts more slowly. */
+function compile(cachedData: Buffer | undefined): Script {
+  return new Script(`(function(exports,require,module,__filename,__dirname){${text}\n})`, {
+    filename: "pulumi-resource-workflows.js",
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+}
+
+const makesCache = process.send !== undefined && process.env["WORKFLOWS_MAKE_CODE_CACHE"] !== undefined;
+const script = compile(makesCache ? undefined : asset("code-cache"));
+
+if (makesCache) {
+  // The plugin has then served a small deployment: V8 has compiled all that was used.
+  process.once("message", (outfile: string) => {
+    const cachedData = script.createCachedData();
+    if (compile(cachedData).cachedDataRejected !== false) {
+      throw new Error("V8 rejects the code cache that it has just made.");
+    }
+    writeFileSync(outfile, cachedData);
+    process.exit(0);
+  });
+}
+(script.runInThisContext() as Bundle)(exports, require, module, __filename, __dirname);
