@@ -36,7 +36,7 @@ function roomOf(file: string): string {
 }
 
 test.each(ROOMS)("%s imports from no room that comes after it", (room) => {
-  const later = [...ROOMS.slice(ROOMS.indexOf(room) + 1), "testing", "generate", "packaging"];
+  const later = [...ROOMS.slice(ROOMS.indexOf(room) + 1), "testing", "generate"];
   const upward = sources(join(PROVIDER, room)).flatMap((file) =>
     importsOf(file)
       .filter((name) => name.startsWith("."))
@@ -59,7 +59,7 @@ test.each(Object.entries(WITHIN_WORKFLOWS))("workflows/%s imports only from the 
 });
 
 test("there is no room that this test does not know", () => {
-  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "generate", "packaging", "testing"].sort());
+  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "generate", "testing"].sort());
   expect(foldersIn(join(PROVIDER, "workflows"))).toEqual(Object.keys(WITHIN_WORKFLOWS).sort());
 });
 

@@ -3,7 +3,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Emulator } from "../../provider/testing/emulator.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
-import { findNode, makeExecutable } from "../../provider/packaging/executable.js";
+import { findNode, makeExecutable } from "../plugin/executable.js";
 import type { Subject } from "./measure.js";
 import * as programs from "./programs.js";
 import type { Bench, Project, Stack, StackOptions } from "./stacks.js";

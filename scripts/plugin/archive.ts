@@ -1,42 +1,43 @@
 /** The archive that a plugin server offers for one platform: the name and the files that the engine expects, and the licences. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { create } from "tar";
 import { ROOT } from "./bundle.js";
-import type { Node } from "./executable.js";
+import { executableName, findNode, makeExecutable, type Node, pinnedNodeVersion } from "./executable.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 /** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
 
-interface ArchiveOptions {
+interface PackOptions {
   readonly version: string;
-  readonly executable: string;
-  readonly node: Node;
-  /** The bundled files, relative to the checkout's root. */
-  readonly inputs: readonly string[];
   readonly outdir: string;
-  /** A release must have the licence of Node.js itself. */
-  readonly isRelease: boolean;
+  /** The Node.js that becomes part of the executable. Default: the one that runs this. */
+  readonly node?: string | undefined;
+  /** A release has the pinned version of Node.js, and must have its licence. */
+  readonly isRelease?: boolean | undefined;
 }
 
-/** Writes the archive. Gives its path. */
-export async function packArchive(options: ArchiveOptions): Promise<string> {
-  const { version, executable, node, inputs, outdir, isRelease } = options;
+/** Makes the executable and writes its archive. Gives the archive's path. */
+export async function packPlugin({ version, outdir, ...options }: PackOptions): Promise<string> {
+  const { isRelease = false } = options;
+  const node = await findNode(options.node);
+  const pinned = await pinnedNodeVersion();
+  if (isRelease && node.version !== pinned) {
+    throw new Error(`Released executables contain Node.js ${pinned}, and ${node.path} is ${node.version}.`);
+  }
   const nodeLicence = licenceOfNode(node, isRelease);
-  const name = basename(executable);
   return withTemporaryFolder(async (cwd) => {
-    await copyFile(executable, join(cwd, name));
-    await chmod(join(cwd, name), 0o755);
+    const executable = executableName(node.platform);
+    const inputs = await makeExecutable({ version, node, outfile: join(cwd, executable) });
     await copyFile(join(ROOT, "LICENSE"), join(cwd, "LICENSE"));
     await writeFile(join(cwd, "THIRD-PARTY-LICENSES"), licencesOfPackages(inputs));
     await writeFile(join(cwd, "NODE-LICENSE"), nodeLicence);
     await mkdir(outdir, { recursive: true });
     const file = join(outdir, `pulumi-resource-workflows-v${version}-${node.platform}.tar.gz`);
-    // The same files make the same archive.
-    const files = [name, "LICENSE", "THIRD-PARTY-LICENSES", "NODE-LICENSE"];
+    const files = [executable, "LICENSE", "THIRD-PARTY-LICENSES", "NODE-LICENSE"];
     await create({ file, cwd, gzip: true, portable: true, mtime: new Date(0) }, files);
     return file;
   });
@@ -56,15 +57,11 @@ export async function writeChecksums(folder: string): Promise<string> {
   return path;
 }
 
-/** The folders of the packages among the bundled files: `node_modules/a/node_modules/@b/c`. */
-export function packageFolders(inputs: readonly string[]): readonly string[] {
-  const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-  return [...new Set(inputs.flatMap((file) => folder.exec(file)?.[0] ?? []))].sort();
-}
-
 /** One text with the licence of every package among the bundled files. */
 function licencesOfPackages(inputs: readonly string[]): string {
-  const licences = packageFolders(inputs).map((path) => {
+  const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+  const folders = [...new Set(inputs.flatMap((file) => packageFolder.exec(file)?.[0] ?? []))].sort();
+  const licences = folders.map((path) => {
     const folder = join(ROOT, path);
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
     const heading = `${String(manifest["name"])} ${String(manifest["version"])} (${String(manifest["license"])})`;

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
@@ -12,7 +13,7 @@ import { startEmulator } from "../../provider/testing/emulator.js";
 
 /** `executable` has no code cache yet. One is valid only for the build of Node.js in it. */
 export async function makeCodeCache(executable: string, outfile: string): Promise<void> {
-  const env = { ...process.env, NODE_OPTIONS: undefined, WORKFLOWS_MAKE_CODE_CACHE: "1" };
+  const env = { ...process.env, NODE_OPTIONS: undefined };
   const child = spawn(executable, [], { stdio: ["ignore", "pipe", "inherit", "ipc"], env });
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const port = once(createInterface(child.stdout as NodeJS.ReadableStream), "line").then(([line]) => Number(line));
@@ -40,31 +41,26 @@ async function deploy(port: number): Promise<void> {
   const stack = "urn:pulumi:test::test::";
   const urn = `${stack}${PLUGIN_RESOURCE_TYPE}::all`;
   const { CheckRequest, ConfigureRequest, CreateRequest, DiffRequest, InvokeRequest } = provider;
+  const providerUrn = `${stack}pulumi:providers:workflows::default`;
+  const methods = client as unknown as Readonly<Record<string, Method>>;
+  const call = <Response>(name: keyof typeof client, request: Message): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      methods[name]?.call(client, request, (error, response) =>
+        error === null ? resolve(response as Response) : reject(error),
+      );
+    });
   try {
-    const providerUrn = `${stack}pulumi:providers:workflows::default`;
-    await call((done) => client.checkConfig(new CheckRequest().setUrn(providerUrn).setNews(settings), done));
-    await call((done) => client.configure(new ConfigureRequest().setName("default").setArgs(settings), done));
+    await call("checkConfig", new CheckRequest().setUrn(providerUrn).setNews(settings));
+    await call("configure", new ConfigureRequest().setName("default").setArgs(settings));
     const check = new CheckRequest().setUrn(urn).setNews(new Struct()).setOlds(new Struct());
-    const inputs = (await call<provider.CheckResponse>((done) => client.check(check, done))).getInputs();
+    const inputs = (await call<provider.CheckResponse>("check", check)).getInputs();
     const create = new CreateRequest().setUrn(urn).setProperties(inputs);
-    const outputs = (await call<provider.CreateResponse>((done) => client.create(create, done))).getProperties();
-    const diff = new DiffRequest().setUrn(urn).setOlds(outputs).setOldInputs(inputs).setNews(inputs);
-    await call((done) => client.diff(diff, done));
-    const invoke = new InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct());
-    await call((done) => client.invoke(invoke, done));
+    const outputs = (await call<provider.CreateResponse>("create", create)).getProperties();
+    await call("diff", new DiffRequest().setUrn(urn).setOlds(outputs).setOldInputs(inputs).setNews(inputs));
+    await call("invoke", new InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct()));
   } finally {
     client.close();
   }
 }
 
-function call<Response>(send: (done: grpc.requestCallback<Response>) => unknown): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    send((error, response) => {
-      if (error === null && response !== undefined) {
-        resolve(response);
-      } else {
-        reject(error ?? new Error("The plugin gave no response."));
-      }
-    });
-  });
-}
+type Method = (request: Message, done: (error: Error | null, response: unknown) => void) => unknown;

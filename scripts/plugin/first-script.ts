@@ -5,11 +5,16 @@ import { Script } from "node:vm";
 
 type Bundle = (...scope: [unknown, NodeJS.Require, NodeJS.Module, string, string]) => void;
 
-function asset(name: string): Buffer {
-  return Buffer.from(getRawAsset(name) as ArrayBuffer);
+function asset(name: string): Buffer | undefined {
+  try {
+    return Buffer.from(getRawAsset(name) as ArrayBuffer);
+  } catch {
+    return undefined;
+  }
 }
 
-const text = asset("bundle").toString("latin1");
+const text = asset("bundle")?.toString("latin1") ?? "";
+const cache = asset("code-cache");
 
 /** V8 accepts a code cache only for the same text and name. A V8 flag makes it refuse: the plugin then only starts more slowly. */
 function compile(cachedData: Buffer | undefined): Script {
@@ -19,10 +24,8 @@ function compile(cachedData: Buffer | undefined): Script {
   });
 }
 
-const makesCache = process.send !== undefined && process.env["WORKFLOWS_MAKE_CODE_CACHE"] !== undefined;
-const script = compile(makesCache ? undefined : asset("code-cache"));
-
-if (makesCache) {
+const script = compile(cache);
+if (cache === undefined) {
   // The plugin has then served a small deployment: V8 has compiled all that was used.
   process.once("message", (outfile: string) => {
     const cachedData = script.createCachedData();

@@ -10,9 +10,8 @@ import { parseArgs } from "node:util";
 import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 import { messageOf, systemCodeOf } from "../../provider/http/errors.js";
 import { packageVersion } from "../../provider/http/package-version.js";
-import { ARCHIVES_FOLDER, packArchive, writeChecksums } from "./archive.js";
+import { ARCHIVES_FOLDER, packPlugin, writeChecksums } from "./archive.js";
 import { ROOT } from "./bundle.js";
-import { executableName, findNode, makeExecutable, pinnedNodeVersion } from "./executable.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 const version = packageVersion();
@@ -25,7 +24,10 @@ async function main(): Promise<void> {
   const [command] = positionals;
   if (command === "pack") {
     const outdir = join(ROOT, ARCHIVES_FOLDER);
-    const files = [await pack(outdir, values.node, values.pinned), await writeChecksums(outdir)];
+    const files = [
+      await packPlugin({ version, outdir, node: values.node, isRelease: values.pinned }),
+      await writeChecksums(outdir),
+    ];
     files.forEach((file) => console.log(`Made ${relative(ROOT, file)}.`));
   } else if (command === "install") {
     await install();
@@ -38,21 +40,8 @@ async function main(): Promise<void> {
 async function install(): Promise<void> {
   pulumi("version");
   await withTemporaryFolder(async (folder) => {
-    const archive = await pack(folder);
+    const archive = await packPlugin({ version, outdir: folder });
     console.log(pulumi("plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall"));
-  });
-}
-
-async function pack(outdir: string, path?: string, isRelease = false): Promise<string> {
-  const node = await findNode(path);
-  const wanted = await pinnedNodeVersion();
-  if (isRelease && node.version !== wanted) {
-    throw new Error(`Released executables contain Node.js ${wanted}, and ${node.path} is ${node.version}.`);
-  }
-  return withTemporaryFolder(async (folder) => {
-    const executable = join(folder, executableName(node.platform));
-    const inputs = await makeExecutable({ version, node, outfile: executable });
-    return packArchive({ version, executable, node, inputs, outdir, isRelease });
   });
 }
 

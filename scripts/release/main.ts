@@ -12,14 +12,16 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { messageOf } from "../../provider/http/errors.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { packageVersion } from "../../provider/http/package-version.js";
 import { manifest, pack } from "../../test/package/tarball.js";
-import { makePacked, VERSION } from "../../test/plugin/executable.js";
 import { findCli, isolated } from "../../test/support/pulumi-cli.js";
 import { serveFolder } from "../../test/support/servers.js";
+import { packPlugin } from "../plugin/archive.js";
 import { cloneProject, LANGUAGES, type Language, writeNpmProject, writeProject } from "./projects.js";
 import { startRegistry } from "./registry.js";
 
 const execute = promisify(execFile);
+const version = packageVersion();
 
 /** The examples that use the npm package, and what each needs before it is deployed. */
 const NPM_EXAMPLES: Readonly<Record<string, (service: Emulator) => Readonly<Record<string, string>>>> = {
@@ -77,8 +79,12 @@ async function main(): Promise<void> {
   };
   await using service = await startEmulator();
   const usesPlugin = wanted.some((name) => name !== "npm");
-  const packed = usesPlugin && values.archives === undefined ? await packPlugin(report) : undefined;
-  const server = await serveFolder(packed?.archives ?? values.archives ?? folder);
+  const archives = values.archives ?? join(folder, "archives");
+  if (usesPlugin && values.archives === undefined) {
+    report("packing the plugin …");
+    await packPlugin({ version, outdir: archives });
+  }
+  const server = await serveFolder(archives);
   try {
     const rehearsal: Rehearsal = { folder, cli, service, archives: server.url, report };
     for (const language of LANGUAGES.filter((name) => wanted.includes(name))) {
@@ -94,17 +100,11 @@ async function main(): Promise<void> {
     }
   } finally {
     await server.close();
-    await packed?.remove();
     await rm(folder, { recursive: true, force: true });
   }
   for (const { what, result } of outcomes) {
     console.log(`${what}: ${result}`);
   }
-}
-
-async function packPlugin(report: (line: string) => void): Promise<Awaited<ReturnType<typeof makePacked>>> {
-  report("packing the plugin …");
-  return makePacked();
 }
 
 /** One machine: an empty home with its own plugins and state. */
@@ -150,7 +150,7 @@ async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise
   if (language === "typescript") {
     await first.run(project, "npm", "install", "--no-audit", "--no-fund");
   }
-  await first.pulumi(project, "package", "add", `workflows@${VERSION}`, "--server", rehearsal.archives);
+  await first.pulumi(project, "package", "add", `workflows@${version}`, "--server", rehearsal.archives);
   const deployed = await deploy(first, project);
 
   const clone = join(rehearsal.folder, `${language}-clone`);
@@ -168,7 +168,7 @@ async function rehearseOlderCommand(rehearsal: Rehearsal): Promise<string> {
   const project = join(rehearsal.folder, "older");
   await writeProject("yaml", project);
   const machine = await newMachine(rehearsal, "older");
-  await machine.pulumi(project, "plugin", "install", "resource", "workflows", VERSION, "--server", rehearsal.archives);
+  await machine.pulumi(project, "plugin", "install", "resource", "workflows", version, "--server", rehearsal.archives);
   return deploy(machine, project);
 }
 
@@ -181,7 +181,7 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
     const install = async (example: string): Promise<{ machine: Machine; project: string }> => {
       rehearsal.report(`examples/${example} …`);
       const project = join(folder, `npm-${example}`);
-      await writeNpmProject(example, project, VERSION);
+      await writeNpmProject(example, project, version);
       const machine = await newMachine(rehearsal, `npm-${example}`, { npm_config_registry: registry.url });
       await machine.run(project, "npm", "install", "--no-audit", "--no-fund");
       return { machine, project };

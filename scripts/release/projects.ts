@@ -1,7 +1,7 @@
 /** Pulumi projects that use the plugin, each in one language: an example, or a program of a few lines. */
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT } from "../../test/plugin/executable.js";
+import { ROOT } from "../plugin/bundle.js";
 
 export const LANGUAGES = ["yaml", "typescript", "python", "go"] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { parse } from "yaml";
-import { ARCHIVES_FOLDER } from "../../provider/packaging/archives.js";
-import { billOfExecutable, NOTES_FILE, releaseNotes } from "../../provider/packaging/release-files.js";
+import { ARCHIVES_FOLDER } from "../../scripts/plugin/archive.js";
+import { NOTES_FILE, releaseNotes } from "../../scripts/release/notes.js";
 import { ROOT } from "./tarball.js";
 
 const FOLDER = join(ROOT, ".github", "workflows");
@@ -89,7 +89,7 @@ test("what is published is what was packed: archives of each platform with their
   expect(stepsOf(release, "files").slice(-5)).toEqual([
     "npm ci",
     "actions/download-artifact",
-    "npm run release:files",
+    "npx ts-node -P scripts/tsconfig.json scripts/release/files.ts",
     "npm pack --pack-destination dist",
     "actions/upload-artifact",
   ]);
@@ -132,20 +132,6 @@ test.each([
   ["0.1.0", "CHANGELOG.md calls 0.1.0 unreleased."],
 ])("without a section on %s that may be released, nothing is published", (version, message) => {
   expect(() => releaseNotes(CHANGELOG, version)).toThrow(message);
-});
-
-test("the executable's bill of materials has the packages in it, and Node.js", () => {
-  const [got, jest] = [
-    { name: "got", version: "14.0.0" },
-    { name: "jest", version: "30.0.0" },
-  ];
-  const bill = { metadata: { tools: [] }, components: [got, jest], dependencies: [] };
-  const made = billOfExecutable(bill, new Set(["got@14.0.0"]), { version: "1.2.3", node: "24.1.0" });
-  expect(made.components).toEqual([got, expect.objectContaining({ name: "node", version: "24.1.0" })]);
-  expect(made.metadata).toMatchObject({
-    component: { name: "pulumi-resource-workflows", version: "1.2.3" },
-    tools: [],
-  });
 });
 
 test("GitHub's forms and Dependabot's settings are YAML, and every npm package is kept up to date", () => {

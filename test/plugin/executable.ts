@@ -1,64 +1,27 @@
 /** The plugin made from the current sources, and started as the engine starts it. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { packArchive } from "../../provider/packaging/archives.js";
-import { ROOT, writeScript } from "../../provider/packaging/bundle.js";
-import { executableName, findNode, makeExecutable } from "../../provider/packaging/executable.js";
-import { licenceOfNode, licencesOfPackages } from "../../provider/packaging/archives.js";
+import { packageVersion } from "../../provider/http/package-version.js";
+import { bundlePlugin, ROOT } from "../../scripts/plugin/bundle.js";
 
 export { ROOT };
 
 const EXIT_MILLISECONDS = 5_000;
 
-export const VERSION = (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+export const VERSION = packageVersion();
 
-/** The plugin, in a folder of its own. */
-interface Plugin {
-  readonly path: string;
-  /** The files that went into it, relative to the checkout's root. */
-  readonly inputs: readonly string[];
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
-/** The plugin as a script, which the checkout's Node.js runs. It is made in a second. */
-export async function makeScript(): Promise<Plugin> {
+/** The plugin as a script, which the Node.js on PATH runs. It is made in a second, unlike the executable. */
+export async function makeScript(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "workflows-plugin-"));
   const path = join(folder, "pulumi-resource-workflows");
-  const { inputs } = await writeScript(VERSION, path);
-  return { path, inputs, folder, remove: () => rm(folder, { recursive: true }) };
-}
-
-export interface Packed extends Plugin {
-  readonly archive: string;
-  /** The folder that a plugin server offers. */
-  readonly archives: string;
-  /** Of the archive, such as `linux-amd64`. */
-  readonly platform: string;
-}
-
-/** The plugin as a self-contained executable, and its archive, with the Node.js that runs the test. */
-export async function makePacked(): Promise<Packed> {
-  const folder = await mkdtemp(join(tmpdir(), "workflows-plugin-"));
-  const node = await findNode();
-  const path = join(folder, "executable", executableName(node.platform));
-  const archives = join(folder, "archives");
-  const inputs = await makeExecutable({ version: VERSION, node, outfile: path });
-  const archive = await packArchive({
-    version: VERSION,
-    platform: node.platform,
-    executable: path,
-    licences: { packages: licencesOfPackages(inputs), node: licenceOfNode(node.path) },
-    outdir: archives,
-  });
-  const remove = (): Promise<void> => rm(folder, { recursive: true });
-  return { path, inputs, folder, archive, archives, platform: node.platform, remove };
+  const { text } = await bundlePlugin(VERSION);
+  await writeFile(path, `#!/usr/bin/env node\n${text}`, { mode: 0o755 });
+  return { path, remove: () => rm(folder, { recursive: true }) };
 }
 
 export interface Started {

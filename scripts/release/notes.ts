@@ -1,0 +1,18 @@
+/** The notes of a release, from the changelog. */
+
+/** Outside of the folder of published files. */
+export const NOTES_FILE = "dist/release-notes.md";
+
+/** The changelog's section on a version, without its heading. */
+export function releaseNotes(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);
+  if (section === undefined) {
+    throw new Error(`CHANGELOG.md has no section \`## ${version}\`. Write it, then release.`);
+  }
+  const heading = section.split("\n", 1)[0] ?? "";
+  if (/unreleased/i.test(heading)) {
+    throw new Error(`CHANGELOG.md calls ${version} unreleased. Give its section the release date.`);
+  }
+  return `${section.slice(heading.length).trim()}\n`;
+}
