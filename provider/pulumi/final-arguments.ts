@@ -8,6 +8,7 @@ import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { isSettled, plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";
+import { stableKey } from "../workflows/json/digest.js";
 import { type Call, fingerprint, isEmpty, NARROWING } from "./call.js";
 import {
   CALL_PROPERTY,
@@ -179,10 +180,7 @@ function ignoredArguments({ ignoreChanges = [] }: Partial<pulumi.CustomResourceO
   );
 }
 
-/**
- * Transforms, unlike transformations, run in the engine, those of the stack last. If there are any, one of ours is added
- * to them: it describes the arguments anew.
- */
+/** Transforms, unlike transformations, run in the engine, those of the stack last. If there are any, one of ours is added to them. */
 async function ensureLastTransform(opts: pulumi.CustomResourceOptions): Promise<void> {
   const deployment = theDeployment();
   if (deployment.lastTransform === undefined && (hasTransforms() || (opts.transforms ?? []).length > 0)) {
@@ -194,33 +192,48 @@ async function ensureLastTransform(opts: pulumi.CustomResourceOptions): Promise<
   await deployment.lastTransform;
 }
 
+/**
+ * Takes arguments that became secret or have another value from the public ones. In an inline program the SDK drops the marks of
+ * secrets from all that a transform returns: nothing is returned where nothing changed, and nothing becomes public here.
+ */
 const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => {
   const { [CALL_PROPERTY]: call, ...others } = props;
   if (type !== RESOURCE_TYPE || call === undefined) {
     return undefined;
   }
-  const args = Object.fromEntries(Object.entries(others).filter(([name]) => isArgument(name)));
-  const { isSecret = false, ...sent } = call as Call;
+  const sent = call as Call;
+  const before = sent.publicArguments ?? {};
+  const { publicArguments: now } = await describeArguments(
+    Object.fromEntries(Object.entries(others).filter(([name]) => isArgument(name))),
+  );
   const options = opts as pulumi.CustomResourceOptions;
-  const { publicArguments } = await describeArguments(args);
-  // The engine gives transforms an unknown secret value without its mark: what was not public before is not public now.
-  const isPublic = ([name, print]: [string, string]): boolean =>
-    print !== UNKNOWN || sent.publicArguments?.[name] !== undefined;
   const described = compact({
     ...sent,
-    publicArguments: Object.fromEntries(Object.entries(publicArguments).filter(isPublic)),
-    isSecret: isSecret || hasSecretOutputs(options),
+    publicArguments: Object.fromEntries(Object.entries(before).filter(([name, print]) => now[name] === print)),
+    isSecret: sent.isSecret === true || hasSecretOutputs(options),
     ignored: ignoredArguments(options),
   });
-  return { props: { ...others, [CALL_PROPERTY]: described }, opts };
+  return stableKey(described) === stableKey(compact(sent))
+    ? undefined
+    : { props: { ...others, [CALL_PROPERTY]: described }, opts };
 };
 
 async function awaitRegistrations(): Promise<void> {
   await (pulumi.runtime as { awaitStackRegistrations?(): Promise<void> }).awaitStackRegistrations?.();
 }
 
-/** Whether the program has registered any of the functions that the engine calls, transforms among them. */
+/** Whether the program has registered a transform. The SDK keeps hooks in the same place, as functions of another name. */
 function hasTransforms(): boolean {
-  const state = requireFromSdk("./runtime/state") as { readonly getStore: () => { readonly callbacks?: unknown } };
-  return state.getStore().callbacks !== undefined;
+  const state = requireFromSdk("./runtime/state") as { readonly getStore: () => { readonly callbacks?: Callbacks } };
+  const { callbacks } = state.getStore();
+  return callbacks !== undefined && [...(callbacks._callbacks?.values() ?? [{ name: "" }])].some(isNoHook);
+}
+
+/** The program's functions that the engine calls. */
+interface Callbacks {
+  readonly _callbacks?: ReadonlyMap<string, { readonly name: string }>;
+}
+
+function isNoHook({ name }: { readonly name: string }): boolean {
+  return name !== "cb";
 }

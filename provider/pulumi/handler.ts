@@ -22,7 +22,7 @@ export async function check(olds: Properties, news: Properties): Promise<CheckRe
   const result = await lifecycle.check(theHost(), olds, news, about);
   return "failures" in result
     ? { inputs: {}, failures: [...result.failures] }
-    : { inputs: forEngine(result.inputs, about.isSecret) };
+    : { inputs: forEngine(result.inputs, about.isSecret, about.secrets) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
@@ -59,9 +59,9 @@ export async function read(
 }
 
 /** The properties as the engine takes them. */
-function forEngine(properties: Properties, isSecret: boolean): Properties {
+function forEngine(properties: Properties, isSecret: boolean, secrets?: Properties): Properties {
   writeAsBytes(properties["json"]);
-  return sealed(properties, isSecret);
+  return sealed(properties, isSecret, secrets);
 }
 
 /**

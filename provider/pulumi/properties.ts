@@ -1,5 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
-import { secretMark, UNKNOWN } from "../workflows/engine-marks.js";
+import { containsUnknown, secretMark, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;
@@ -64,12 +64,16 @@ export const LISTING_PROPERTIES: readonly string[] = ["json", "count", "digest"]
 /** The same, and what belongs to it. */
 const READING: readonly string[] = [...LISTING_PROPERTIES, SERVICE_PROPERTY];
 
-/** The properties as the engine takes them: what was read is secret, if `isSecret`. */
-export function sealed(properties: Properties, isSecret: boolean): Properties {
+/**
+ * The properties as the engine takes them: what was read is secret, if `isSecret`, and so are the arguments in `secrets`, whose
+ * marks may be lost on the way here.
+ */
+export function sealed(properties: Properties, isSecret: boolean, secrets: Properties = {}): Properties {
   if (!isSecret) {
     return properties;
   }
-  const read = LISTING_PROPERTIES.filter((name) => properties[name] !== undefined);
+  const known = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
+  const read = [...LISTING_PROPERTIES, ...known].filter((name) => properties[name] !== undefined);
   return {
     ...properties,
     ...Object.fromEntries(read.map((name) => [name, secretMark(properties[name])])),

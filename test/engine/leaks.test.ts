@@ -1,6 +1,7 @@
 /** No secret, Basic value or token is anywhere but on the wire, in whatever form. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
+import { formsOf } from "../support/secret-forms.js";
 
 describeOnEachEngine("secrets", (open) => {
   let service: Emulator;
@@ -62,25 +63,4 @@ function foundIn(text: string, service: Emulator): string[] {
       ),
     ),
   );
-}
-
-function formsOf(value: string): Record<string, string[]> {
-  return {
-    raw: [value],
-    "in JSON": [JSON.stringify(value).slice(1, -1)],
-    "percent-encoded": [
-      encodeURIComponent(value),
-      encodeURI(value),
-      new URLSearchParams({ v: value }).toString().slice(2),
-    ],
-    base64: [0, 1, 2].flatMap((offset) => base64At(value, offset)),
-  };
-}
-
-/** What stays the same of the base64 of any text that contains `value` after `offset` (modulo three) other bytes. */
-function base64At(value: string, offset: number): string[] {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
-  const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
-  const sure = whole.slice(offset === 0 ? 0 : 4);
-  return [sure, sure.replaceAll("+", "-").replaceAll("/", "_")];
 }

@@ -1,0 +1,68 @@
+// Deploys one inline program; its name is the argument. The secret is in the environment, so that it is in no file here.
+const pulumi = require("@pulumi/pulumi");
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const { Workflows } = require("pulumi-workflows");
+
+const [, , name] = process.argv;
+const where = () => ({ name: pulumi.secret(process.env.SECRET_NAME) });
+const all = (opts, args = { where: where() }) => new Workflows("all", args, opts);
+const hook = () => new pulumi.ResourceHook("done", () => undefined);
+const isOurs = (type) => type.endsWith(":Workflows");
+const copy = ({ props, opts }) => ({ props: { ...props }, opts });
+
+class Group extends pulumi.ComponentResource {
+  constructor(opts) {
+    super("test:index:Group", "group", {}, opts);
+  }
+}
+
+const programs = {
+  "a hook": () => all({ hooks: { afterCreate: [hook()] } }),
+  "a hook of another component": () => [new Group({ hooks: { afterCreate: [hook()] } }), all()],
+  "a hook that nothing uses": () => [hook(), all()],
+  "a transform that returns nothing": () => {
+    pulumi.runtime.registerResourceTransform(() => undefined);
+    all();
+  },
+  "a transform of other resources": () => {
+    pulumi.runtime.registerResourceTransform((args) => (isOurs(args.type) ? undefined : copy(args)));
+    return [new Group(), all()];
+  },
+  "a transform that changes nothing": () => {
+    pulumi.runtime.registerResourceTransform(copy);
+    all();
+  },
+  "a transform of the resource": () => all({ transforms: [copy] }),
+  "a transform of its component": () => all({ parent: new Group({ transforms: [copy] }) }),
+  "a transform that changes another argument": () => {
+    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+      isOurs(type) ? { props: { ...props, maxItems: 50 }, opts } : undefined,
+    );
+    all();
+  },
+  "a transform that adds the argument": () => {
+    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+      isOurs(type) ? { props: { ...props, where: where() }, opts } : undefined,
+    );
+    all({}, {});
+  },
+  "a hook and a transform": () => {
+    pulumi.runtime.registerResourceTransform(copy);
+    all({ hooks: { afterCreate: [hook()] } });
+  },
+  "nothing secret, and a hook": () => all({ hooks: { afterCreate: [hook()] } }, { where: { id: "w1" } }),
+};
+
+async function main() {
+  const stack = await LocalWorkspace.createOrSelectStack(
+    { projectName: "inline", stackName: "test", program: async () => void programs[name]() },
+    { workDir: process.cwd() },
+  );
+  await stack.up();
+  await stack.refresh();
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});
