@@ -106,6 +106,7 @@ const OUTCOMES: Readonly<Record<ErrorCode | CommandFailure, Outcome>> = {
     advice: "Raise the limit that the message names, or ask for fewer workflows.",
   },
   listing: { exitCode: EXIT.listing, advice: "Check --items-path and --pagination, or the settings of these names." },
+  vanished: { exitCode: EXIT.listing, advice: "Check the service, and `where`." },
   "no-match": { exitCode: EXIT.listing, advice: "Check the conditions: `pulumi-workflows list` shows the workflows." },
   "several-matches": { exitCode: EXIT.listing, advice: "Add a condition that only one workflow matches." },
   schema: { exitCode: EXIT.listing, advice: "Change the schema, or select other workflows." },

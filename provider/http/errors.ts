@@ -23,6 +23,7 @@ export type ErrorCode =
   | "not-json" // the response is not JSON
   | "too-large" // the response or the listing exceeds its limit
   | "listing" // JSON, but not a listing that can be read: no items found, a page seen twice, …
+  | "vanished" // the service lists nothing, too many workflows are gone at once, or fewer than `minItems` match
   | "no-match" // getWorkflow matched none
   | "several-matches" // getWorkflow matched more than one
   | "schema"; // an item does not match the given schema

@@ -4,6 +4,8 @@ import type { Source } from "../settings/sources.js";
 import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type * as changesModule from "../workflows/items/changes.js";
+import type * as guardModule from "../workflows/items/guard.js";
+import type { LastListing } from "../workflows/items/guard.js";
 import type { KeyPath } from "../workflows/items/identity.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
@@ -27,6 +29,7 @@ import {
   changedKeys,
   changesService,
   isFromService,
+  isOtherRequest,
   type Properties,
   readingOf,
   sameListing,
@@ -112,6 +115,8 @@ async function readInputs(
       return { inputs: { ...args, ...kept } };
     }
     const listing = await list(session, parsed);
+    const will = isOtherRequest(olds, args, service);
+    await guardListing({ session, log }, olds, listing, parsed, { urn, isSecret: isSecret || wasSecret, will });
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...kept } };
     }
@@ -196,8 +201,15 @@ export async function read(
     const service = session.service(parsed.connection);
     mayKeepStored = stored["digest"] !== undefined && isFromService(stored, service);
     const listing = await list(session, parsed);
+    const will = isOtherRequest(stored, {}, service);
+    await guardListing({ session, log }, live ? undefined : state, listing, parsed, {
+      urn,
+      isSecret,
+      will,
+      isRefresh: true,
+    });
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
-      return result(withService(stored, service));
+      return result(mayKeepStored ? { ...withService(stored, service), ...stored } : withService(stored, service));
     }
     await logChanges(log, state, listing, { keyPath: parsed.request.keyPath, urn, isSecret });
     return result(withService(readingOf({ ...listing }), service));
@@ -209,6 +221,52 @@ export async function read(
     }
     throw live ? shown : withStaleHint(shown, () => storedSource(session, parsed));
   }
+}
+
+/**
+ * Demands that nothing vanishes that the user did not ask for: an error in check, so that previews fail, and again when an
+ * update reads something else than its preview.
+ *
+ * @param last the properties with the last listing; `undefined` for `Workflows.get`, which has none.
+ */
+async function guardListing(
+  { session, log }: Context,
+  last: Properties | undefined,
+  listing: Listing,
+  { guard, request: { keyPath, query } }: WorkflowsArguments,
+  { urn, isSecret, will, isRefresh = false }: GuardAbout,
+): Promise<void> {
+  const { assertListed, assertStillListed } = require("../workflows/items/guard.js") as typeof guardModule;
+  const context = {
+    ...{ args: guard, environment: session.environment, keyPath, isSecret },
+    hasQuery: Object.keys(query ?? {}).length > 0,
+  };
+  if (last === undefined) {
+    assertListed(listing, context);
+  } else {
+    const command = isRefresh ? "pulumi refresh" : "pulumi up";
+    assertStillListed(lastListing(last, { isOtherRequest: will, command }), listing, context);
+  }
+  if (listing.unmatched !== undefined) {
+    await log("warning", isSecret ? "`where`: a condition matches nothing." : listing.unmatched, urn);
+  }
+}
+
+interface GuardAbout {
+  readonly urn: string | undefined;
+  readonly isSecret: boolean;
+  /** Whether the user asks for other workflows than before. */
+  readonly will: boolean;
+  readonly isRefresh?: boolean;
+}
+
+function lastListing(
+  { count, json, digest, keyPath }: Properties,
+  about: Pick<LastListing, "isOtherRequest" | "command">,
+): LastListing | undefined {
+  return typeof count === "number" && typeof digest === "string"
+    ? { count, digest, json: typeof json === "string" ? json : undefined, keyPath: keyPath as KeyPath, ...about }
+    : undefined;
 }
 
 function list(session: Session, { connection, request, view }: WorkflowsArguments): Promise<Listing> {

@@ -7,6 +7,7 @@ import {
   type ParsedArguments,
   unknownFaults,
 } from "../workflows/arguments/parse-arguments.js";
+import { assertListed } from "../workflows/items/guard.js";
 import { describeFields } from "../workflows/items/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json/json.js";
 import type { Session } from "../workflows/session.js";
@@ -23,9 +24,18 @@ const NAMED = 5;
  * @param secrets the secret ones among the arguments: no error shows them.
  */
 export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
-  return redacted("getWorkflows", session, args, secrets, () => {
-    const { connection, request, view } = checked("getWorkflows", args);
-    return session.list({ connection, request, view });
+  return redacted("getWorkflows", session, args, secrets, async () => {
+    const { connection, request, view, guard, secret } = checked("getWorkflows", args);
+    const listing = await session.list({ connection, request, view });
+    const isSecret = secret || Object.keys(secrets).length > 0;
+    const hasQuery = Object.keys(request.query ?? {}).length > 0;
+    assertListed(listing, { args: guard, environment: session.environment, hasQuery, isSecret });
+    if (listing.unmatched !== undefined) {
+      session.warn(
+        isSecret ? "getWorkflows: a condition of `where` matches nothing." : `getWorkflows: ${listing.unmatched}`,
+      );
+    }
+    return listing;
   });
 }
 

@@ -38,16 +38,35 @@ export function withService(properties: Properties, service: string): Properties
   return { ...properties, [SERVICE_PROPERTY]: service };
 }
 
-/** Whether the listing in `properties` may be that service's. */
-export function isFromService(properties: Properties, service: string): boolean {
-  const from = properties[SERVICE_PROPERTY];
-  return from === undefined || from === service;
+/** The part that identifies the service and its client. A state of an older version has no other one. */
+function clientOf(mark: unknown): unknown {
+  return typeof mark === "string" ? mark.split(".")[0] : mark;
 }
 
-/** Whether a listing is another service's than the one in the state. */
+/** Whether the listing in `properties` may be that service's, read by that client. */
+export function isFromService(properties: Properties, service: string): boolean {
+  const from = properties[SERVICE_PROPERTY];
+  return from === undefined || clientOf(from) === clientOf(service);
+}
+
+/** Whether a listing is another service's or client's than the one in the state. */
 export function changesService(state: Properties, news: Properties): boolean {
   const [before, after] = [state[SERVICE_PROPERTY], news[SERVICE_PROPERTY]];
-  return before !== undefined && after !== undefined && after !== UNKNOWN && before !== after;
+  return before !== undefined && after !== undefined && after !== UNKNOWN && clientOf(before) !== clientOf(after);
+}
+
+/** Whether the listing in `properties` is known to be from another base URL. Without a mark of it, it counts as the same. */
+function isFromOtherAddress(properties: Properties, service: string): boolean {
+  const [before, after] = [properties[SERVICE_PROPERTY], service].map((mark) => String(mark ?? "").split(".")[1]);
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+/** A change of these is the user's will: other workflows may be listed. Nothing else is. */
+const WILL: readonly string[] = ["where", "query", "connection"];
+
+/** Whether the user asks for other workflows than those in `properties`. */
+export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
+  return changedKeys(properties, args).some((key) => WILL.includes(key)) || isFromOtherAddress(properties, service);
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */
@@ -101,7 +120,7 @@ export function changedKeys(before: Properties, after: Properties): string[] {
 }
 
 /** Arguments that do not change what is listed: a listing stays good when they change, also while the service is down. */
-const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret"]);
+const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"]);
 
 /** Whether both list the same. */
 export function sameListing(a: Properties, b: Properties): boolean {

@@ -149,6 +149,8 @@ function createMockSession(
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
     service: () => "mocks",
+    warn: () => undefined,
+    environment: process.env,
     items: read,
     list: async (request) => presentListing(await read(request), request.view),
     json: async (request) => mockJson(request, json),

@@ -13,6 +13,7 @@ import type { JsonValue } from "./json/json.js";
 import type { ArgumentLanguage } from "./pages/suggest-pagination.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { sha256, stableKey } from "./json/digest.js";
+import type * as identityModule from "./items/identity.js";
 import type * as readListingModule from "./read-listing.js";
 import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
 import type * as viewModule from "./items/view.js";
@@ -43,7 +44,10 @@ export interface SessionOptions {
 export interface Session {
   /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
   settings(connection: Connection): Settings;
-  /** Identifies the service and its client: a digest of public settings alone. Throws as `settings` does. */
+  /**
+   * Identifies the service and its client: a digest of public settings alone, a dot, and a digest of the base URL. Throws as
+   * `settings` does.
+   */
   service(connection: Connection): string;
   /** The listing, presented. Equal requests share one response, pending or kept. */
   list(request: ListRequest): Promise<Listing>;
@@ -55,6 +59,10 @@ export interface Session {
    */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   token(connection: Connection): Promise<AccessToken>;
+  /** Shows a message once. */
+  warn(message: string): void;
+  /** The variables for one run, which the guard reads. */
+  readonly environment: Environment;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
   readonly redactor: Redactor;
 }
@@ -111,7 +119,10 @@ export function createSession(options: SessionOptions): Session {
   async function read(connection: Connection, request: ListingRequest): Promise<RawListing> {
     const client = clients(connection);
     const { readListing, WORKFLOWS } = reader();
-    return readListing(listingClient(client), WORKFLOWS, request, deadlineOf(client.settings), reports);
+    const raw = await readListing(listingClient(client), WORKFLOWS, request, deadlineOf(client.settings), reports);
+    const { assertDistinct } = require("./items/identity.js") as typeof identityModule;
+    assertDistinct(raw.items, request.keyPath);
+    return raw;
   }
 
   async function readPath(connection: Connection, path: string, request: ListingRequest): Promise<JsonResult> {
@@ -167,6 +178,8 @@ export function createSession(options: SessionOptions): Session {
 
   return {
     redactor,
+    warn: reports.onWarning,
+    environment: options.environment,
     settings,
     service: (connection) => digestOfService(settings(connection)),
     list,
@@ -181,7 +194,7 @@ export function createSession(options: SessionOptions): Session {
 
 function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string {
   const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
-  return sha256(identity).slice(0, 16);
+  return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
 }
 
 function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Client {

@@ -46,4 +46,10 @@ export interface Listing {
   readonly count: number;
   /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   readonly digest: string;
+  /** How many the service lists, before `where`. */
+  readonly listed: number;
+  /** The items that match `where`, with all their fields, in the service's order. */
+  readonly matching: readonly JsonValue[];
+  /** The condition of `where` that nothing matches, in a sentence, with values of the listing. */
+  readonly unmatched: string | undefined;
 }

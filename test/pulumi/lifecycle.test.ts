@@ -41,6 +41,7 @@ function service(
   };
   const session = {
     redactor: createRedactor(),
+    environment: {},
     settings: (connection?: string) => {
       if (connection === "nowhere" || connection === "incomplete") {
         const property = connection === "nowhere" ? "connection" : "clientId";

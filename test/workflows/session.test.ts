@@ -187,7 +187,7 @@ describe("a session", () => {
 
   test("the service is identified by its address, its client and the place of the items, and by no secret", () => {
     const identity = open().service(undefined);
-    expect(identity).toMatch(/^[0-9a-f]{16}$/);
+    expect(identity).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{8}$/);
     expect(open({ clientSecret: "another", maxRetries: "0" }).service(undefined)).toBe(identity);
     const others = [
       { baseUrl: `${service.url}/eu` },
@@ -242,7 +242,7 @@ describe("a session", () => {
   test("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
     await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
-      faults: [{ property: "clientId" }, { property: "maxRetries" }],
+      issues: [{ property: "clientId" }, { property: "maxRetries" }],
     });
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
@@ -279,7 +279,7 @@ describe("a session", () => {
     ])("is checked as the argument is, before anything is sent: %s", async (pagination, reason) => {
       const session = open({ pagination });
       await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
-        faults: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
+        issues: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
       });
       expect(() => session.settings(undefined)).toThrow(reason);
       expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
@@ -289,7 +289,7 @@ describe("a session", () => {
       const reading = open({ pagination: byOffset }).list({ request: { query: { offset: 7 } }, view: {} });
       const reason = "`workflows:pagination` does not go with this query: `query.offset` is also sent by";
       await expect(reading).rejects.toMatchObject({
-        faults: [{ property: "query", reason: expect.stringContaining(reason) as string }],
+        issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
       });
     });
   });

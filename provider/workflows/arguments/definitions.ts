@@ -387,7 +387,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
     name: "allowEmpty",
     on: listings,
     type: boolean,
-    default: DEFAULTS.allowEmpty,
+    otherwise: "`false`",
     description:
       "Whether the service may list nothing. Without it, that is an error for a function, and for a resource that had workflows. The environment variable `WORKFLOWS_ALLOW_EMPTY` wins over it, for one run.",
     example: "true",

@@ -91,6 +91,8 @@ type Part =
   | "request"
   /** Decides what is made of the items. */
   | "view"
+  /** Decides what may vanish. */
+  | "guard"
   /** Read by the operation itself: see `ParsedArguments`. */
   | "operation"
   /** Filled into `path`. */
@@ -113,9 +115,9 @@ const PART_OF = {
   keyPath: "request",
   unrelatedFields: "request",
   maxItems: "view",
-  minItems: "view",
-  allowEmpty: "operation",
-  maxRemoved: "operation",
+  minItems: "guard",
+  allowEmpty: "guard",
+  maxRemoved: "guard",
   connection: "operation",
   secret: "operation",
   mode: "operation",
@@ -146,7 +148,6 @@ export function argumentsFor<P extends Part>(part: P, args: Partial<Arguments>):
 /** Values of arguments that are left out. The description shows them, and the code reads them. */
 export const DEFAULTS = {
   maxPages: 1000,
-  allowEmpty: false,
   secret: false,
   mode: "live",
   whenUnavailable: "fail",

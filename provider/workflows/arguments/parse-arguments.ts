@@ -2,7 +2,14 @@
 import type { Issue } from "../../http/errors.js";
 import type { Arguments } from "./argument-types.js";
 import { ARGUMENTS } from "./definitions.js";
-import { type ArgumentKind, argumentsFor, DEFAULTS, nameOfKind, type NamesOf } from "./description.js";
+import {
+  type ArgumentKind,
+  argumentsFor,
+  type ArgumentsOf,
+  DEFAULTS,
+  nameOfKind,
+  type NamesOf,
+} from "./description.js";
 import { checkPagination } from "./check-pagination.js";
 import { describeValue, unknownKey } from "./fault-words.js";
 import { type Report, validateProperties } from "./validate.js";
@@ -20,16 +27,14 @@ export interface ListingArguments {
   readonly view: ListingView;
   /** Whether all outputs are secret. */
   readonly secret: boolean;
-  /** Whether the service may list nothing. */
-  readonly allowEmpty: boolean;
+  /** What may vanish, and how many must be there. No default is filled in. */
+  readonly guard: ArgumentsOf<"guard">;
 }
 
 /** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
 export interface WorkflowsArguments extends ListingArguments {
   readonly mode: NonNullable<Arguments["mode"]>;
   readonly whenUnavailable: NonNullable<Arguments["whenUnavailable"]>;
-  /** How many workflows may be missing at once. */
-  readonly maxRemoved: Arguments["maxRemoved"];
 }
 
 /** Arguments of `getWorkflow`, defaults filled in. */
@@ -118,11 +123,14 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
     mode: args.mode ?? DEFAULTS.mode,
     whenUnavailable: args.whenUnavailable ?? DEFAULTS.whenUnavailable,
     allowMissing: args.allowMissing ?? DEFAULTS.allowMissing,
-    allowEmpty: args.allowEmpty ?? DEFAULTS.allowEmpty,
-    maxRemoved: args.maxRemoved,
     path,
   } satisfies Record<NamesOf<"operation">, unknown>;
-  return { request: argumentsFor("request", args), view: argumentsFor("view", args), ...operation };
+  return {
+    guard: argumentsFor("guard", args),
+    request: argumentsFor("request", args),
+    view: argumentsFor("view", args),
+    ...operation,
+  };
 }
 
 /** Options of Pulumi's resources and invokes. Programs often put them among the arguments. */

@@ -149,7 +149,7 @@ function describeNames({ added, removed, changed }: ItemDiff): string {
 }
 
 /** The item's name for a reader: its `name`, else its key, else the item itself. */
-function nameOf(item: JsonValue, key: JsonValue): string {
+export function nameOf(item: JsonValue, key: JsonValue): string {
   const name = isJsonObject(item) ? ownField(item, "name") : undefined;
   const called = typeof name === "string" && name.trim() !== "" ? name : (key ?? item);
   const characters = Array.from(excerpt(typeof called === "string" ? called : canonicalJson(called)));

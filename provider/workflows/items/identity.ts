@@ -1,4 +1,5 @@
 /** What identifies an item: `keyPath`, or by default the first usual field that all items have. */
+import { ListingError } from "../../http/errors.js";
 import { parsePath } from "../../http/json-path.js";
 import type { Arguments } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
@@ -32,4 +33,30 @@ function identityAt(keyPath: string | readonly string[]): IdentityOf {
     const values = paths.map((path) => valuesAt(item, path)[0]);
     return values.every((value) => value !== undefined && value !== null) ? canonicalJson(values) : undefined;
   };
+}
+
+/**
+ * Demands that no two items have one identity: whoever makes a resource for each would lose one. The message names no value,
+ * as the listing may be secret.
+ *
+ * @throws ListingError `listing`.
+ */
+export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
+  const of = identityFor(items, keyPath);
+  const seen = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const identity = of?.(item);
+    const first = identity === undefined ? undefined : seen.get(identity);
+    if (first !== undefined) {
+      throw new ListingError(`Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`, {
+        code: "listing",
+        hint:
+          'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
+          `${ID_FIELDS.join(", ")} that all items have.`,
+      });
+    }
+    if (identity !== undefined) {
+      seen.set(identity, index);
+    }
+  }
 }

@@ -6,14 +6,19 @@ import { describeFields, dropFields, parseFieldPath, selectFields, someItemHas, 
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import type { Path } from "../../http/json-path.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
-import { filterItems, findKindFault, isOperators } from "./where.js";
+import { describeUnmatched, filterItems, findKindFault, isOperators } from "./where.js";
 import { compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
 import type { SortBy, Where } from "../arguments/argument-types.js";
 
-/** The items that `viewItems` gives, as text and with their digest. */
+/** The items that `viewItems` gives, as text and with their digest, and what the guard needs to know of the others. */
 export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
-  const shown = viewItems(items, view);
-  return { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
+  const matching = matchingItems(items, view);
+  const shown = arrangeItems(matching, view);
+  const unmatched = matching.length > 0 || view.where === undefined ? undefined : describeUnmatched(items, view.where);
+  return {
+    ...{ items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) },
+    ...{ listed: items.length, matching, unmatched },
+  };
 }
 
 /**
@@ -22,9 +27,18 @@ export function presentListing(items: readonly JsonValue[], view: ListingView): 
  * @throws ListingError `listing`: a field that no item has; `too-large`: more than `maxItems`.
  */
 export function viewItems(items: readonly JsonValue[], view: ListingView): JsonValue[] {
+  return arrangeItems(matchingItems(items, view), view);
+}
+
+function matchingItems(items: readonly JsonValue[], view: ListingView): readonly JsonValue[] {
   checkFields(items, view);
-  let shown = view.where === undefined ? [...items] : filterItems(items, view.where);
-  checkCount(shown.length, view);
+  const matching = view.where === undefined ? items : filterItems(items, view.where);
+  checkCount(matching.length, view);
+  return matching;
+}
+
+function arrangeItems(matching: readonly JsonValue[], view: ListingView): JsonValue[] {
+  let shown = [...matching];
   if (view.sortBy !== undefined) {
     shown = sortItems(shown, parseSortBy(view.sortBy));
   }

@@ -1,9 +1,10 @@
 /** `where`: which items to keep. */
 import { runInNewContext } from "node:vm";
 import { ListingError, systemCodeOf } from "../../http/errors.js";
+import { excerpt } from "../../http/excerpt.js";
 import type { Path } from "../../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
-import { isJsonObject, type JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText, numberText } from "../json/numbers.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 
@@ -23,6 +24,37 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
   );
   const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
+}
+
+/** Values in a sentence, at most. */
+const MAX_VALUES = 5;
+
+/** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
+export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
+  const unmatched = Object.entries(where).find(
+    ([field, condition]) => filterItems(items, { [field]: condition }).length === 0,
+  );
+  if (unmatched === undefined || items.length === 0) {
+    return undefined;
+  }
+  const [field, condition] = unmatched;
+  const { path } = parseFieldPath(field);
+  const wanted = `${isOperators(condition) ? "matches" : "is"} ${excerpt(JSON.stringify(condition))}`;
+  const found = new Set<string>();
+  for (const item of items) {
+    const values = isJsonObject(item) ? valuesAt(item, path).flat() : [];
+    for (const value of values.filter((one) => typeof one !== "object" || one === null || isJsonNumber(one))) {
+      found.add(excerpt(stringifyJson(value)));
+    }
+    if (found.size > MAX_VALUES) {
+      break;
+    }
+  }
+  const [first, ...others] = [...found].slice(0, MAX_VALUES);
+  const more = found.size > MAX_VALUES ? ", …" : "";
+  const shown =
+    first === undefined ? "" : `; there ${found.size === 1 ? "is" : "are"} ${[first, ...others].join(", ")}${more}`;
+  return `\`where\`: ${excerpt(path.text)} ${wanted} nowhere${shown}.`;
 }
 
 function createCondition(path: Path, condition: WhereCondition): Test {

@@ -19,7 +19,7 @@ type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
 
 test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
   const same: Same<
-    Plain<Omit<GetWorkflowsArgs, "allowEmpty" | "connection" | "schema" | "secret">>,
+    Plain<Omit<GetWorkflowsArgs, "allowEmpty" | "minItems" | "connection" | "schema" | "secret">>,
     Plain<ListingRequest & Omit<ListingView, "mustExist">>
   > = true;
   expect(same).toBe(true);
@@ -27,7 +27,7 @@ test("the functions' arguments are what the listing is requested and presented w
 
 test("every described argument goes somewhere", () => {
   const same: Same<
-    Record<NamesOf<"request" | "view" | "operation" | "path" | "state" | "program">, 1>,
+    Record<NamesOf<"request" | "view" | "guard" | "operation" | "path" | "state" | "program">, 1>,
     Record<keyof Arguments, 1>
   > = true;
   // @ts-expect-error An argument that is not described goes nowhere.
@@ -43,8 +43,8 @@ test.each(
 )("the argument %s of %s arrives where it is read", (name, kind, example) => {
   const value: unknown = runInThisContext(`(${example})`);
   const parsed = parseArguments(kind, { ...(kind === "getJson" && { path: "/a" }), [name]: value });
-  const { request, view, ...operation } = ("value" in parsed ? parsed.value : {}) as Record<string, object>;
-  expect({ ...operation, ...view, ...request }).toMatchObject({ [name]: value });
+  const { request, view, guard, ...operation } = ("value" in parsed ? parsed.value : {}) as Record<string, object>;
+  expect({ ...operation, ...guard, ...view, ...request }).toMatchObject({ [name]: value });
 });
 
 test("inputs may be outputs and promises at every depth", () => {

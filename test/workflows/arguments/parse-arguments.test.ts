@@ -58,7 +58,6 @@ describe("what is taken", () => {
       ignoreFields: [],
       sortBy: ["-name", { field: "-odd", descending: true }],
       maxItems: 0,
-      minItems: 0,
     };
     expect(
       valueOf("resource", { ...request, ...view, connection: "eu", mode: "pinned", triggers: [1, { a: null }] }),
@@ -70,7 +69,7 @@ describe("what is taken", () => {
       mode: "pinned",
       whenUnavailable: "fail",
       allowMissing: false,
-      allowEmpty: false,
+      guard: {},
       path: "",
     });
   });

@@ -1,0 +1,191 @@
+/** The guard against vanishing lists: one decision a line. */
+import { SettingsError } from "../../../provider/http/errors.js";
+import { assertListed, assertStillListed, type LastListing } from "../../../provider/workflows/items/guard.js";
+import { presentListing } from "../../../provider/workflows/items/view.js";
+import type { ArgumentsOf } from "../../../provider/workflows/arguments/description.js";
+import type { JsonValue } from "../../../provider/workflows/json/json.js";
+import type { Listing, ListingView } from "../../../provider/workflows/types.js";
+
+type Given = ArgumentsOf<"guard"> & { readonly [variable: `WORKFLOWS_${string}`]: string };
+
+const items = (count: number, first = 0): JsonValue[] =>
+  Array.from({ length: count }, (_, index) => ({ id: first + index, name: `Job ${first + index}`, state: "active" }));
+
+const context = (given: Given, more: object = {}) => ({
+  args: Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith("WORKFLOWS_"))),
+  environment: given as Readonly<Record<string, string>>,
+  hasQuery: false,
+  isSecret: false,
+  ...more,
+});
+
+const lastOf = ({ count, json, digest }: Listing, more: Partial<LastListing> = {}): LastListing => ({
+  ...{ count, json, digest, keyPath: undefined, isOtherRequest: false, command: "pulumi up", ...more },
+});
+
+/** "ok", or the message without what to do. */
+function outcome(work: () => void): string {
+  try {
+    work();
+    return "ok";
+  } catch (error) {
+    expect(error).toMatchObject({ code: "vanished" });
+    return (error as { problem: string }).problem;
+  }
+}
+
+function compared(before: JsonValue[], after: JsonValue[], given: Given = {}, more: Partial<LastListing> = {}): string {
+  const last = lastOf(presentListing(before, {}), more);
+  return outcome(() => assertStillListed(last, presentListing(after, {}), context(given)));
+}
+
+describe("a resource", () => {
+  test.each<[before: number, after: number, given: Given, result: "ok" | RegExp]>([
+    // before, after, arguments and variables, result
+    [0, 0, {}, "ok"],
+    [1, 0, {}, /^The service lists no workflows\. The last listing had 1\. `allowEmpty` is not set\.$/],
+    [47, 0, { maxRemoved: "100%" }, /lists no workflows/],
+    [47, 0, { WORKFLOWS_MAX_REMOVED: "100%" }, /lists no workflows/],
+    [47, 0, { allowEmpty: false }, /The argument `allowEmpty` is false/],
+    [47, 0, { allowEmpty: true }, "ok"],
+    [47, 0, { allowEmpty: true, maxRemoved: 0 }, "ok"],
+    [47, 0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
+    [
+      47,
+      0,
+      { allowEmpty: true, WORKFLOWS_ALLOW_EMPTY: "false" },
+      /The environment variable WORKFLOWS_ALLOW_EMPTY is false/,
+    ],
+    [47, 0, { allowEmpty: true, WORKFLOWS_ALLOW_EMPTY: "" }, "ok"],
+    [4, 1, {}, "ok"],
+    [4, 1, { maxRemoved: 2 }, /3 of 4 .* The argument `maxRemoved` is 2\./],
+    [4, 1, { maxRemoved: "74%" }, /is "74%"/],
+    [4, 1, { maxRemoved: "75%" }, "ok"],
+    [
+      5,
+      1,
+      {},
+      /^4 of 5 workflows are gone: Job 1, Job 2, Job 3, Job 4\. `maxRemoved` is not set: 3, or 30%, may be gone\.$/,
+    ],
+    [5, 1, { allowEmpty: true }, /4 of 5/],
+    [10, 7, {}, "ok"],
+    [100, 70, {}, "ok"],
+    [100, 69, {}, /^31 of 100 .* Job 73 and 26 more\./],
+    [100, 69, { maxRemoved: 31 }, "ok"],
+    [100, 99, { maxRemoved: 0 }, /1 of 100/],
+    [137, 3, { maxRemoved: "100%" }, "ok"],
+    [137, 3, { maxRemoved: 200 }, "ok"],
+    [137, 3, { WORKFLOWS_MAX_REMOVED: "134" }, "ok"],
+    [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
+    [3, 9, { minItems: 9 }, "ok"],
+    [3, 9, { minItems: 10 }, /^9 workflows match, fewer than `minItems` demands \(10\)\.$/],
+    [1, 0, { allowEmpty: true, minItems: 1 }, /^0 workflows match, fewer/],
+  ])("had %d, has %d, with %j: %s", (before, after, given, result) => {
+    expect(compared(items(before), items(after), given)).toEqual(
+      result === "ok" ? result : expect.stringMatching(result),
+    );
+  });
+
+  test.each<[title: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>, result: string]>([
+    ["as many, but others", items(10), items(10, 6), {}, "6 of 10"],
+    ["another request, of which some are gone", items(10), items(1), { isOtherRequest: true }, "ok"],
+    ["another request, of which there is nothing", items(10), [], { isOtherRequest: true }, "The service lists no"],
+    ["above 1 MB as many others are not seen", items(10), items(10, 6), { json: undefined }, "ok"],
+    ["above 1 MB fewer are seen by number", items(10), items(5), { json: undefined }, "5 of 10 workflows are gone. "],
+    ["a state that is no listing", items(10), items(5), { json: '{"a":1}' }, "5 of 10 workflows are gone. "],
+    ["a state that is cut", items(10), items(5), { json: '[{"id":1}' }, "5 of 10 workflows are gone. "],
+    ["the last identity was a name", items(10), items(10, 6), { keyPath: "name" }, "6 of 10"],
+    ["the last identity was none, and now ids", items(10), items(10, 6), { keyPath: "none" }, "6 of 10"],
+    ["an identity that the state does not have", items(10), items(10, 6), { keyPath: "/slug" }, "6 of 10"],
+  ])("%s", (_title, before, after, last, result) => {
+    expect(compared(before, after, {}, last)).toContain(result);
+  });
+
+  test("fewer fields in the state, or now, hide nothing: identity is of all fields that the service lists", () => {
+    const last = lastOf(presentListing(items(10), { select: ["id"] }));
+    const now = presentListing(items(10, 5), { select: ["name"] });
+    expect(outcome(() => assertStillListed(last, now, context({})))).toContain(
+      '5 of 10 workflows are gone: {"id":0}, {"id":1},',
+    );
+  });
+
+  test.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
+    [3, { state: "aktive" }, {}, "ok"],
+    [
+      4,
+      { state: "aktive" },
+      {},
+      '4 of 4 workflows are gone: Job 0, Job 1, Job 2, Job 3. `where`: state is "aktive" nowhere; there is "active".',
+    ],
+    [4, { state: "aktive" }, { maxRemoved: 4 }, "ok"],
+    [
+      4,
+      { state: "aktive" },
+      { maxRemoved: 4, minItems: 1 },
+      '0 workflows match, fewer than `minItems` demands (1). `where`: state is "aktive" nowhere',
+    ],
+  ])("had %d, and %j matches nothing any more, with %j", (before, where, given, result) => {
+    const last = lastOf(presentListing(items(before), {}));
+    const now = presentListing(items(9), { where });
+    expect(outcome(() => assertStillListed(last, now, context(given)))).toContain(result);
+  });
+
+  test("without a last listing, nothing can be gone", () => {
+    expect(outcome(() => assertStillListed(undefined, presentListing([], {}), context({})))).toBe("ok");
+  });
+
+  test.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
+    const work = (after: number) => () =>
+      assertStillListed(
+        lastOf(presentListing(items(9), {}), { command }),
+        presentListing(items(after), {}),
+        context({}),
+      );
+    expect(work(1)).toThrow(`\`WORKFLOWS_MAX_REMOVED=8 ${command}\`. For good: set the argument \`maxRemoved\`.`);
+    expect(work(0)).toThrow(`\`WORKFLOWS_ALLOW_EMPTY=true ${command}\`. For good: set the argument \`allowEmpty\`.`);
+    expect(work(1)).toThrow("previews of this stack fail for everybody");
+  });
+});
+
+describe("a function", () => {
+  test.each<[count: number, given: Given, hasQuery: boolean, result: string]>([
+    [1, {}, false, "ok"],
+    [0, {}, false, "The service lists no workflows. `allowEmpty` is not set."],
+    [0, {}, true, "Nothing matches this query, or the service is empty. `allowEmpty` is not set."],
+    [0, { allowEmpty: true }, true, "ok"],
+    [0, { WORKFLOWS_ALLOW_EMPTY: "true" }, false, "ok"],
+    [0, { allowEmpty: true, minItems: 1 }, false, "0 workflows match, fewer than `minItems` demands (1)."],
+    [1, { minItems: 2 }, false, "1 workflow matches, fewer than `minItems` demands (2)."],
+  ])("of %d workflows, with %j, with a query: %s", (count, given, hasQuery, result) => {
+    expect(outcome(() => assertListed(presentListing(items(count), {}), context(given, { hasQuery })))).toBe(result);
+  });
+});
+
+test("of a secret listing, no message has a name, a value or a number", () => {
+  const secret = context({ minItems: 99 }, { isSecret: true });
+  const last = lastOf(presentListing(items(57), {}));
+  const messages = [items(0), items(12), items(57)].map((now) => {
+    try {
+      assertStillListed(last, presentListing(now, { where: { state: { not: "active" } } }), secret);
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(messages.join("\n")).not.toMatch(/Job|active|57|45|12|99/);
+  expect(messages.join("\n")).toContain("WORKFLOWS_MAX_REMOVED=100%");
+});
+
+test.each<[Given, string]>([
+  [{ WORKFLOWS_ALLOW_EMPTY: "yes" }, 'WORKFLOWS_ALLOW_EMPTY is "yes", but takes true or false.'],
+  [
+    { WORKFLOWS_MAX_REMOVED: "-1" },
+    'WORKFLOWS_MAX_REMOVED is "-1", but takes a number, or a percentage such as "50%".',
+  ],
+  [{ WORKFLOWS_MAX_REMOVED: "101%" }, '"101%"'],
+  [{ WORKFLOWS_MAX_REMOVED: "many" }, '"many"'],
+])("a variable that cannot be meant so is an error, though nothing has vanished: %j", (given, message) => {
+  const work = (): void => assertListed(presentListing(items(1), {}), context(given));
+  expect(work).toThrow(SettingsError);
+  expect(work).toThrow(message);
+});
