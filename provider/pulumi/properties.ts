@@ -57,7 +57,9 @@ export function changesService(state: Properties, news: Properties): boolean {
 
 /** Whether the listing in `properties` is known to be from another base URL. Without a mark of it, it counts as the same. */
 function isFromOtherAddress(properties: Properties, service: string): boolean {
-  const [before, after] = [properties[SERVICE_PROPERTY], service].map((mark) => String(mark ?? "").split(".")[1]);
+  const [before, after] = [properties[SERVICE_PROPERTY], service].map((mark) =>
+    typeof mark === "string" ? mark.split(".")[1] : undefined,
+  );
   return before !== undefined && after !== undefined && before !== after;
 }
 

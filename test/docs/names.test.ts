@@ -6,6 +6,7 @@ import ts from "typescript";
 import { EXIT_MEANINGS, exitCodeOf } from "../../provider/cli/exit-codes.js";
 import * as errors from "../../provider/http/errors.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
+import { GUARD_VARIABLES } from "../../provider/workflows/items/guard.js";
 import { allPages, ROOT } from "./pages.js";
 
 const pages = allPages();
@@ -63,7 +64,7 @@ test("every setting that a page names exists", () => {
 });
 
 test("every variable that a page names exists", () => {
-  const known = new Set(SETTINGS.map(({ variable }) => variable));
+  const known = new Set([...SETTINGS.map(({ variable }) => variable), ...Object.values(GUARD_VARIABLES)]);
   // A pipeline's secrets have the environment's name in theirs.
   const variables = named(/(?<!PULUMI_)\b(WORKFLOWS_(?!TEST_)[A-Z_]*[A-Z])\b/g).map((variable) =>
     variable.replace(/^WORKFLOWS_(DEV|STAGING|PROD)_/, "WORKFLOWS_"),

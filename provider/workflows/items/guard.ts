@@ -38,7 +38,8 @@ const MAX_NAMED = 5;
 /** Fewer than these may go without being asked for: a number, and a part of the last listing. */
 const FREE = { number: 3, percentage: 30 };
 
-const VARIABLES = { allowEmpty: "WORKFLOWS_ALLOW_EMPTY", maxRemoved: "WORKFLOWS_MAX_REMOVED" };
+/** Environment variables that win over the arguments of the same names, for one run. */
+export const GUARD_VARIABLES = { allowEmpty: "WORKFLOWS_ALLOW_EMPTY", maxRemoved: "WORKFLOWS_MAX_REMOVED" };
 
 /** The value in force, and where it came from, for messages. */
 interface InForce<T> {
@@ -166,8 +167,8 @@ function nothingListed({ hasQuery }: GuardContext): string {
 
 const FOR_EVERYBODY = "Until an update accepts it, previews of this stack fail for everybody.";
 
-function howToAllow(argument: keyof typeof VARIABLES, value: string, command: string): string {
-  const variable = `${VARIABLES[argument]}=${value}`;
+function howToAllow(argument: keyof typeof GUARD_VARIABLES, value: string, command: string): string {
+  const variable = `${GUARD_VARIABLES[argument]}=${value}`;
   return `If this is right, then for this run: \`${variable} ${command}\`. For good: set the argument \`${argument}\`.`;
 }
 
@@ -187,12 +188,12 @@ function limitsOf({ args, environment }: GuardContext): {
 }
 
 function inForce<T extends boolean | number | string | undefined>(
-  name: keyof typeof VARIABLES,
+  name: keyof typeof GUARD_VARIABLES,
   given: T | undefined,
   otherwise: T,
   environment: Environment,
 ): InForce<T> {
-  const variable = VARIABLES[name];
+  const variable = GUARD_VARIABLES[name];
   const text = environment[variable]?.trim() ?? "";
   if (text !== "") {
     return { value: parseVariable(name, text) as T, origin: `The environment variable ${variable} is ${text}` };
@@ -205,11 +206,11 @@ function inForce<T extends boolean | number | string | undefined>(
     : { value: given, origin: `The argument \`${name}\` is ${JSON.stringify(given)}` };
 }
 
-function parseVariable(name: keyof typeof VARIABLES, text: string): boolean | number | string {
+function parseVariable(name: keyof typeof GUARD_VARIABLES, text: string): boolean | number | string {
   if (name === "allowEmpty" ? /^(?:true|false)$/.test(text) : /^(?:\d{1,9}|(?:100|\d{1,2})%)$/.test(text)) {
     return name === "allowEmpty" ? text === "true" : text.endsWith("%") ? text : Number(text);
   }
   const expected = name === "allowEmpty" ? "true or false" : 'a number, or a percentage such as "50%"';
-  const reason = `The environment variable ${VARIABLES[name]} is "${excerpt(text)}", but takes ${expected}.`;
+  const reason = `The environment variable ${GUARD_VARIABLES[name]} is "${excerpt(text)}", but takes ${expected}.`;
   throw new SettingsError([{ property: "", reason }]);
 }
