@@ -3,13 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { createFaultPlan, deliver, type EmulatorFault } from "./emulator/faults.js";
+import { createFaultPlan, deliver, type Fault } from "./emulator/faults.js";
+import type { EmulatorPagination } from "./emulator/pages.js";
 import { record, type RecordedRequest, type Recording } from "./emulator/record.js";
 import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
-import type { EmulatorPagination } from "./emulator/pages.js";
-import { createService, type EmulatorTenant, type Endpoint } from "./emulator/service.js";
-
-export type { EmulatorFault, EmulatorPagination, EmulatorTenant, Endpoint, RecordedRequest };
+import { createService } from "./emulator/service.js";
+import type { EmulatorEndpoint, EmulatorTenant, Tenant } from "./emulator/types.js";
 
 /** How the emulator behaves: each has a default. */
 export interface EmulatorOptions {
@@ -20,8 +19,7 @@ export interface EmulatorOptions {
   /** The workflows of the listing. Default: five. */
   workflows?: unknown[] | undefined;
   /** Further tenants beside the first: credentials and workflows of their own, on the same server. */
-  tenants?:
-    (Partial<Pick<EmulatorTenant, "workflows">> & Pick<EmulatorTenant, "clientId" | "clientSecret">)[] | undefined;
+  tenants?: readonly (Partial<EmulatorTenant> & Pick<EmulatorTenant, "clientId" | "clientSecret">)[] | undefined;
   /** A path before `/v2`, such as `/gateway/eu`. Default: none. */
   pathPrefix?: string | undefined;
   /** How long a token is good, and its `expires_in`. Seconds; `null`: for ever, and no `expires_in`. Default 3600. */
@@ -64,11 +62,11 @@ export interface EmulatorOptions {
 }
 
 /** A running emulator. Its first tenant's values are its own properties. */
-export interface Emulator extends EmulatorTenant {
+export interface Emulator extends Tenant {
   /** The `baseUrl` for it: scheme, host, port, and the path prefix if present. */
   readonly url: string;
   /** All tenants, the first one included. */
-  readonly tenants: readonly EmulatorTenant[];
+  readonly tenants: readonly Tenant[];
   /** Time before each response. May be changed. */
   latencyMilliseconds: number;
   /** Every request so far, oldest first. May be emptied: `requests.length = 0`. */
@@ -76,11 +74,11 @@ export interface Emulator extends EmulatorTenant {
   /** Every token that was issued, oldest first. */
   readonly tokens: readonly string[];
   /** The requests to one endpoint, whatever their method and response. */
-  requestsTo(endpoint: Endpoint): RecordedRequest[];
+  requestsTo(endpoint: EmulatorEndpoint): RecordedRequest[];
   /** Makes the next `times` requests to an endpoint go wrong. Several calls are served in their order. Default: 1. */
-  failNext(endpoint: Endpoint, fault: EmulatorFault, times?: number): void;
+  failNext(endpoint: EmulatorEndpoint, fault: Fault, times?: number): void;
   /** Makes every request to an endpoint go wrong, after those of `failNext`, until `clearFaults`. */
-  failAlways(endpoint: Endpoint, fault: EmulatorFault): void;
+  failAlways(endpoint: EmulatorEndpoint, fault: Fault | undefined): void;
   /** Removes the faults of `failNext` and `failAlways`. */
   clearFaults(): void;
   /** From now on no token issued so far is accepted. */
@@ -93,22 +91,6 @@ export interface Emulator extends EmulatorTenant {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The environment variables that lead a program to a service. */
-export function emulatorEnvironment(service: { url: string; clientId: string; clientSecret: string }): {
-  /** The `url`. */
-  WORKFLOWS_BASE_URL: string;
-  /** The `clientId`. */
-  WORKFLOWS_CLIENT_ID: string;
-  /** The `clientSecret`. */
-  WORKFLOWS_CLIENT_SECRET: string;
-} {
-  return {
-    WORKFLOWS_BASE_URL: service.url,
-    WORKFLOWS_CLIENT_ID: service.clientId,
-    WORKFLOWS_CLIENT_SECRET: service.clientSecret,
-  };
-}
-
 function tlsOptions({ key, cert, clientAuthority }: NonNullable<EmulatorOptions["tls"]>): ServerOptions {
   const clients = { ca: clientAuthority, requestCert: true, rejectUnauthorized: true };
   return { key, cert, ...(clientAuthority === undefined ? {} : clients) };
@@ -117,7 +99,7 @@ function tlsOptions({ key, cert, clientAuthority }: NonNullable<EmulatorOptions[
 /** Starts an emulator on 127.0.0.1. Rejects when its port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const [first, ...others] = createTenants(options);
-  const tenants: readonly EmulatorTenant[] = [first, ...others];
+  const tenants: readonly Tenant[] = [first, ...others];
   const requests: Recording[] = [];
   const { take: takeFault, ...faultControls } = createFaultPlan();
   const pathPrefix = (options.pathPrefix ?? "").replace(/\/+$/, "");
@@ -160,7 +142,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     latencyMilliseconds: options.latencyMilliseconds ?? 0,
     requests,
     tokens: service.tokens,
-    requestsTo: (endpoint: Endpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
+    requestsTo: (endpoint: EmulatorEndpoint) => requests.filter(({ path }) => service.endpointOf(path) === endpoint),
     ...faultControls,
     revokeTokens: service.revokeTokens,
     environment: (tenant: EmulatorTenant = first) => environmentOf(emulator.url, tenant, options),
@@ -170,9 +152,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return emulator;
 }
 
-function createTenants(options: EmulatorOptions): [first: EmulatorTenant, ...others: EmulatorTenant[]] {
+function createTenants(options: EmulatorOptions): [first: Tenant, ...others: Tenant[]] {
   const sample = sampleCredentials();
-  const first: EmulatorTenant = {
+  const first: Tenant = {
     clientId: options.clientId ?? sample.clientId,
     clientSecret: options.clientSecret ?? sample.clientSecret,
     workflows: options.workflows ?? sampleWorkflows(),
@@ -192,7 +174,9 @@ function environmentOf(
   { requiredHeaders = {}, tls }: EmulatorOptions,
 ): Record<string, string> {
   return {
-    ...emulatorEnvironment({ url, clientId, clientSecret }),
+    WORKFLOWS_BASE_URL: url,
+    WORKFLOWS_CLIENT_ID: clientId,
+    WORKFLOWS_CLIENT_SECRET: clientSecret,
     ...(Object.keys(requiredHeaders).length === 0 ? {} : { WORKFLOWS_HEADERS: JSON.stringify(requiredHeaders) }),
     ...(tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: tls.authority }),
   };

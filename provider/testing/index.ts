@@ -3,21 +3,6 @@
  *
  * @packageDocumentation
  */
-export {
-  emulatorEnvironment,
-  startEmulator,
-  type Emulator,
-  type EmulatorFault,
-  type EmulatorOptions,
-  type EmulatorPagination,
-  type EmulatorTenant,
-  type Endpoint as EmulatorEndpoint,
-  type RecordedRequest,
-} from "./emulator.js";
-export {
-  mockWorkflows,
-  type MockedJsonRequest,
-  type MockedRequest,
-  type MockedWorkflows,
-  type MockWorkflowsOptions,
-} from "./mocks.js";
+export type { EmulatorEndpoint, EmulatorFault, EmulatorTenant } from "./emulator/types.js";
+export { type MockedRequest, mockWorkflows, type MockWorkflowsOptions } from "./mocks.js";
+export { type Emulator, type EmulatorOptions, type EmulatorRequest, startEmulator } from "./start-emulator.js";

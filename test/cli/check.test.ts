@@ -2,12 +2,8 @@
 import { createServer, type Socket } from "node:net";
 import Ajv from "ajv";
 import schema from "../../schemas/check.schema.json";
-import {
-  startEmulator,
-  type Emulator,
-  type EmulatorFault,
-  type Endpoint as EmulatorEndpoint,
-} from "../../provider/testing/emulator.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import type { EmulatorEndpoint, EmulatorFault } from "../../provider/testing/emulator/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type Ran, runHere } from "./run-here.js";

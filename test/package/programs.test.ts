@@ -44,7 +44,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "systemClock",
   ],
   "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
-  "pulumi-workflows/testing": ["emulatorEnvironment", "mockWorkflows", "startEmulator"],
+  "pulumi-workflows/testing": ["mockWorkflows", "startEmulator"],
 };
 const ALL = Object.entries(ENTRIES);
 

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
+import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What an `npm install` may cost. Bytes. */
-const BUDGET = { packed: 255_000, unpacked: 890_000 };
+const BUDGET = { packed: 305_000, unpacked: 1_060_000 };
 
 let folder: string;
 let tarball: Tarball;
@@ -43,7 +43,7 @@ test("all code is made from a source that is still there, without tests, generat
     (path) => !existsSync(join(ROOT, path.replace(/^dist/, "provider").replace(/(\.d)?\.[jt]s$/, ".ts"))),
   );
   expect(stale).toEqual([]);
-  expect(code.filter((path) => /^dist\/(plugin|generate|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
+  expect(code.filter((path) => /^dist\/(plugin|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
 });
 
 test("all code finds what it imports of this package", () => {
@@ -72,27 +72,6 @@ test("what is CommonJS is loaded with `require`: jest cannot run an `import()` i
   );
   expect([...new Set(imported)].sort()).toEqual(ES_MODULES);
 });
-
-test("the types are those that the entries reach: `files` in package.json lists them", () => {
-  const entries = Object.values(manifest.exports).flatMap((entry) =>
-    typeof entry === "object" && entry !== null && "types" in entry ? [String(entry.types)] : [],
-  );
-  const types = tarball.paths.filter((path) => path.endsWith(".d.ts"));
-  expect(types).toEqual(typesReachedFrom(entries.map((path) => join(path))));
-});
-
-/** The paths of these types and of all that they import, in the build. */
-function typesReachedFrom(entries: readonly string[]): readonly string[] {
-  const reached = new Set(entries);
-  for (const path of reached) {
-    for (const { fileName } of ts.preProcessFile(readFileSync(join(ROOT, path), "utf8")).importedFiles) {
-      if (fileName.startsWith(".")) {
-        reached.add(join(dirname(path), fileName.replace(/\.js$/, ".d.ts")));
-      }
-    }
-  }
-  return [...reached].sort();
-}
 
 test("the tarball names neither this machine nor whoever packed it", () => {
   const withPath = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { startEmulator, type Emulator, type EmulatorFault } from "../../provider/testing/index.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import type { Fault as EmulatorFault } from "../../provider/testing/emulator/faults.js";
 
 let emulator: Emulator;
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import {
   SettingsError,
   Workflows,
 } from "../../provider/index.js";
-import { type MockedWorkflows, mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/index.js";
+import { type MockedWorkflows, mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/mocks.js";
 import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
 const WORKFLOWS = [

@@ -2,64 +2,38 @@
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EmulatedResponse, Endpoint } from "./service.js";
+import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type EmulatorFault } from "./types.js";
 
-/** One thing that goes wrong with a request. `delayMilliseconds` waits first, with any of them or alone. */
-export type EmulatorFault = {
-  /** Waited before what goes wrong. Default 0. */
-  delayMilliseconds?: number;
-} & (
+/** What goes wrong in this repository's own tests: what users have, and damage that only a broken server does. */
+export type Fault =
+  | EmulatorFault
   | {
-      /** This status in place of the response. The request is not checked, and no token is issued. */
-      status: number;
-      /** Names in lower case. They win over the emulator's own: a `content-length` may lie. */
-      headers?: Record<string, string | string[]>;
-      /** Text and bytes are sent as they are, anything else as JSON. Default: a small JSON object. */
-      body?: unknown;
-    }
-  | {
+      /** Default 0. */
+      delayMilliseconds?: number;
       /** The `Location` of a redirect in place of the response. */
       redirect: string;
       /** Default 302. */
       status?: number;
     }
   | {
-      /** The connection breaks: before any byte of a response, or after half of the body. */
-      reset: "before-response" | "in-body";
-    }
-  | {
-      /** No response at all, or headers without a body. The connection stays open. */
-      hang: "before-headers" | "after-headers";
-    }
-  | {
       /** Bytes of the body per second. */
       drip: number;
+      delayMilliseconds?: number;
     }
   | {
       /** Only this many bytes of the body, in a response that is otherwise well formed: truncated JSON. */
       cutBody: number;
+      delayMilliseconds?: number;
     }
   | {
       /** Written to the connection in place of an HTTP response. Then the connection is closed. */
       raw: string;
-    }
-  | {
-      /** Time before the right response. */
-      delayMilliseconds: number;
-    }
-);
-
-/** Text and bytes as they are, anything else as JSON. */
-export function bytesOf(body: unknown): Buffer {
-  if (body instanceof Uint8Array) {
-    return Buffer.from(body);
-  }
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-}
+      delayMilliseconds?: number;
+    };
 
 interface Delivery {
   readonly compute: () => EmulatedResponse;
-  readonly fault: EmulatorFault | undefined;
+  readonly fault: Fault | undefined;
   /** Receives the status that was sent, if any. */
   readonly onStatus: (status: number) => void;
   /** Aborts when the client has disconnected. */
@@ -132,26 +106,26 @@ function reset(socket: Socket | null): void {
 
 interface FaultPlan {
   /** What goes wrong with the request that has just come. */
-  readonly take: (endpoint: Endpoint) => EmulatorFault | undefined;
-  readonly failNext: (endpoint: Endpoint, fault: EmulatorFault, times?: number) => void;
-  readonly failAlways: (endpoint: Endpoint, fault: EmulatorFault) => void;
+  readonly take: (endpoint: EmulatorEndpoint) => Fault | undefined;
+  readonly failNext: (endpoint: EmulatorEndpoint, fault: Fault, times?: number) => void;
+  readonly failAlways: (endpoint: EmulatorEndpoint, fault: Fault) => void;
   readonly clearFaults: () => void;
 }
 
 export function createFaultPlan(): FaultPlan {
-  let next: { endpoint: Endpoint; fault: EmulatorFault }[] = [];
-  let always: { [Key in Endpoint]?: EmulatorFault } = {};
+  let next: { endpoint: EmulatorEndpoint; fault: Fault }[] = [];
+  let always: { [Key in EmulatorEndpoint]?: Fault | undefined } = {};
   return {
-    take(endpoint: Endpoint): EmulatorFault | undefined {
+    take(endpoint: EmulatorEndpoint): Fault | undefined {
       const index = next.findIndex((planned) => planned.endpoint === endpoint);
       return index < 0 ? always[endpoint] : next.splice(index, 1)[0]?.fault;
     },
-    failNext: (endpoint: Endpoint, fault: EmulatorFault, times = 1) => {
+    failNext: (endpoint: EmulatorEndpoint, fault: Fault, times = 1) => {
       for (let count = 0; count < times; count++) {
         next.push({ endpoint, fault });
       }
     },
-    failAlways: (endpoint: Endpoint, fault: EmulatorFault) => {
+    failAlways: (endpoint: EmulatorEndpoint, fault: Fault) => {
       always = { ...always, [endpoint]: fault };
     },
     clearFaults: () => {

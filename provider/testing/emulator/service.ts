@@ -1,33 +1,12 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
-import { bytesOf } from "./faults.js";
 import { type EmulatorPagination, pageOf } from "./pages.js";
 import type { RecordedRequest } from "./record.js";
 import { findRefusal } from "./strictness.js";
 import { createTokens, type IssuedTokens } from "./tokens.js";
-
-/** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
-export type Endpoint = "token" | "listing" | "detail";
-
-/** Whose credentials, and which workflows they lead to. All of it may be changed while the emulator runs. */
-export interface EmulatorTenant {
-  /** The Client ID that is accepted. */
-  clientId: string;
-  /** The Client Secret that is accepted. */
-  clientSecret: string;
-  /** The workflows of the listing. */
-  workflows: unknown[];
-  /** Sent byte for byte in place of a listing made of `workflows`, while it is set. */
-  listingText: string | Uint8Array | undefined;
-}
-
-export interface EmulatedResponse {
-  readonly status: number;
-  readonly headers: Record<string, string | string[]>;
-  readonly body: Buffer;
-}
+import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type Tenant } from "./types.js";
 
 interface ServiceOptions {
-  readonly tenants: readonly EmulatorTenant[];
+  readonly tenants: readonly Tenant[];
   readonly pathPrefix: string;
   readonly tokenLifetimeSeconds: number | null;
   readonly pageSize: number | undefined;
@@ -43,7 +22,7 @@ interface ServiceOptions {
 
 interface Service {
   readonly tokens: string[];
-  readonly endpointOf: (path: string) => Endpoint | undefined;
+  readonly endpointOf: (path: string) => EmulatorEndpoint | undefined;
   readonly respond: (request: RecordedRequest) => EmulatedResponse;
   readonly revokeTokens: () => void;
 }
@@ -78,7 +57,7 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function findEndpoint(pathPrefix: string): Service["endpointOf"] {
-  const paths = new Map<string, Endpoint>([
+  const paths = new Map<string, EmulatorEndpoint>([
     [`${pathPrefix}/v2/auth/token`, "token"],
     [`${pathPrefix}${LISTING_PATH}`, "listing"],
   ]);
@@ -123,7 +102,7 @@ function tokenResponse(request: RecordedRequest, options: ServiceOptions, tokens
 function bearerResponse(
   request: RecordedRequest,
   tokens: IssuedTokens,
-  respond: (tenant: EmulatorTenant) => EmulatedResponse,
+  respond: (tenant: Tenant) => EmulatedResponse,
 ): EmulatedResponse {
   if (request.method !== "GET") {
     return methodNotAllowed("GET");
@@ -145,7 +124,7 @@ function bearerResponse(
 
 function listingResponse(
   request: RecordedRequest,
-  { listingText, workflows }: EmulatorTenant,
+  { listingText, workflows }: Tenant,
   options: ServiceOptions,
 ): EmulatedResponse {
   if (listingText !== undefined) {
@@ -167,7 +146,7 @@ function listingResponse(
   return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
 }
 
-function detailResponse({ path }: RecordedRequest, { workflows }: EmulatorTenant, idField: string): EmulatedResponse {
+function detailResponse({ path }: RecordedRequest, { workflows }: Tenant, idField: string): EmulatedResponse {
   const id = decoded(path.slice(path.lastIndexOf("/") + 1));
   const found = workflows.find((workflow) => id !== undefined && idOf(workflow, idField) === id);
   return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});

@@ -1,21 +1,21 @@
 /** The access tokens that the emulator issued. */
 import { randomBytes } from "node:crypto";
-import type { EmulatorTenant } from "./service.js";
+import type { Tenant } from "./types.js";
 
 export interface IssuedTokens {
   /** Every token so far, oldest first. */
   readonly all: string[];
   /** A new token that leads to the tenant. */
-  readonly issue: (tenant: EmulatorTenant) => string;
+  readonly issue: (tenant: Tenant) => string;
   /** The tenant of a valid token, or why it is not valid. */
-  readonly check: (token: string) => { readonly tenant: EmulatorTenant } | { readonly fault: string };
+  readonly check: (token: string) => { readonly tenant: Tenant } | { readonly fault: string };
   readonly revoke: () => void;
 }
 
 /** @param lifetimeSeconds `null`: for ever. */
 export function createTokens(lifetimeSeconds: number | null): IssuedTokens {
   const all: string[] = [];
-  const valid = new Map<string, { tenant: EmulatorTenant; expiresAt: number }>();
+  const valid = new Map<string, { tenant: Tenant; expiresAt: number }>();
   return {
     all,
     issue: (tenant) => {
