@@ -25,23 +25,21 @@ export async function startTryOut(): Promise<TryOut> {
   }
   const folder = await mkdtemp(join(tmpdir(), "environments-"));
   const secret = (): string => `${randomBytes(12).toString("hex")}+/%:@ü`;
-  const tenants = ENVIRONMENTS.map(({ name }) => ({ clientId: `emulated ${name}`, clientSecret: secret() }));
-  const [first, ...others] = tenants;
-  const emulator = await startEmulator(first);
+  const sample = await startEmulator();
+  await sample.close();
   // Every tenant has the same workflows, under ids of its own.
-  const workflows = emulator.workflows as readonly Record<string, unknown>[];
-  await emulator.close();
+  const workflows = sample.workflows as readonly Record<string, unknown>[];
   const service = await startEmulator({
-    ...first,
-    tenants: others.map((tenant, index) => ({
-      ...tenant,
+    tenants: ENVIRONMENTS.slice(1).map(({ name }, index) => ({
+      clientId: `emulated ${name}`,
+      clientSecret: secret(),
       workflows: workflows.map((workflow) => ({ ...workflow, id: `${String(workflow["id"])}-${index + 1}` })),
     })),
   });
   const variables: Record<string, string> = { WORKFLOWS_BASE_URL: service.url };
   ENVIRONMENTS.forEach(({ name }, index) => {
-    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_ID`] = tenants[index]?.clientId ?? "";
-    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_SECRET`] = tenants[index]?.clientSecret ?? "";
+    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_ID`] = service.tenants[index]?.clientId ?? "";
+    variables[`WORKFLOWS_${name.toUpperCase()}_CLIENT_SECRET`] = service.tenants[index]?.clientSecret ?? "";
   });
   const prefix = `try-${process.pid}-`;
   return {
