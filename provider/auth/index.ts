@@ -85,16 +85,16 @@ const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
  * const { value } = await tokens.getToken();
  */
 export function createTokenSource(settings: TokenSourceSettings): TokenSource {
-  const { values, faults } = parseSettings(
+  const { values, issues } = parseSettings(
     SETTINGS.filter(({ key }) => !OF_LISTINGS.has(key)),
     {
       given: ({ key }) => optionOf(settings, key),
       nameOf,
-      missing: ({ parser }) => `is missing. It takes ${parser.takes}.`,
+      missing: ({ expected }) => `is missing. It takes ${expected}.`,
     },
   );
-  if (faults.length > 0) {
-    throw new SettingsError(faults);
+  if (issues.length > 0) {
+    throw new SettingsError(issues);
   }
   const { clock, random, onProgress, hintFor } = settings;
   const { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes, headers } = values;

@@ -1,15 +1,15 @@
 /** The descriptions of settings and arguments as tables, and where generated parts are in a page. */
-import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
+import { fallbackOf as settingFallbackOf, NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import { ARGUMENTS, NAMED_TYPES, propertiesOf } from "../workflows/arguments/definitions.js";
 import { fallbackOf, nameOfKind, type PropertyDefinition, type TypeName } from "../workflows/arguments/description.js";
 
 export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
     code(`${NAMESPACE}:${setting.key}`),
-    code(setting.variable),
-    setting.parser.takes,
-    setting.required ? "required" : (setting.otherwise ?? code(String(setting.default))),
-    setting.meaning,
+    code(setting.env),
+    setting.expected,
+    setting.required ? "required" : settingFallbackOf(setting),
+    setting.description,
   ]);
   return table(["config key", "environment", "takes", "default", "meaning"], rows);
 }

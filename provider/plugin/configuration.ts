@@ -4,9 +4,9 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Issue } from "../http/errors.js";
 import { jsonIn } from "../http/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
-import { connectionNames, connectionsFault } from "../settings/connections.js";
+import { connectionNames, connectionsIssue } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";
-import { settingFaults } from "../settings/read-settings.js";
+import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
@@ -16,7 +16,7 @@ import { asSecret, secretProperties, unwrapAll } from "./secrets.js";
 import { fromStruct, toFailures, toStruct } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
-  SETTINGS.filter(({ parser }) => parser.type === "string").map(({ key }) => key),
+  SETTINGS.filter(({ type }) => type === "string").map(({ key }) => key),
 );
 const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 
@@ -55,10 +55,10 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (name?: string): readonly Issue[] =>
-    settingFaults(config, process.env, name, { isUnknown, rules: RULES });
+    settingIssues(config, process.env, name, { isUnknown, rules: RULES });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const names = unknownConnections ? [] : connectionNames(config);
-  const unreadable = unknownConnections ? undefined : connectionsFault(config);
+  const unreadable = unknownConnections ? undefined : connectionsIssue(config);
   const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
   // With connections, no settings are required beside them.
   const outside = issuesOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);

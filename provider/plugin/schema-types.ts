@@ -1,5 +1,5 @@
 /** Translates the descriptions of arguments and settings into those of a Pulumi package schema. */
-import type { SettingDefinition } from "../settings/definitions.js";
+import { fallbackOf as settingFallbackOf, type SettingDefinition } from "../settings/definitions.js";
 import { aliasOf, NAMED_TYPES } from "../workflows/arguments/definitions.js";
 import {
   type ArgumentType,
@@ -163,16 +163,16 @@ export function objectTypes(schema: unknown): Readonly<Record<string, ObjectSpec
   return Object.fromEntries(specs.filter(([token]) => text.includes(`"#/types/${token}"`)));
 }
 
-export function settingSpec({ parser, meaning, secret, required, ...row }: SettingDefinition): PropertySpec {
-  const otherwise = row.otherwise ?? String(row.default);
+export function settingSpec(definition: SettingDefinition): PropertySpec {
+  const { type, description, secret, required } = definition;
   return {
-    ...settingType(parser.type),
-    description: required ? meaning : `${meaning} Default: ${otherwise}.`,
+    ...settingType(type),
+    description: required ? description : `${description} Default: ${settingFallbackOf(definition)}.`,
     ...(secret ? { secret: true } : {}),
   };
 }
 
-function settingType(type: SettingDefinition["parser"]["type"]): TypeSpec {
+function settingType(type: SettingDefinition["type"]): TypeSpec {
   switch (type) {
     case "strings":
       return { type: "object", additionalProperties: { type: "string" } };

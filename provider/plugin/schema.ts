@@ -197,13 +197,13 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 
 /** A generated SDK reads the variable for an explicit provider; for the default one, the plugin does. */
 function withVariable(definition: SettingDefinition): PropertySpec {
-  const { variable } = definition;
+  const { env } = definition;
   const spec = settingSpec(definition);
-  const description = `${spec.description} Environment: \`${variable}\`.`;
+  const description = `${spec.description} Environment: \`${env}\`.`;
   // A generated SDK would take the variable's text for the object itself: the plugin reads it.
   return spec.type === "object"
     ? { ...spec, description }
-    : { ...spec, description, defaultInfo: { environment: [variable] } };
+    : { ...spec, description, defaultInfo: { environment: [env] } };
 }
 
 /** The environment is for the settings outside of connections. */

@@ -1,67 +1,52 @@
-/** The service's address: its parser, and the URLs of the endpoints. */
+/** The service's address: what is wrong with one, and the URLs of the endpoints. */
 import { excerpt } from "../http/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
-import type { Parsed, Parser } from "./parsers.js";
 
-const TAKES = "the service's address, for example https://api.example.com";
+const EXPECTED = "It takes the service's address, for example https://api.example.com.";
 
 /** The end of an address that is too long: requests add it themselves. */
 const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** Parses the address. The URL has no trailing slash in `href`, unless its path is empty. */
-export const address: Parser<URL> = {
-  type: "string",
-  takes: TAKES,
-  parse: (given) => (typeof given === "string" ? parseAddress(given.trim()) : undefined),
-};
-
-function parseAddress(text: string): Parsed<URL> {
+/** What is wrong with the address, as the rest of a sentence; `undefined` if nothing is. */
+export function findAddressIssue(text: string): string | undefined {
   if (text === "") {
-    return { fault: `is empty. It takes ${TAKES}.` };
+    return `is empty. ${EXPECTED}`;
   }
   if (/^(["'`]).*\1$/.test(text)) {
-    return { fault: "begins and ends with quotation marks. Remove them." };
+    return "begins and ends with quotation marks. Remove them.";
   }
-  const url = parseUrl(text);
-  if (url === undefined) {
-    return { fault: `is not a URL${inParentheses(text)}. It takes ${TAKES}.` };
+  // A text with these characters may contain a password: it is not shown.
+  const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) {
+    return `is not a URL${shown}. ${EXPECTED}`;
   }
+  const url = parseAddress(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return { fault: `must begin with https://${inParentheses(text)}.` };
+    return `must begin with https://${shown}.`;
   }
   if (url.username !== "" || url.password !== "") {
-    return { fault: "must not contain a user or password. Set clientId and clientSecret instead." };
+    return "must not contain a user or password. Set clientId and clientSecret instead.";
   }
-  if (text.includes("?") || text.includes("#")) {
-    return { fault: "must not have a query (?…) or a fragment (#…)." };
+  if (/[?#]/.test(text)) {
+    return "must not have a query (?…) or a fragment (#…).";
   }
-  const path = pathOf(url);
-  if (ADDED.test(path)) {
-    const right = `${url.origin}${path.replace(ADDED, "")}`;
-    return { fault: `must end before /v2, which is added to it: use ${excerpt(right)}.` };
-  }
-  url.pathname = path;
-  return { value: url };
+  const right = `${url.origin}${pathOf(url).replace(ADDED, "")}`;
+  return ADDED.test(pathOf(url)) ? `must end before /v2, which is added to it: use ${excerpt(right)}.` : undefined;
 }
 
-function parseUrl(text: string): URL | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-}
-
-/** The text, for messages. One with these characters may contain a password, and is not shown. */
-function inParentheses(text: string): string {
-  return /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+/** The address as a URL, which has no trailing slash in `href`, unless its path is empty. */
+export function parseAddress(text: string): URL {
+  const url = new URL(text);
+  url.pathname = pathOf(url);
+  return url;
 }
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
-export function insecureFault(url: URL): string | undefined {
-  if (url.protocol !== "http:" || isLoopback(url)) {
-    return undefined;
-  }
-  return (
-    `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
-    "To allow it anyway, set allowInsecureHttp to true."
-  );
+export function findInsecureIssue(url: URL): string | undefined {
+  return url.protocol !== "http:" || isLoopback(url)
+    ? undefined
+    : `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
+        "To allow it anyway, set allowInsecureHttp to true.";
 }
 
 /** The URL of `path` ("/v2/workflows") behind the path of the base. */

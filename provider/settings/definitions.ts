@@ -1,24 +1,9 @@
 /**
- * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the README and the
- * plugin's schema read it. A new row is parsed, documented, redacted and inherited by connections according to its fields.
+ * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages and the
+ * plugin's schema read it. What a value must be is in `schemas.ts`, which is loaded when settings are read.
  */
+import { isRecord, jsonIn } from "../http/json-path.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
-import { address } from "./base-url.js";
-import { certificates, privateKey } from "./certificates.js";
-import { type Headers, headers } from "./headers.js";
-import {
-  boolean,
-  clientId,
-  credential,
-  fieldNames,
-  jsonObject,
-  number,
-  type Parser,
-  passphrase,
-  path,
-  pathToPart,
-  wholeNumber,
-} from "./parsers.js";
 
 /** Parsed values. An optional one is `undefined` if nothing sets it. */
 export interface SettingValues {
@@ -34,7 +19,8 @@ export interface SettingValues {
   readonly maxRetries: number;
   readonly requestsPerSecond?: number;
   readonly maxResponseBytes: number;
-  readonly headers?: Headers;
+  /** Names in lower case. Values are secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly caCertificates?: string;
   readonly clientCertificate?: string;
   readonly clientKey?: string;
@@ -45,27 +31,34 @@ export interface SettingValues {
 export type SettingKey = keyof SettingValues;
 
 interface Row<Value> {
-  /** Environment variable that is read if the key is not set. */
-  readonly variable: string;
-  readonly parser: Parser<Value>;
+  /** Type in structured config and in the plugin's schema. `strings` is an object with string values. */
+  readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
+  /** The least and the greatest number, both included. */
+  readonly range?: readonly [least: number, greatest: number];
+  /** What a value must be, for messages and the documentation: "a path such as /data/token". */
+  readonly expected: string;
   readonly required?: true;
   /** Value if nothing sets it. */
   readonly default?: Value;
-  /** What happens without a value, or the default in words. For the documentation. */
-  readonly otherwise?: string;
+  /** The default in words, or what happens without a value. For the documentation. */
+  readonly fallback?: string;
   /** Its value is redacted everywhere, encrypted in state, and never inherited by a connection. */
   readonly secret?: true;
+  /** Whether this value of a secret setting is no secret, for example the path of a file. Default: it is a secret. */
+  readonly isPublic?: (given: unknown) => boolean;
   /** It belongs to one client, such as a certificate: a connection does not inherit it. */
   readonly ownToConnection?: true;
   /** An example of a value, for commands. */
   readonly example?: string;
   /** One or two sentences for the documentation. */
-  readonly meaning: string;
+  readonly description: string;
 }
 
 export interface SettingDefinition<Value = unknown> extends Row<Value> {
   /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
   readonly key: SettingKey;
+  /** Environment variable that is read if the key is not set: `WORKFLOWS_BASE_URL`. */
+  readonly env: string;
 }
 
 /** Namespace of the config keys. */
@@ -76,138 +69,136 @@ export const CONNECTIONS_KEY = "connections";
 
 const DAY_IN_SECONDS = 86_400;
 
-/** A setting without a row, or with a parser of another type, does not compile. */
+const text = (expected = "a string") => ({ type: "string", expected }) as const;
+const inRange = (type: "number" | "integer", least: number, greatest: number) =>
+  ({
+    type,
+    range: [least, greatest],
+    expected: `a ${type === "integer" ? "whole " : ""}number from ${least} to ${greatest}`,
+  }) as const;
+const certificates = {
+  ...text("one or more certificates as PEM text, or the path of a file with them"),
+  ownToConnection: true,
+} as const;
+
+/** A setting without a row, or with a default of another type, does not compile. */
 const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]>> } = {
   baseUrl: {
-    variable: "WORKFLOWS_BASE_URL",
-    parser: address,
+    ...text("the service's address, for example https://api.example.com"),
     required: true,
     example: "https://api.example.com",
-    meaning:
+    description:
       "The service's address: `https://…`, with its path prefix if it has one, without `/v2`. Plain `http` is allowed only to this machine, or with `allowInsecureHttp`.",
   },
   clientId: {
-    variable: "WORKFLOWS_CLIENT_ID",
-    parser: clientId,
+    ...text("a string without a colon"),
     required: true,
     ownToConnection: true,
-    meaning: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
+    description: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
   },
   clientSecret: {
-    variable: "WORKFLOWS_CLIENT_SECRET",
-    parser: credential,
+    ...text(),
     required: true,
     secret: true,
-    meaning: "The Client Secret. Set it with `--secret`.",
+    description: "The Client Secret. Set it with `--secret`.",
   },
   bearerPath: {
-    variable: "WORKFLOWS_BEARER_PATH",
-    parser: pathToPart("/data/token"),
-    otherwise: "`/access_token` and a few common places",
-    meaning: "Path to the access token in the response to the token request.",
+    ...text("a path such as /data/token or data.token"),
+    fallback: "`/access_token` and a few common places",
+    description: "Path to the access token in the response to the token request.",
   },
   itemsPath: {
-    variable: "WORKFLOWS_ITEMS_PATH",
-    parser: path("/data/items"),
-    otherwise: "found automatically",
-    meaning:
+    ...text("a path such as /data/items or data.items"),
+    fallback: "found automatically",
+    description:
       "Path to the array of workflows in the listing's response. With a question mark at its end, a list that is missing or `null` is empty.",
   },
   pagination: {
-    variable: "WORKFLOWS_PAGINATION",
-    parser: jsonObject('{"type":"page"}'),
-    otherwise: "the address of the next page is followed",
-    meaning:
+    type: "object",
+    expected: 'a JSON object such as {"type":"page"}',
+    fallback: "the address of the next page is followed",
+    description:
       "How to read the next pages of the service's listings, as in the argument `pagination`. The argument wins over it.",
   },
   unrelatedFields: {
-    variable: "WORKFLOWS_UNRELATED_FIELDS",
-    parser: fieldNames("total,/meta/count"),
-    otherwise: "none",
-    meaning:
+    ...text("names or JSON Pointers with commas between them, such as total,/meta/count, or a JSON list"),
+    description:
       "Fields of the response that say nothing about the listing: names at any depth, or JSON Pointers. The argument `unrelatedFields` wins over it.",
   },
   requestTimeoutSeconds: {
-    variable: "WORKFLOWS_REQUEST_TIMEOUT_SECONDS",
-    parser: number(0.001, DAY_IN_SECONDS),
+    ...inRange("number", 0.001, DAY_IN_SECONDS),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
-    meaning: "The timeout of one attempt, from the connection to the last byte, in seconds.",
+    description: "The timeout of one attempt, from the connection to the last byte, in seconds.",
   },
   deadlineSeconds: {
-    variable: "WORKFLOWS_DEADLINE_SECONDS",
-    parser: number(0.001, DAY_IN_SECONDS),
+    ...inRange("number", 0.001, DAY_IN_SECONDS),
     default: DEFAULT_LIMITS.deadlineSeconds,
-    meaning: "The deadline of one operation with all its retries and waits, in seconds.",
+    description: "The deadline of one operation with all its retries and waits, in seconds.",
   },
   maxRetries: {
-    variable: "WORKFLOWS_MAX_RETRIES",
-    parser: wholeNumber(0, 100),
+    ...inRange("integer", 0, 100),
     default: DEFAULT_LIMITS.maxRetries,
-    meaning: "The maximum number of retries of a failed request.",
+    description: "The maximum number of retries of a failed request.",
   },
   requestsPerSecond: {
-    variable: "WORKFLOWS_REQUESTS_PER_SECOND",
-    parser: number(0.001, 10_000),
-    otherwise: "no limit",
-    meaning: "The maximum rate of requests, for each connection and process.",
+    ...inRange("number", 0.001, 10_000),
+    fallback: "no limit",
+    description: "The maximum rate of requests, for each connection and process.",
   },
   maxResponseBytes: {
-    variable: "WORKFLOWS_MAX_RESPONSE_BYTES",
-    parser: wholeNumber(1, 500 * 1024 * 1024),
+    ...inRange("integer", 1, 500 * 1024 * 1024),
     default: DEFAULT_LIMITS.maxResponseBytes,
-    otherwise: "67108864 (64 MiB)",
-    meaning: "The maximum size of a listing in bytes, after decompression and over all its pages.",
+    fallback: "67108864 (64 MiB)",
+    description: "The maximum size of a listing in bytes, after decompression and over all its pages.",
   },
   headers: {
-    variable: "WORKFLOWS_HEADERS",
-    parser: headers,
+    type: "strings",
+    expected: 'a JSON object of strings such as {"X-Api-Key":"…"}',
     secret: true,
-    otherwise: "none",
-    meaning:
+    isPublic: isEmptyObject,
+    description:
       "Headers of every request, also of the token request, such as a gateway's key or `User-Agent`. Their values are secrets. Not allowed: `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, and those of the connection.",
   },
   caCertificates: {
-    variable: "WORKFLOWS_CA_CERTIFICATES",
-    parser: certificates,
-    ownToConnection: true,
-    otherwise: "none",
-    meaning: "Certificate authorities to trust, beside those of Node.js: PEM text, or a file's path.",
+    ...certificates,
+    description: "Certificate authorities to trust, beside those of Node.js: PEM text, or a file's path.",
   },
   clientCertificate: {
-    variable: "WORKFLOWS_CLIENT_CERTIFICATE",
-    parser: certificates,
-    ownToConnection: true,
-    otherwise: "none",
-    meaning: "The client certificate for mutual TLS, then its intermediate certificates: PEM text, or a file's path.",
+    ...certificates,
+    description:
+      "The client certificate for mutual TLS, then its intermediate certificates: PEM text, or a file's path.",
   },
   clientKey: {
-    variable: "WORKFLOWS_CLIENT_KEY",
-    parser: privateKey,
+    ...text("a private key as PEM text, or the path of a file with it"),
     secret: true,
-    otherwise: "none",
-    meaning:
+    isPublic: (given) => typeof given === "string" && !given.includes("-----BEGIN"),
+    description:
       "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
   },
   clientKeyPassphrase: {
-    variable: "WORKFLOWS_CLIENT_KEY_PASSPHRASE",
-    parser: passphrase,
+    ...text(),
     secret: true,
-    otherwise: "none",
-    meaning: "The passphrase of an encrypted `clientKey`. Set it with `--secret`.",
+    description: "The passphrase of an encrypted `clientKey`. Set it with `--secret`.",
   },
   allowInsecureHttp: {
-    variable: "WORKFLOWS_ALLOW_INSECURE_HTTP",
-    parser: boolean,
+    type: "boolean",
+    expected: "true or false",
     default: false,
-    meaning: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
+    description: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
   },
 };
 
 /** All settings, in the order of the documentation. */
 export const SETTINGS: readonly SettingDefinition[] = Object.entries(ROWS).map(([key, row]) => ({
   key: key as SettingKey,
+  env: `WORKFLOWS_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
   ...row,
 }));
+
+/** What happens without a value, in Markdown. */
+export function fallbackOf({ default: value, fallback }: SettingDefinition): string {
+  return fallback ?? (value === undefined ? "none" : `\`${JSON.stringify(value)}\``);
+}
 
 /** Keys with secret values: the secret settings, and `connections`, which contains such settings. */
 export function secretKeys(): ReadonlySet<string> {
@@ -217,4 +208,9 @@ export function secretKeys(): ReadonlySet<string> {
 /** Whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
 export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
   return secret !== true && ownToConnection !== true;
+}
+
+function isEmptyObject(given: unknown): boolean {
+  const value = typeof given === "string" ? jsonIn(given) : given;
+  return isRecord(value) && Object.keys(value).length === 0;
 }

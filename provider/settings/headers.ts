@@ -1,91 +1,87 @@
-/** The setting `headers`: which names and values may be sent with every request. */
+/** What may be sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. */
 import { excerpt } from "../http/excerpt.js";
-import { isRecord } from "../http/json-path.js";
-import { configIn, LOST_DIGITS, type Parsed, type Parser, textFault } from "./parsers.js";
 
-/** Names in lower case. Values are secrets. */
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, unknown>>;
 
 /** The name of a header: a token (RFC 9110 §5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Names that are refused, in lower case, and why. */
-const REFUSED: readonly { readonly names: RegExp; readonly reason: string }[] = [
-  { names: /^authorization$/, reason: "carries the credentials and the access token" },
-  { names: /^content-/, reason: "describes the body of the request" },
-  { names: /^(host|cookie2?)$/, reason: "must not come from a setting" },
-  { names: /^proxy-/, reason: "is for a proxy: put the proxy's user and password into HTTPS_PROXY" },
-  {
-    // RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2, and their predecessors.
-    names: /^(connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/,
-    reason: "belongs to one connection, not to the request",
-  },
+const REFUSED: readonly (readonly [names: RegExp, reason: string])[] = [
+  [/^authorization$/, "carries the credentials and the access token"],
+  [/^content-/, "describes the body of the request"],
+  [/^(host|cookie2?)$/, "must not come from a setting"],
+  [/^proxy-/, "is for a proxy: put the proxy's user and password into HTTPS_PROXY"],
+  // RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2, and their predecessors.
+  [
+    /^(connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/,
+    "belongs to one connection, not to the request",
+  ],
 ];
 
-/** An object of strings, or its JSON text. A whole number without quotation marks counts as the text of its digits. */
-export const headers: Parser<Headers> = {
-  type: "strings",
-  takes: 'a JSON object of strings such as {"X-Api-Key":"…"}',
-  parse: (given) => {
-    const object = objectIn(given);
-    return object === undefined ? undefined : parseHeaders(object);
-  },
-  isPublic: (given) => {
-    const object = objectIn(given);
-    return object !== undefined && Object.keys(object).length === 0;
-  },
-};
-
-function objectIn(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  const object = typeof given === "string" ? configIn(given) : given;
-  return isRecord(object) ? object : undefined;
-}
-
-function parseHeaders(object: Readonly<Record<string, unknown>>): Parsed<Headers> {
-  const parsed = new Map<string, string>();
-  for (const [name, value] of Object.entries(object)) {
-    // In a connection or a program, `null` means that the header is not set.
-    if (value === null || value === undefined) {
-      continue;
+/** What is wrong with headers, as the rest of a sentence; `undefined` if nothing is. */
+export function findHeaderIssue(headers: Headers): string | undefined {
+  const seen = new Set<string>();
+  for (const [name, value] of entriesOf(headers)) {
+    const issue = findNameIssue(name) ?? findValueIssue(value);
+    if (issue !== undefined) {
+      return `has the header "${excerpt(name)}", which ${issue}`;
     }
-    const wrongName = nameFault(name);
-    const header = wrongName === undefined ? parseValue(value) : { fault: wrongName };
-    if ("fault" in header) {
-      return { fault: `has the header "${excerpt(name)}", which ${header.fault}` };
+    if (seen.size === seen.add(name.toLowerCase()).size) {
+      return `has the header "${excerpt(name)}" twice. Upper and lower case are the same.`;
     }
-    const key = name.toLowerCase();
-    if (parsed.has(key)) {
-      return { fault: `has the header "${excerpt(name)}" twice. Upper and lower case are the same.` };
-    }
-    parsed.set(key, header.value);
   }
-  return { value: Object.fromEntries(parsed) };
+  return undefined;
 }
 
-function nameFault(name: string): string | undefined {
+/** Headers without an issue, as they are sent: names in lower case, values without outer blanks. */
+export function parseHeaders(headers: Headers): Readonly<Record<string, string>> {
+  return Object.fromEntries(entriesOf(headers).map(([name, value]) => [name.toLowerCase(), String(value).trim()]));
+}
+
+/** In a connection or a program, `null` means that the header is not set. */
+function entriesOf(headers: Headers): [name: string, value: unknown][] {
+  return Object.entries(headers).filter(([, value]) => value !== null && value !== undefined);
+}
+
+function findNameIssue(name: string): string | undefined {
   if (!HEADER_NAME.test(name)) {
     return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
   }
-  const refused = REFUSED.find(({ names }) => names.test(name.toLowerCase()));
-  return refused === undefined ? undefined : `cannot be set: it ${refused.reason}.`;
+  const reason = REFUSED.find(([names]) => names.test(name.toLowerCase()))?.[1];
+  return reason === undefined ? undefined : `cannot be set: it ${reason}.`;
 }
 
-function parseValue(value: unknown): Parsed<string> {
-  if (typeof value === "number") {
-    return { fault: LOST_DIGITS };
+function findValueIssue(value: unknown): string | undefined {
+  const text = String(value).trim();
+  if (typeof value === "object") {
+    return "has a list or an object as its value. It takes a string.";
   }
-  if (typeof value === "boolean") {
-    return { value: String(value) };
+  if (typeof value === "number" && !Number.isSafeInteger(value)) {
+    return LOST_DIGITS;
   }
-  if (typeof value !== "string") {
-    return { fault: "has a list or an object as its value. It takes a string." };
+  const isAscii = /^[\t -~]*$/.test(text);
+  return (
+    findTextIssue(text) ??
+    (isAscii ? undefined : "contains a character that is not ASCII. Encode it as the service documents.")
+  );
+}
+
+/** The issue of a number in place of a text. */
+export const LOST_DIGITS =
+  "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
+
+/** What is wrong with a text that is sent in a header, as the rest of a sentence; `undefined` if nothing is. */
+export function findTextIssue(text: string): string | undefined {
+  if (text.trim() === "") {
+    return "is empty.";
   }
-  const text = value.trim();
-  const fault = textFault(text);
-  if (fault !== undefined) {
-    return { fault };
+  if (/[\r\n]/.test(text)) {
+    return "contains a line break. Was it copied with the end of its line?";
   }
-  return /[^\t -~]/.test(text)
-    ? { fault: "contains a character that is not ASCII. Encode it as the service documents." }
-    : { value: text };
+  // RFC 9110 §5.5 and RFC 7617 §2: no control characters.
+  if (/[\p{Cc}]/u.test(text)) {
+    return "contains a control character, which no header can carry.";
+  }
+  return text.isWellFormed() ? undefined : "contains an incomplete character (a lone UTF-16 surrogate).";
 }

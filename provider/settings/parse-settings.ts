@@ -1,11 +1,12 @@
-/** Parses all settings of one client with the table: the only check of config, the environment and a program's options. */
+/** Parses all settings of one client: the only check of config, the environment and a program's options. */
 import type { Issue } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
 import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
-import { insecureFault } from "./base-url.js";
-import { type PairKey, pairFault } from "./certificates.js";
+import { findInsecureIssue } from "./base-url.js";
+import { findPairIssue, type PairKey } from "./certificates.js";
 import type { SettingDefinition, SettingKey, SettingValues } from "./definitions.js";
+import { describeValue, issueText } from "./issue-text.js";
+import type * as schemasModule from "./schemas.js";
 
 /** Where the values of settings come from. */
 export interface SettingSource {
@@ -13,7 +14,7 @@ export interface SettingSource {
   readonly given: (definition: SettingDefinition) => unknown;
   /** The setting's name in messages. */
   readonly nameOf: (key: SettingKey) => string;
-  /** The fault of a required setting that is not set: the rest of a sentence, and what to do. */
+  /** The issue of a required setting that is not set: the rest of a sentence, and what to do. */
   readonly missing: (definition: SettingDefinition) => string;
   /** Whether it is set to a value that is not known yet. Default: no. */
   readonly isUnknown?: (key: SettingKey) => boolean;
@@ -25,101 +26,76 @@ export type SettingRules = {
   readonly [Key in SettingKey]?: (value: NonNullable<SettingValues[Key]>) => readonly string[];
 };
 
-/** The values, complete if there are no faults and nothing is unknown; and all faults. No fault contains a secret. */
+/** Loaded with valibot when settings are read. */
+const schemas = () => require("./schemas.js") as typeof schemasModule;
+
+/** The values, complete if there are no issues and nothing is unknown; and all issues. No issue contains a secret. */
 export function parseSettings(
   definitions: readonly SettingDefinition[],
   source: SettingSource,
-): { readonly values: SettingValues; readonly faults: readonly Issue[] } {
-  const faults: Issue[] = [];
+): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
   const values: Record<string, unknown> = {};
-  const uncertain = new Set<SettingKey>();
-  const report = (property: SettingKey, fault: string): void => {
-    uncertain.add(property);
-    faults.push({ property, reason: `${source.nameOf(property)} ${fault}` });
-  };
+  const found = new Map<SettingKey, readonly string[]>();
   for (const definition of definitions) {
     const { key } = definition;
+    // Also where its value is not known: its source is found.
     const given = source.given(definition);
     if (source.isUnknown?.(key) === true) {
-      uncertain.add(key);
+      found.set(key, []);
       continue;
     }
-    const { value, wrong } = readSetting(definition, given, source);
+    const { value, issues = [] } = parseSetting(definition, given, source);
     values[key] = value;
-    for (const fault of wrong) {
-      report(key, fault);
+    if (issues.length > 0) {
+      found.set(key, issues);
     }
   }
   const parsed = values as unknown as SettingValues;
-  checkTogether(parsed, (key) => !uncertain.has(key), source.nameOf, report);
-  const order = definitions.map(({ key }): string => key);
-  faults.sort((a, b) => order.indexOf(a.property) - order.indexOf(b.property));
-  return { values: parsed, faults };
+  for (const [key, issue] of findIssuesTogether(parsed, (one) => !found.has(one), source.nameOf)) {
+    found.set(key, [issue]);
+  }
+  const issues = definitions.flatMap(({ key: property }) =>
+    (found.get(property) ?? []).map((text) => ({ property, reason: `${source.nameOf(property)} ${text}` })),
+  );
+  return { values: parsed, issues };
 }
 
 /** The value, or the default; and what is wrong. */
-function readSetting(
+function parseSetting(
   definition: SettingDefinition,
   given: unknown,
-  source: SettingSource,
-): { readonly value?: unknown; readonly wrong: readonly string[] } {
+  { missing, rules }: SettingSource,
+): { readonly value?: unknown; readonly issues?: readonly string[] } {
+  const { key, expected, secret } = definition;
   if (given === undefined) {
-    return definition.required ? { wrong: [source.missing(definition)] } : { value: definition.default, wrong: [] };
+    return definition.required ? { issues: [missing(definition)] } : { value: definition.default };
   }
-  const parsed = definition.parser.parse(given);
-  if (parsed === undefined) {
-    return { wrong: [wrongValue(definition, given)] };
+  const parsed = schemas().parseValue(key, given);
+  if ("issue" in parsed) {
+    return { issues: [issueText(parsed.issue, secret ? describeSecret(given) : describeValue(given), expected)] };
   }
-  if ("fault" in parsed) {
-    return { wrong: [parsed.fault] };
-  }
-  const rule = source.rules?.[definition.key] as ((value: unknown) => readonly string[]) | undefined;
-  return { value: parsed.value, wrong: rule?.(parsed.value) ?? [] };
+  const rule = rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
+  return { value: parsed.value, issues: rule?.(parsed.value) ?? [] };
 }
 
-/** The fault of a value that the setting does not take. It shows nothing of a secret. */
-function wrongValue({ parser, secret }: SettingDefinition, given: unknown): string {
-  if (secret === true && !isRecord(given) && !Array.isArray(given)) {
-    return `cannot be used. It takes ${parser.takes}.`;
-  }
-  return `is ${describe(given)}, but takes ${parser.takes}.`;
+function describeSecret(given: unknown): string | undefined {
+  return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : undefined;
 }
 
-function describe(given: unknown): string {
-  switch (typeof given) {
-    case "string":
-      return `"${excerpt(given)}"`;
-    case "number":
-    case "boolean":
-      return String(given);
-    default:
-      if (given === null) {
-        return "null";
-      }
-      return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : `a ${typeof given}`;
-  }
-}
-
-/** Checks that settings fit each other, if their values are known and valid. */
-function checkTogether(
+/** What is wrong with settings beside each other, if their values are known and valid. */
+function findIssuesTogether(
   values: SettingValues,
-  isKnown: (key: SettingKey) => boolean,
+  isUsable: (key: SettingKey) => boolean,
   nameOf: (key: SettingKey) => string,
-  report: (key: SettingKey, fault: string) => void,
-): void {
-  if (isKnown("baseUrl") && isKnown("allowInsecureHttp") && !values.allowInsecureHttp) {
-    const fault = insecureFault(values.baseUrl);
-    if (fault !== undefined) {
-      report("baseUrl", fault);
-    }
-  }
+): (readonly [key: SettingKey, issue: string])[] {
+  const mayBeInsecure = !isUsable("baseUrl") || !isUsable("allowInsecureHttp") || values.allowInsecureHttp;
+  const insecure = mayBeInsecure ? undefined : findInsecureIssue(values.baseUrl);
   const pair: readonly PairKey[] = ["clientCertificate", "clientKey", "clientKeyPassphrase"];
-  if (pair.every(isKnown)) {
-    const wrong = pairFault(tlsOf(values) ?? {}, nameOf);
-    if (wrong !== undefined) {
-      report(wrong.key, wrong.fault);
-    }
-  }
+  const unmatched = pair.every(isUsable) ? findPairIssue(tlsOf(values) ?? {}, nameOf) : undefined;
+  return [
+    ...(insecure === undefined ? [] : [["baseUrl", insecure] as const]),
+    ...(unmatched === undefined ? [] : [unmatched]),
+  ];
 }
 
 /** The settings of TLS together; `undefined` if none is set. */
@@ -129,7 +105,7 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Every text in the values of secret settings, to be redacted. */
+/** Every text in the values of secret settings, to be redacted. Those of headers are registered by the transport. */
 export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
   return definitions
     .filter(({ key, secret }) => secret && key !== "headers")

@@ -1,31 +1,29 @@
-/** Reads all settings of one connection: checked values, or an error with every fault. */
+/** Reads all settings of one connection: checked values, or an error with every issue. */
 import { type Issue, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
-import { isInherited, type SettingDefinition, type SettingKey, SETTINGS } from "./definitions.js";
-import type { Headers } from "./headers.js";
+import { isInherited, type SettingDefinition, type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
 import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Settings that are used as they are parsed. */
+const PLAIN = [
+  ...(["baseUrl", "bearerPath", "itemsPath", "unrelatedFields", "maxResponseBytes"] as const),
+  ...(["requestTimeoutSeconds", "deadlineSeconds", "maxRetries", "requestsPerSecond"] as const),
+];
+
+type PlainSettings = Readonly<Pick<SettingValues, (typeof PLAIN)[number]>>;
+
 /** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */
-export interface Settings {
-  readonly baseUrl: URL;
+export interface Settings extends PlainSettings {
   readonly credentials: Credentials;
-  readonly bearerPath: string | undefined;
-  readonly itemsPath: string | undefined;
   /** `subject`: its name in messages. */
   readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
-  readonly unrelatedFields: readonly string[] | undefined;
-  readonly requestTimeoutSeconds: number;
-  readonly deadlineSeconds: number;
-  readonly maxRetries: number;
-  readonly requestsPerSecond: number | undefined;
-  readonly maxResponseBytes: number;
   /** Sent with every request; names in lower case. */
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsOptions | undefined;
   /** Every text of every secret setting, to be redacted. */
   readonly secrets: readonly string[];
@@ -52,25 +50,17 @@ export function readSettings(
   if ("reason" in source) {
     throw new SettingsError([source]);
   }
-  const { values, faults } = parseSettings(SETTINGS, { ...source, rules });
-  if (faults.length > 0) {
-    throw new SettingsError(faults);
+  const { values, issues } = parseSettings(SETTINGS, { ...source, rules });
+  if (issues.length > 0) {
+    throw new SettingsError(issues);
   }
   const { pagination } = values;
   const origins = [source.originOf("clientId"), source.originOf("clientSecret")];
   return withNonEnumerableFields(
     {
-      baseUrl: values.baseUrl,
+      ...(Object.fromEntries(PLAIN.map((key) => [key, values[key]])) as unknown as PlainSettings),
       credentials: createCredentials(values),
-      bearerPath: values.bearerPath,
-      itemsPath: values.itemsPath,
       pagination: pagination === undefined ? undefined : { value: pagination, subject: source.nameOf("pagination") },
-      unrelatedFields: values.unrelatedFields,
-      requestTimeoutSeconds: values.requestTimeoutSeconds,
-      deadlineSeconds: values.deadlineSeconds,
-      maxRetries: values.maxRetries,
-      requestsPerSecond: values.requestsPerSecond,
-      maxResponseBytes: values.maxResponseBytes,
       credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${titleOf(origin.source)})`).join(" and "),
       credentialsSources: origins.map((origin) => origin.source),
     },
@@ -79,14 +69,14 @@ export function readSettings(
 }
 
 /** What is wrong with the settings of `connection`. Values that are not known yet are not checked. */
-export function settingFaults(
+export function settingIssues(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
   checks: Pick<SettingSource, "isUnknown" | "rules">,
 ): readonly Issue[] {
   const source = sourceOf(config, environment, connection);
-  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, ...checks }).faults;
+  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, ...checks }).issues;
 }
 
 interface FoundSource extends SettingSource {
@@ -105,10 +95,9 @@ function sourceOf(config: ConfigReader, environment: Environment, connection: st
     return value;
   };
   const given = (definition: SettingDefinition): unknown => {
-    const { key, variable } = definition;
-    const own = entry?.valueOf(definition);
-    if (own !== undefined) {
-      return found(key, own, originIn(config, key, connection));
+    const { key, env } = definition;
+    if (entry?.has(key) === true) {
+      return found(key, entry.get(key), originIn(config, key, connection));
     }
     if (entry !== undefined && !isInherited(definition)) {
       return undefined;
@@ -117,11 +106,10 @@ function sourceOf(config: ConfigReader, environment: Environment, connection: st
     if (configured !== undefined) {
       return found(key, configured, originIn(config, key));
     }
-    const exported = environment[variable];
-    if (exported === undefined || exported === "") {
-      return undefined;
-    }
-    return found(key, exported, { name: variable, source: { kind: "environment" } });
+    const exported = environment[env];
+    return exported === undefined || exported === ""
+      ? undefined
+      : found(key, exported, { name: env, source: { kind: "environment" } });
   };
   const originOf = (key: SettingKey): Origin => origins.get(key) ?? originIn(config, key, connection);
   return {

@@ -82,7 +82,7 @@ export function howToSet(definition: SettingDefinition, { source }: Origin, conn
       ? "Give the argument in the program"
       : `Run \`${commandFor(definition, connection)}\`${more}`;
   // Variables do not set the settings of connections.
-  return connection === undefined ? `${what}, or set the environment variable ${definition.variable}.` : `${what}.`;
+  return connection === undefined ? `${what}, or set the environment variable ${definition.env}.` : `${what}.`;
 }
 
 /** What to do if `connections` is missing or no map, as the end of a sentence. `name`: a connection that it should have. */
@@ -95,10 +95,10 @@ export function howToSetConnections({ source }: Origin, name: string): string {
 
 /** The command that sets a setting, for users to copy. */
 export function commandFor(definition: SettingDefinition, connection?: string): string {
-  const { key, parser, secret, example = "<value>" } = definition;
+  const { key, type, secret, example = "<value>" } = definition;
   const value = secret ? " --secret" : ` ${example}`;
   // Each value of a map is set and encrypted alone.
-  const name = parser.type === "strings" ? `${key}.<name>` : key;
+  const name = type === "strings" ? `${key}.<name>` : key;
   if (connection !== undefined) {
     return `pulumi config set --path ${inShell(`${NAMESPACE}:${connectionPath(connection)}.${name}`)}${value}`;
   }

@@ -1,8 +1,8 @@
 /** Warnings about config keys. They do not stop a deployment. */
 import { excerpt, inShell } from "../http/excerpt.js";
-import { connectionsFault, connectionValues } from "./connections.js";
+import { allConnections, connectionsIssue } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, type Origin, originIn, subjectOf } from "./sources.js";
 
 interface ConfigKeys {
@@ -14,29 +14,28 @@ interface ConfigKeys {
   readonly project: string;
 }
 
+const KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
+
 /** Warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
-  const settings: string[] = SETTINGS.map((definition) => definition.key);
-  const known = [...settings, CONNECTIONS_KEY];
+  const known = [...KEYS, CONNECTIONS_KEY];
+  const mayBeOurs = (key: string): boolean =>
+    project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
+  const inConnections = [...allConnections(config)].flatMap(([name, values]) =>
+    [...values.keys()].flatMap((key) => unknownKey(originIn(config, excerpt(key), name), key, KEYS)),
+  );
   const secret = secretKeys();
   return [
-    ...keys
-      .filter(
-        (key) => project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined,
-      )
-      .flatMap((key) => unknownKey(originIn(config, excerpt(key)), key, known)),
-    ...connectionValues(config).flatMap(({ connection, key }) =>
-      unknownKey(originIn(config, excerpt(key), connection), key, settings),
-    ),
+    ...keys.filter(mayBeOurs).flatMap((key) => unknownKey(originIn(config, excerpt(key)), key, known)),
+    ...inConnections,
     ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
 }
 
 function unknownKey(origin: Origin, key: string, known: readonly string[]): string[] {
-  if (known.includes(key)) {
-    return [];
-  }
-  return [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${adviceOn(origin, key, known)}`];
+  return known.includes(key)
+    ? []
+    : [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${adviceOn(origin, key, known)}`];
 }
 
 /** The setting that a path begins with: without `--path`, the whole path became a key. */
@@ -59,27 +58,24 @@ function plainSecret(key: string, config: ConfigReader): string[] {
   if (definition === undefined) {
     return plainConnections(config);
   }
-  if (definition.parser.isPublic?.(config(key)) === true) {
-    return [];
-  }
-  return [
-    `\`${NAMESPACE}:${key}\` is not marked secret: it is stored in the clear in the stack's config file. ` +
-      `Run \`${commandFor(definition)}\`.`,
-  ];
+  return definition.isPublic?.(config(key)) === true
+    ? []
+    : [
+        `\`${NAMESPACE}:${key}\` is not marked secret: it is stored in the clear in the stack's config file. ` +
+          `Run \`${commandFor(definition)}\`.`,
+      ];
 }
 
 /** Connections without a secret get no warning: `pulumi config rm --path` leaves an empty map. */
 function plainConnections(config: ConfigReader): string[] {
-  const isReadable = config(CONNECTIONS_KEY) !== undefined && connectionsFault(config) === undefined;
-  const settings = SETTINGS.map(({ key }) => key);
-  const found = connectionValues(config).map(({ key, value }) => ({ key: nearest(key, settings), value }));
   // A misspelt key may have an unencrypted secret too.
-  const isInTheClear = ({ key, secret, parser }: SettingDefinition): boolean =>
-    secret === true &&
-    (isReadable
-      ? found.some((one) => one.key === key && parser.isPublic?.(one.value) !== true)
-      : key === "clientSecret");
-  const definition = SETTINGS.find(isInTheClear);
+  const found = [...allConnections(config).values()].flatMap((values) =>
+    [...values].map(([key, value]) => ({ key: nearest(key, KEYS), value })),
+  );
+  const isUnreadable = config(CONNECTIONS_KEY) === undefined || connectionsIssue(config) !== undefined;
+  const isInTheClear = ({ key, secret, isPublic }: SettingDefinition): boolean =>
+    secret === true && found.some((one) => one.key === key && isPublic?.(one.value) !== true);
+  const definition = SETTINGS.find(isUnreadable ? ({ key }) => key === "clientSecret" : isInTheClear);
   return definition === undefined
     ? []
     : [

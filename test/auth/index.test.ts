@@ -141,7 +141,7 @@ describe("a setting is checked as everywhere else", () => {
   it.each([
     [{ ca: "no PEM and no file" }, "tls.ca is no PEM text, and the file"],
     [{ cert: "-----BEGIN CERTIFICATE-----" }, "tls.cert contains no certificate"],
-    [{ key: "no PEM and no file" }, "tls.key is no PEM text, and the file that it names cannot be read (ENOENT)."],
+    [{ key: "no PEM and no file" }, "tls.key is no PEM text, and the file that it may name cannot be read (ENOENT)."],
     [{ passphrase: "alone" }, "tls.key is not set, but tls.passphrase is."],
   ])("tls: %j", (tls, expected) => {
     const [fault = ""] = faultsOf(() => createTokenSource({ ...GOOD, tls }));

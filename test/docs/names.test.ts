@@ -64,7 +64,7 @@ test("every setting that a page names exists", () => {
 });
 
 test("every variable that a page names exists", () => {
-  const known = new Set([...SETTINGS.map(({ variable }) => variable), ...Object.values(GUARD_VARIABLES)]);
+  const known = new Set([...SETTINGS.map(({ env }) => env), ...Object.values(GUARD_VARIABLES)]);
   // A pipeline's secrets have the environment's name in theirs.
   const variables = named(/(?<!PULUMI_)\b(WORKFLOWS_(?!TEST_)[A-Z_]*[A-Z])\b/g).map((variable) =>
     variable.replace(/^WORKFLOWS_(DEV|STAGING|PROD)_/, "WORKFLOWS_"),

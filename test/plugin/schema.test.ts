@@ -95,11 +95,11 @@ test("the settings are those of the one description, with their variables, and t
   const { variables } = schema.config;
   expect(Object.keys(variables)).toEqual([...SETTINGS.map(({ key }) => key), "connections"]);
   expect(schema.provider.inputProperties).toEqual(variables);
-  for (const { key, variable } of SETTINGS) {
+  for (const { key, env } of SETTINGS) {
     // An SDK would take the variable's text for the object: the plugin reads it.
     const isObject = variables[key]?.type === "object";
-    expect(variables[key]?.defaultInfo?.environment).toEqual(isObject ? undefined : [variable]);
-    expect(variables[key]?.description).toContain(`\`${variable}\``);
+    expect(variables[key]?.defaultInfo?.environment).toEqual(isObject ? undefined : [env]);
+    expect(variables[key]?.description).toContain(`\`${env}\``);
   }
   const secret = Object.keys(variables).filter((key) => variables[key]?.secret === true);
   expect(secret).toEqual(["clientSecret", "headers", "clientKey", "clientKeyPassphrase", "connections"]);

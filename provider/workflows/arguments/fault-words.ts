@@ -1,7 +1,7 @@
 /** The words of faults in arguments: where a value is, what it is, what is taken in its place, and what is probably meant. */
 import { excerpt } from "../../http/excerpt.js";
 import { likelyPointer } from "../../http/json-path.js";
-import { nearest } from "../../settings/nearest.js";
+import { nearest } from "../../settings/issue-text.js";
 import { NAMED_TYPES } from "./definitions.js";
 import type { ArgumentType, PropertyDefinition, TypeName } from "./description.js";
 import { FORMATS, patternFault } from "./formats.js";

@@ -1,0 +1,192 @@
+/** What each setting takes and refuses. A refused value is an issue of its setting, and shown unless it may be a secret. */
+import { inspect } from "node:util";
+import { endpoint } from "../../provider/settings/base-url.js";
+import { type SettingKey, SETTINGS } from "../../provider/settings/definitions.js";
+import { nearest } from "../../provider/settings/issue-text.js";
+import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
+import { SettingsError } from "../../provider/http/errors.js";
+import { faultsOf, thrownBy } from "../support/thrown.js";
+
+const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "s3cret-value" };
+
+const read = (config: Readonly<Record<string, string | undefined>>): Settings =>
+  readSettings((key) => ({ ...GOOD, ...config })[key], {});
+
+/** The settings of a connection with these values beside the required ones. */
+function readConnection(own: object): Settings {
+  const connections = JSON.stringify({ own: { ...GOOD, ...own } });
+  return readSettings((key) => (key === "connections" ? connections : undefined), {}, "own");
+}
+
+/** The value of one setting, given as text or in a connection. */
+function valueOf(key: SettingKey, given: unknown): unknown {
+  const settings = typeof given === "string" ? read({ [key]: given }) : readConnection({ [key]: given });
+  const { credentials, headers, pagination } = settings;
+  const all = {
+    ...settings,
+    headers,
+    pagination: pagination?.value,
+    ...credentials,
+    clientSecret: credentials.clientSecret,
+  };
+  return all[key as keyof typeof all];
+}
+
+const LONG = "9223372036854775807";
+
+test.each<[key: SettingKey, given: unknown, value: unknown]>([
+  // setting, given, value
+  ["maxRetries", "7", 7],
+  ["maxRetries", " +2.0 ", 2],
+  ["maxRetries", 0, 0],
+  ["maxRetries", "100", 100],
+  ["deadlineSeconds", ".5e1", 5],
+  ["deadlineSeconds", 1.5, 1.5],
+  ["requestTimeoutSeconds", "0.001", 0.001],
+  ["requestsPerSecond", "1E1", 10],
+  ["maxResponseBytes", "524288000", 524_288_000],
+  ["clientId", " p@ss w ", " p@ss w "],
+  ["clientId", 12, "12"],
+  ["clientSecret", "päss", "päss"],
+  ["bearerPath", "data.token", "data.token"],
+  ["itemsPath", "", ""],
+  ["itemsPath", "/items?", "/items?"],
+  ["pagination", '{"type":"page"}', { type: "page" }],
+  ["pagination", { type: "page", size: 5 }, { type: "page", size: 5 }],
+  ["unrelatedFields", "total, /meta/count", ["total", "/meta/count"]],
+  ["unrelatedFields", '["total"]', ["total"]],
+  ["unrelatedFields", ["total"], ["total"]],
+  ["headers", '{"X-Api-Key":"k3y"}', { "x-api-key": "k3y" }],
+  ["headers", { Accept: "a/b", "X-Later": null }, { accept: "a/b" }],
+  ["headers", `{"X-Tenant":${LONG},"X-Flag":true}`, { "x-tenant": LONG, "x-flag": "true" }],
+  ["headers", '{"X-Padded":"  a b  "}', { "x-padded": "a b" }],
+  ["headers", '{"constructor":"x"}', { constructor: "x" }],
+  ["headers", "{}", {}],
+])("%s takes %j", (key, given, value) => {
+  expect(valueOf(key, given)).toEqual(value);
+});
+
+test.each(["true", "True", " TRUE ", "1", true])(
+  "allowInsecureHttp %j allows it, and its opposite does not",
+  (given) => {
+    const insecure = (allowInsecureHttp: unknown) => () =>
+      readConnection({ baseUrl: "http://example.com", allowInsecureHttp });
+    expect(insecure(given)().baseUrl.href).toBe("http://example.com/");
+    const opposite = typeof given === "string" ? given.replace(/true/i, "False").replace("1", "0") : false;
+    expect(insecure(opposite)).toThrow("http sends the secret unencrypted");
+  },
+);
+
+test.each([
+  // address, and that of the listing
+  ["https://api.example.com", "https://api.example.com/v2/workflows"],
+  ["https://api.example.com:8443/tenant/a//", "https://api.example.com:8443/tenant/a/v2/workflows"],
+  ["  HTTPS://API.example.com/ ", "https://api.example.com/v2/workflows"],
+  ["https://api.example.com/v2/other", "https://api.example.com/v2/other/v2/workflows"],
+  ["https://api.example.com/v2x", "https://api.example.com/v2x/v2/workflows"],
+  ["http://localhost:3000/p%20q", "http://localhost:3000/p%20q/v2/workflows"],
+  ["http://[::1]:3000", "http://[::1]:3000/v2/workflows"],
+])("baseUrl %s leads to %s", (baseUrl, expected) => {
+  expect(endpoint(read({ baseUrl }).baseUrl, "/v2/workflows").href).toBe(expected);
+});
+
+test.each<[key: SettingKey, given: string, issue: string]>([
+  // setting, given, a part of the issue
+  ["baseUrl", " ", "is empty."],
+  ["baseUrl", '"https://example.com"', "quotation marks"],
+  ["baseUrl", "api.example.com", 'is not a URL ("api.example.com")'],
+  ["baseUrl", "see https://example.com", "is not a URL"],
+  ["baseUrl", "user:s3cret@host", "is not a URL. It takes"],
+  ["baseUrl", "ftp://example.com", "must begin with https://"],
+  ["baseUrl", "http://example.com", "set allowInsecureHttp"],
+  ["baseUrl", "https://user:s3cret@example.com", "Set clientId and clientSecret"],
+  ["baseUrl", "https://s3cret@example.com", "Set clientId and clientSecret"],
+  ["baseUrl", "https://example.com?key=s3cret", "a query"],
+  ["baseUrl", "https://example.com/#", "a fragment"],
+  ["baseUrl", "https://example.com/V2/", "use https://example.com."],
+  ["baseUrl", "https://example.com/v2/v2", "use https://example.com."],
+  ["baseUrl", "https://example.com/a/v2/workflows", "use https://example.com/a."],
+  ["baseUrl", "https://example.com/v2/auth/token", "use https://example.com."],
+  ["clientId", "id:s3cret", "contains a colon"],
+  ["clientId", "id:\n", "line break"],
+  ["clientId", "  ", "is empty."],
+  ["clientSecret", "s3cret\n", "contains a line break"],
+  ["clientSecret", "s3cret\u0000", "control character"],
+  ["clientSecret", "s3cret\ud800", "incomplete character"],
+  ["bearerPath", "", "is an empty string, but takes a path such as /data/token"],
+  ["bearerPath", "data/token", 'but takes a path such as /data/token or data.token. Did you mean "/data/token"?'],
+  ["bearerPath", `a/${"b".repeat(300)}`, "or data.token."],
+  ["itemsPath", "/a~2", 'is "/a~2", but takes a path such as /data/items or data.items.'],
+  ["pagination", "[]", 'is "[]", but takes a JSON object such as {"type":"page"}.'],
+  ["pagination", "page", 'is "page", but takes a JSON object'],
+  ["pagination", '{ type: "page" }', "is not valid JSON. Write keys"],
+  ["pagination", `'{"type":"page"}'`, "no quotes around the whole"],
+  ["unrelatedFields", "total,,count", 'is "total,,count", but takes names'],
+  ["unrelatedFields", "[1]", "but takes names or JSON Pointers"],
+  ["unrelatedFields", "[", "but takes names or JSON Pointers"],
+  ["requestTimeoutSeconds", "soon", 'is "soon", but takes a number from 0.001 to 86400.'],
+  ["requestTimeoutSeconds", "0", "a number from"],
+  ["deadlineSeconds", "-1", "a number from"],
+  ["deadlineSeconds", "2 s", "a number from"],
+  ["maxRetries", "1.5", "a whole number from 0 to 100."],
+  ["maxRetries", "0x10", "a whole number"],
+  ["maxRetries", "101", "a whole number"],
+  ["requestsPerSecond", "NaN", "a number from"],
+  ["maxResponseBytes", "1e30", "a whole number"],
+  ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],
+  ["allowInsecureHttp", "2", "true or false"],
+  ["clientKeyPassphrase", "", "is empty."],
+  ["headers", '"s3cret"', 'cannot be used. It takes a JSON object of strings such as {"X-Api-Key":"…"}.'],
+  ["headers", "[]", "cannot be used."],
+  ["headers", '{"X":"s3cret"', "is not valid JSON."],
+  ["headers", '{"X Key":"s3cret"}', 'has the header "X Key", which is no name of a header'],
+  ["headers", '{"":"s3cret"}', "is no name of a header"],
+  ["headers", '{"X-Key":"a","x-key":"s3cret"}', 'has the header "x-key" twice'],
+  ["headers", '{"X-Key":""}', "which is empty."],
+  ["headers", '{"X-Key":"s3cret\\r\\nInjected: 1"}', "which contains a line break."],
+  ["headers", '{"X-Key":"s3cretü"}', "not ASCII"],
+  ["headers", '{"X-Key":1.5}', "is stored as a number, which can lose digits."],
+  ["headers", '{"X-Key":["s3cret"]}', "has a list or an object as its value."],
+])("%s does not take %j", (key, given, issue) => {
+  const error = thrownBy(SettingsError, () => read({ [key]: given }));
+  expect(error.issues).toEqual([{ property: key, reason: expect.stringContaining(issue) as string }]);
+  expect(error.message.startsWith(`\`workflows:${key}\` `)).toBe(true);
+  expect(inspect(error)).not.toMatch(/s3cret(?!-value)/);
+});
+
+test.each(
+  "Authorization authorization Content-Type CONTENT-LENGTH Host Cookie Proxy-Authorization Connection Keep-Alive TE Trailer Transfer-Encoding Upgrade HTTP2-Settings Expect".split(
+    " ",
+  ),
+)("the header %s is refused", (name) => {
+  expect(faultsOf(() => read({ headers: JSON.stringify({ "X-Good": "v", [name]: "v" }) }))).toEqual([
+    expect.stringContaining(`has the header "${name}", which cannot be set: it `),
+  ]);
+});
+
+test.each<[odd: unknown, fine: SettingKey[]]>([
+  // value of all settings, and where it is right
+  [["s3cret"], ["unrelatedFields"]],
+  [{ value: "s3cret" }, ["pagination", "headers"]],
+  [false, ["allowInsecureHttp"]],
+  [1.5, ["requestTimeoutSeconds", "deadlineSeconds", "requestsPerSecond"]],
+])("all settings that are %j are issues at once, in the order of the table, and no secret is shown", (odd, fine) => {
+  const own = Object.fromEntries(SETTINGS.map(({ key }) => [key, odd]));
+  const error = thrownBy(SettingsError, () => readConnection(own));
+  const wrong = SETTINGS.map(({ key }) => key).filter((key) => !fine.includes(key));
+  expect(error.issues.map(({ property }) => property)).toEqual(wrong);
+  expect(inspect(error)).not.toContain("s3cret");
+});
+
+test.each([
+  // given, known, nearest
+  ["clientid", ["clientId", "clientSecret"], "clientId"],
+  ["whre", ["where", "whenUnavailable"], "where"],
+  ["xy", ["in", "not"], undefined],
+  ["is", ["in"], "in"],
+  ["region", ["clientId"], undefined],
+  ["a".repeat(101), ["a".repeat(100)], undefined],
+  ["anything", [], undefined],
+])("%s is nearest, of %j, to %s", (given, known, expected) => {
+  expect(nearest(given, known)).toBe(expected);
+});
