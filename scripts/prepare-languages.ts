@@ -20,7 +20,7 @@ interface Language {
   readonly version: readonly [command: string, ...args: string[]];
   /** Fails if what an earlier run has prepared is no longer complete. Uses no network. */
   readonly check: readonly [command: string, ...args: string[]];
-  prepare(): Promise<void>;
+  readonly prepare: () => Promise<void>;
 }
 
 const LANGUAGES: readonly Language[] = [

@@ -1,77 +1,224 @@
-/** TypeScript and Python programs on the real engine, each with its generated SDK, and without a network. */
-import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+/** The examples of the schema, and the arguments that are hard to write, in each language on the real engine: the same outputs. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parse, stringify } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { writeProject } from "../../scripts/release/projects.js";
 import { type Language, testIn } from "../support/languages.js";
-import { findCli, isolated } from "../support/pulumi-cli.js";
-import { makeScript, VERSION } from "./executable.js";
-import { makePython, makeTypeScript } from "./language-projects.js";
-
-const run = promisify(execFile);
+import { makeProjects, type Projects } from "../support/projects.js";
+import { findCli } from "../support/pulumi-cli.js";
+import { ROOT } from "./executable.js";
+import { type AddSdk, addPythonSdk, addTypeScriptSdk, compileGo, noSdk } from "./language-projects.js";
 
 jest.setTimeout(300_000);
 
+const EXAMPLES = join(ROOT, "provider/plugin/examples");
+
+/** The programs in a language, by a name that every language takes. */
+function examplesIn(language: string): Record<string, string> {
+  const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s");
+  const programs = readdirSync(EXAMPLES).map((file) => {
+    const [, program = ""] = block.exec(readFileSync(join(EXAMPLES, file), "utf8")) ?? [];
+    return [`example_${basename(file, ".md").replaceAll("-", "_")}`, program];
+  });
+  return Object.fromEntries(programs) as Record<string, string>;
+}
+
+/** Arguments with choices, lists and objects, as each language writes them. */
+const ARGUMENTS = {
+  yaml: `
+resources:
+  guarded:
+    type: workflows:Workflows
+    properties:
+      allowEmpty: false
+      minItems: 1
+      maxRemoved: 50%
+      unrelatedFields: [hint]
+      keyPath: [id, name]
+      sortBy: [{ field: name, descending: true }]
+      where: { name: { not: { startsWith: "no workflow" } } }
+outputs: { guarded: "\${guarded.count}" }
+`,
+  nodejs: `import * as workflows from "@pulumi-workflows/workflows";
+const args = {
+  allowEmpty: false, minItems: 1, unrelatedFields: ["hint"], keyPath: ["id", "name"],
+  sortBy: [{ field: "name", descending: true }],
+  where: { name: { not: { startsWith: "no workflow" } } },
+};
+export const guarded = new workflows.Workflows("guarded", { ...args, maxRemoved: "50%" }).count;
+`,
+  python: `import json
+import pulumi
+import pulumi_workflows as workflows
+
+args = {
+    "allow_empty": False, "min_items": 1, "unrelated_fields": ["hint"], "key_path": ["id", "name"],
+    "sort_by": [{"field": "name", "descending": True}],
+    "where": {"name": {"not_": {"starts_with": "no workflow"}}},
+}
+pulumi.export("guarded", workflows.Workflows("guarded", max_removed="50%", **args).count)
+now = workflows.get_workflows(where={"name": {"in_": ["Nightly import"]}}, pagination={"type": "cursor", "cursor_path": "/next"})
+assert now.count == 1, now.count
+# get_json takes no list.
+listed = pulumi.runtime.invoke("workflows:index:getJson", {"path": "/v2/workflows", "itemsPath": "workflows"})
+assert len(json.loads(listed.value["json"])) == 2
+`,
+  go: `package main
+
+import (
+	"github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		guarded, err := workflows.NewWorkflows(ctx, "guarded", &workflows.WorkflowsArgs{
+			AllowEmpty:      pulumi.Bool(false),
+			MinItems:        pulumi.Int(1),
+			MaxRemoved:      pulumi.Any("50%"),
+			UnrelatedFields: pulumi.StringArray{pulumi.String("hint")},
+			KeyPath:         pulumi.Any([]string{"id", "name"}),
+			SortBy:          pulumi.Any([]map[string]interface{}{{"field": "name", "descending": true}}),
+			Where: pulumi.Map{"name": pulumi.Any(map[string]interface{}{
+				"not": map[string]interface{}{"startsWith": "no workflow"},
+			})},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("guarded", guarded.Count)
+		return nil
+	})
+}
+`,
+};
+
+type Programs = Readonly<Record<string, string>>;
+
+/** Each writes all programs into a folder as one. */
+const WRITERS: Readonly<Record<Language, (folder: string, programs: Programs) => Promise<void>>> = {
+  yaml: async (folder, programs) => {
+    const parts = ["config", "variables", "resources", "outputs"];
+    const documents = Object.values(programs).map((program) => parse(program) as Record<string, object | undefined>);
+    const merged = parts.map((part) => [part, Object.assign({}, ...documents.map((document) => document[part]))]);
+    await writeFile(
+      join(folder, "Pulumi.yaml"),
+      stringify({ name: "all", runtime: "yaml", ...Object.fromEntries(merged) }),
+    );
+  },
+  nodejs: async (folder, programs) => {
+    await writeProject("typescript", folder);
+    const index = Object.keys(programs).map((name) => `export * from "./${name}";\n`);
+    await writeAll(folder, ".ts", { ...programs, index: index.join("") });
+  },
+  python: async (folder, programs) => {
+    await writeFile(join(folder, "Pulumi.yaml"), "name: all\nruntime: python\n");
+    const main = Object.keys(programs).map((name) => `import ${name}\n`);
+    await writeAll(folder, ".py", { ...programs, __main__: main.join("") });
+  },
+  go: async (folder, programs) => {
+    await writeFile(join(folder, "Pulumi.yaml"), "name: all\nruntime: go\n");
+    await cp(join(ROOT, "examples/go/go.mod"), join(folder, "go.mod"));
+    // One process runs them all: each is registered, in place of being run.
+    const registered = Object.entries(programs).map(([name, program]) => [
+      name,
+      program.replace("func main() {\n\tpulumi.Run(func", "func init() {\n\tprograms = append(programs, func"),
+    ]);
+    const main = `package main
+
+import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+var programs []pulumi.RunFunc
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		for _, program := range programs {
+			if err := program(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+`;
+    await writeAll(folder, ".go", { ...(Object.fromEntries(registered) as Programs), main });
+  },
+};
+
+async function writeAll(folder: string, ending: string, programs: Programs): Promise<void> {
+  for (const [name, program] of Object.entries(programs)) {
+    await writeFile(join(folder, name + ending), program);
+  }
+}
+
+const WORKFLOWS = [
+  { id: "wf_1", name: "Nightly import" },
+  { id: "wf_2", name: "Send invoices" },
+];
+
 let service: Emulator;
-let root: string;
-let env: NodeJS.ProcessEnv;
+let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator();
-  root = await mkdtemp(join(tmpdir(), "workflows-languages-"));
-  const plugin = await makeScript();
-  const installed = join(root, "home/plugins", `resource-workflows-v${VERSION}`);
-  await Promise.all([mkdir(installed, { recursive: true }), mkdir(join(root, "state"))]);
-  await copyFile(plugin.path, join(installed, "pulumi-resource-workflows"));
-  await plugin.remove();
-  env = {
-    ...process.env,
-    ...isolated(join(root, "home"), join(root, "state")),
-    ...service.environment(),
-    NODE_OPTIONS: undefined,
-    PATH: findCli(),
-  };
+  service = await startEmulator({ workflows: WORKFLOWS });
+  projects = await makeProjects(service.environment());
 });
 afterAll(async () => {
   await service.close();
-  await rm(root, { recursive: true, force: true });
+  await projects.remove();
 });
 
-const CASES: readonly [
-  language: Language,
-  make: (folder: string, env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>,
-  expected: object,
-][] = [
-  ["nodejs", makeTypeScript, {}],
-  ["python", makePython, { now: 1, one: 5, listed: 5 }],
-];
+testIn("yaml", "the CLI's own check of the schema")(
+  "the schema is valid, and the plugin gives it as it is in the repository",
+  () => {
+    const pulumi = (...args: readonly string[]): string =>
+      execFileSync("pulumi", args, { env: { ...process.env, PATH: findCli() }, encoding: "utf8", stdio: "pipe" });
+    const schema = join(ROOT, "schema.json");
+    expect(pulumi("schema", "check", schema)).toBe("");
+    const given = JSON.parse(pulumi("package", "get-schema", projects.plugin)) as unknown;
+    expect(given).toMatchObject({
+      name: "workflows",
+      version: (JSON.parse(readFileSync(schema, "utf8")) as { version: string }).version,
+    });
+  },
+);
 
-for (const [language, make, expected] of CASES) {
-  testIn(language, `the plugin from ${language}`)(
-    `${language}: compiles with the generated SDK, deploys, and stays without changes`,
+test.each(["typescript", "python", "go", "yaml"])("each topic has an example in %s", (language) => {
+  expect(Object.values(examplesIn(language)).filter((program) => program.length < 50)).toEqual([]);
+});
+
+for (const [language, tag, addSdk] of [
+  ["yaml", "yaml", noSdk],
+  ["nodejs", "typescript", addTypeScriptSdk],
+  ["python", "python", addPythonSdk],
+  ["go", "go", compileGo],
+] satisfies [Language, string, AddSdk][]) {
+  testIn(language, `the schema's examples in ${tag}`)(
+    `${tag}: the schema's examples and all kinds of arguments deploy, and stay without changes`,
     async () => {
-      const folder = join(root, language);
-      const variables = { ...env, ...(await make(folder, env)) };
-      const pulumi = async (...args: readonly string[]): Promise<string> => {
-        try {
-          return (await run("pulumi", [...args, "--non-interactive"], { cwd: folder, env: variables })).stdout;
-        } catch (error) {
-          const { stdout, stderr } = error as { stdout: string; stderr: string };
-          throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
-        }
-      };
-      await pulumi("stack", "init", "test");
-      await pulumi("up", "--yes", "--skip-preview");
-      const outputs = JSON.parse(await pulumi("stack", "output", "--json")) as object;
-      expect(outputs).toMatchObject({
-        count: 5,
-        digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-        ...expected,
+      const folder = await projects.makeFolder(`examples-${tag}`);
+      await WRITERS[language](folder, { ...examplesIn(tag), arguments: ARGUMENTS[language] });
+      const project = await projects.open(folder);
+      await project.prepare(addSdk);
+      await project.pulumi("config", "set", "tenantUrl", service.url);
+      await project.pulumi("config", "set", "tenantId", service.clientId);
+      await project.pulumi("config", "set", "tenantSecret", "--secret", service.clientSecret);
+      await project.pulumi("up", "--yes", "--skip-preview");
+      expect(await project.outputs()).toEqual({
+        tenantCount: 2,
+        count: 2,
+        items: WORKFLOWS,
+        countNow: 2,
+        found: WORKFLOWS[0],
+        detailsOfOne: WORKFLOWS[0],
+        guarded: 2,
+        token: expect.stringMatching(/\S{8}/) as string,
       });
-      await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-      await pulumi("destroy", "--yes");
+      await project.pulumi("refresh", "--yes", "--expect-no-changes");
+      await project.pulumi("destroy", "--yes");
     },
   );
 }

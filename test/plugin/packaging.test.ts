@@ -155,10 +155,10 @@ describe("the archive", () => {
     await writeFile(join(sums, "b.tar.gz"), "b");
     await writeFile(join(sums, "a.json"), "a");
     const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
-    for (const _ of ["first", "its own file is there"]) {
-      const written = await readFile(await writeChecksums(sums), "utf8");
-      expect(written).toBe(`${digest("a")}  a.json\n${digest("b")}  b.tar.gz\n`);
-    }
+    await writeChecksums(sums);
+    // A second time: its own file is not among them.
+    const written = await readFile(await writeChecksums(sums), "utf8");
+    expect(written).toBe(`${digest("a")}  a.json\n${digest("b")}  b.tar.gz\n`);
   });
 
   /** A program that passes for Node.js of a version. */

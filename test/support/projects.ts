@@ -19,6 +19,8 @@ export interface Project {
 }
 
 export interface Projects {
+  /** The installed plugin. */
+  readonly plugin: string;
   /** Makes an empty folder. */
   makeFolder(name: string): Promise<string>;
   /** Copies a folder of the checkout. */
@@ -36,7 +38,8 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
   const home = await mkdtemp(join(tmpdir(), "workflows-projects-"));
   const installed = join(home, "plugins", `resource-workflows-v${VERSION}`);
   await mkdir(installed, { recursive: true });
-  await copyFile(plugin.path, join(installed, "pulumi-resource-workflows"));
+  const installedPlugin = join(installed, "pulumi-resource-workflows");
+  await copyFile(plugin.path, installedPlugin);
 
   const makeFolder = async (name: string): Promise<string> => {
     const folder = join(home, name);
@@ -45,6 +48,7 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
   };
 
   return {
+    plugin: installedPlugin,
     makeFolder,
     copy: async (path, name) => {
       const folder = join(home, name);
