@@ -32,6 +32,7 @@ import {
   isOtherRequest,
   type Properties,
   readingOf,
+  sameItems,
   sameListing,
   SERVICE_PROPERTY,
   sizeOf,
@@ -121,7 +122,10 @@ async function readInputs(
       return { inputs: { ...args, ...kept } };
     }
     // A change shows what was before, too.
-    await logChanges(log, olds, listing, { keyPath: parsed.request.keyPath, urn, isSecret: isSecret || wasSecret });
+    await logChanges(log, olds, listing, {
+      ...{ urn, isSecret: isSecret || wasSecret, keyPath: parsed.request.keyPath },
+      isOther: !sameItems(olds, args) || !isFromService(olds, service),
+    });
     return { inputs: { ...args, ...withService(asInputs(readingOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -211,7 +215,7 @@ export async function read(
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
       return result(mayKeepStored ? { ...withService(stored, service), ...stored } : withService(stored, service));
     }
-    await logChanges(log, state, listing, { keyPath: parsed.request.keyPath, urn, isSecret });
+    await logChanges(log, state, listing, { urn, isSecret, keyPath: parsed.request.keyPath, isOther: !mayKeepStored });
     return result(withService(readingOf({ ...listing }), service));
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -319,7 +323,7 @@ async function logChanges(
   log: Log,
   before: Properties,
   listing: Listing,
-  { keyPath, urn, isSecret }: { keyPath: KeyPath; urn: string | undefined; isSecret: boolean },
+  { urn, isSecret, keyPath, isOther }: ChangeContext,
 ): Promise<void> {
   if (typeof before["digest"] !== "string" || before["digest"] === listing.digest) {
     return;
@@ -329,13 +333,21 @@ async function logChanges(
     await log("info", "workflows: the listing has changed", urn);
     return;
   }
-  const counts = `the listing has changed: ${String(before["count"])} before, ${listing.count} now`;
-  if (typeof before["json"] !== "string") {
-    await log("info", `workflows: ${counts}`, urn);
+  const counts = `${String(before["count"])} before, ${listing.count} now`;
+  if (isOther) {
+    await log("info", `workflows: the arguments have changed: ${counts}`, urn);
     return;
   }
-  const { describeChanges } = require("../workflows/items/changes.js") as typeof changesModule;
-  await log("info", `workflows: ${describeChanges(before["json"], listing.json, keyPath) ?? counts}`, urn);
+  const { describeChanges, itemsIn } = require("../workflows/items/changes.js") as typeof changesModule;
+  const last = itemsIn(before["json"]);
+  const changes = last === undefined ? undefined : describeChanges(last, listing.items, keyPath);
+  await log("info", `workflows: ${changes ?? `the listing has changed: ${counts}`}`, urn);
+}
+
+interface ChangeContext extends Pick<GuardAbout, "urn" | "isSecret"> {
+  readonly keyPath: KeyPath;
+  /** Whether the arguments choose or show other items than before, so that a comparison would name what did not change. */
+  readonly isOther: boolean;
 }
 
 /** Where a refresh has credentials from, if they are those of the last update. The environment's are always the current ones. */

@@ -131,6 +131,21 @@ export function sameListing(a: Properties, b: Properties): boolean {
   return choosing(a) === choosing(b);
 }
 
+/** Arguments that decide when a listing is read, or check it: neither which items are in it, nor what they look like. */
+const READING_ALONE: ReadonlySet<string> = new Set([
+  ...HANDLING,
+  "triggers",
+  "keyPath",
+  "maxItems",
+  "minItems",
+  "sortBy",
+]);
+
+/** Whether both show the same items, as long as the service has the same. */
+export function sameItems(a: Properties, b: Properties): boolean {
+  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => READING_ALONE.has(name));
+}
+
 /**
  * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine takes
  * an output of a dynamic provider for a secret only if the input of the same name is one.

@@ -1,11 +1,11 @@
 /** The guard against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
-import { ListingError, ResponseError, SettingsError } from "../../http/errors.js";
+import { ListingError, SettingsError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import type { Environment } from "../../settings/read-settings.js";
 import type { ArgumentsOf } from "../arguments/description.js";
-import { type JsonValue, parseJson } from "../json/json.js";
+import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
-import { nameOf } from "./changes.js";
+import { itemsIn, nameOf } from "./changes.js";
 import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 type GuardArguments = ArgumentsOf<"guard">;
@@ -95,7 +95,7 @@ function assertFewRemoved(
   if (isAllowed(gone, last.count, limit)) {
     return;
   }
-  const names = removed.slice(0, MAX_NAMED).map((item) => nameOf(item, null));
+  const names = removed.slice(0, MAX_NAMED).map((item) => nameOf(item));
   const more = gone > names.length ? ` and ${gone - names.length} more` : "";
   const unmatched = listing.unmatched === undefined ? "" : ` ${listing.unmatched}`;
   const problem = isSecret
@@ -116,7 +116,7 @@ function isAllowed(gone: number, before: number, limit: GuardArguments["maxRemov
 
 /** The workflows of the last listing that are not in this one; none if nothing identifies them. */
 function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath): readonly JsonValue[] {
-  const before = itemsIn(last.json);
+  const before = itemsIn(last.json) ?? [];
   // Another `keyPath` does not set the comparison aside. The state may have fewer fields than the service lists.
   const of = [last.keyPath, keyPath].map((path) => identityOfAll(before, matching, path)).find((one) => one);
   const now = new Set(of === undefined ? [] : matching.map(of));
@@ -130,19 +130,6 @@ function identityOfAll(
 ): IdentityOf | undefined {
   const of = identityFor([...before, ...after], keyPath);
   return before.every((item) => of?.(item) !== undefined) ? of : undefined;
-}
-
-/** A state may contain anything: what is no listing is compared by number. */
-function itemsIn(json: string | undefined): readonly JsonValue[] {
-  try {
-    const items = json?.startsWith("[") === true ? parseJson(json) : [];
-    return Array.isArray(items) ? items : [];
-  } catch (error) {
-    if (error instanceof ResponseError) {
-      return [];
-    }
-    throw error;
-  }
 }
 
 function assertMinItems({ count, unmatched }: Listing, { args: { minItems = 0 }, isSecret }: GuardContext): void {

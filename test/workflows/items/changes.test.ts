@@ -1,94 +1,78 @@
-/** How the changes from one listing to the next are described. */
-import { describeChanges } from "../../../provider/workflows/items/changes.js";
+/** How the changes from one listing to the next are described, and how items are matched. */
+import { describeChanges, diffItems, itemsIn } from "../../../provider/workflows/items/changes.js";
+import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 
-const list = (...items: unknown[]): string => JSON.stringify(items);
-const flow = (id: number, name: string, more: object = {}): object => ({ id, name, ...more });
-const before = list(flow(1, "Nightly import"), flow(2, "Report"), flow(3, "Old import"));
+const list = (text: string): JsonValue[] => parseJson(text) as JsonValue[];
+const jobs = (from: number, to: number, state = "active"): string =>
+  JSON.stringify(
+    Array.from({ length: to - from }, (_, index) => ({ id: from + index, name: `Job ${from + index}`, state })),
+  );
+const three = '[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"C"}]';
 
-test.each<[string, string, string | undefined]>([
-  ["nothing", before, undefined],
-  ["the order of items", list(flow(3, "Old import"), flow(2, "Report"), flow(1, "Nightly import")), undefined],
+test.each<[title: string, before: string, after: string, line: string | undefined]>([
+  // what changed, before, after, line
+  ["nothing", three, three, undefined],
+  ["the order of items", three, '[{"id":3,"name":"C"},{"id":1,"name":"A"},{"id":2,"name":"B"}]', undefined],
+  ["the order of keys", '[{"id":1,"name":"A"}]', '[{"name":"A","id":1}]', undefined],
+  ["one added", "[]", '[{"id":1,"name":"A"}]', "1 added: +A"],
+  ["all removed", three, "[]", "3 removed: -A; -B; -C"],
+  ["a field", jobs(12, 13), jobs(12, 13, "paused"), "1 changed: Job 12: state active → paused"],
+  ["the name", '[{"id":1,"name":"A"}]', '[{"id":1,"name":"B"}]', "1 changed: B: name A → B"],
+  ["a number's digits", '[{"id":1,"n":1}]', '[{"id":1,"n":1.0}]', "1 changed: 1: n 1 → 1.0"],
+  ["a key's digits", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]', "1 added, 1 removed: +B; -B"],
+  ["a nested field", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]', "1 changed: 1: o.t.a 1 → 2"],
+  ["fields that come and go", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]', "1 changed: 1: a null → (none), b (none) → "],
+  ["a list", '[{"id":1,"l":[1,2]}]', '[{"id":1,"l":[2]}]', "1 changed: 1: l [1,2] → [2]"],
   [
-    "the order of keys",
-    '[{"name":"Nightly import","id":1},{"name":"Report","id":2},{"name":"Old import","id":3}]',
-    undefined,
+    "many fields",
+    '[{"id":1,"a":1,"b":1,"c":1,"d":1,"e":1}]',
+    '[{"id":1,"a":2,"b":2,"c":2,"d":2,"e":2}]',
+    "1 changed: 1: a 1 → 2, b 1 → 2, c 1 → 2 and 2 more",
   ],
-  ["white space", `[ ${before.slice(1, -1).replaceAll(":", ": ")} ]`, undefined],
-  ["one added", before.replace("]", ',{"id":4,"name":"New"}]'), "1 added: +New"],
-  ["one removed", list(flow(1, "Nightly import"), flow(2, "Report")), "1 removed: -Old import"],
-  ["one renamed", before.replace("Report", "Weekly report"), "1 changed: Weekly report"],
-  ["a number's digits", before.replace('"id":2', '"id":2,"runs":12345678901234567891'), "1 changed: Report"],
-  ["a key's own digits", before.replace('"id":2', '"id":2.0'), "1 added, 1 removed: +Report, -Report"],
+  ["many items", jobs(0, 10), jobs(2, 12), "2 added, 2 removed: +Job 10; +Job 11; -Job 0; -Job 1"],
   [
-    "a bit of everything",
-    list(flow(1, "Nightly import", { on: true }), flow(4, "New"), flow(5, "Newer"), flow(2, "Report", { on: true })),
-    "2 added, 1 removed, 2 changed: Nightly import, Report, +New, +Newer, -Old import",
+    "more items",
+    jobs(0, 9),
+    jobs(0, 8, "off"),
+    "1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more",
   ],
-  ["everything gone", "[]", "3 removed: -Nightly import, -Report, -Old import"],
-])("describes what changed: %s", (_, after, line) => {
-  expect(describeChanges(before, after, "/id")).toBe(line);
+  [
+    "items without a key, each as often as it is there",
+    '["a","a","b",1,null]',
+    '["b","a",1.0,null,null]',
+    "2 added, 2 removed: +1.0; +null; -a; -1",
+  ],
+  ["names that are blank", "[]", '[{"id":"wf_1","name":" "},{"id":2.0},{"x":1}]', '3 added: +wf_1; +2.0; +{"x":1}'],
+  ["names that do harm", "[]", '[{"id":1,"name":"\\u001b[31mred\\u202e\\n"}]', "1 added: +[31mred"],
+  ["long names", "[]", JSON.stringify([{ id: 1, name: "x".repeat(99) }]), `1 added: +${"x".repeat(60)}…`],
+  ["characters of two units", "[]", JSON.stringify([{ id: 1, name: "😀".repeat(60) }]), `1 added: +${"😀".repeat(60)}`],
+])("%s", (_title, before, after, line) => {
+  expect(describeChanges(list(before), list(after), undefined)).toBe(line);
 });
 
-test("nothing is described if one of the two is not known", () => {
-  expect(describeChanges(undefined, before)).toBeUndefined();
-  expect(describeChanges(before, undefined)).toBeUndefined();
-  expect(describeChanges(before, "04da6b54-80e4-46f7-96ec-b56ff0331ba9")).toBeUndefined();
-  expect(describeChanges("", before)).toBeUndefined();
-  expect(describeChanges("[x]", before)).toBeUndefined();
+test.each<[keyPath: string | string[], line: string]>([
+  ["/meta/key", "1 added, 1 removed, 1 changed: A2: name A → A2; +C; -B"],
+  [["meta.key", "name"], "2 added, 2 removed: +A2; +C; -A; -B"],
+  ["none", "2 added, 2 removed: +A2; +C; -A; -B"],
+])("items are matched by %j", (keyPath, line) => {
+  const item = (key: string, name: string): JsonValue => ({ meta: { key }, name });
+  const line2 = describeChanges([item("a", "A"), item("b", "B")], [item("a", "A2"), item("c", "C")], keyPath);
+  expect(line2).toBe(line);
 });
 
-test("names five at most: first what changed, then what was added and removed", () => {
-  const flows = (from: number, to: number, more: object = {}): object[] =>
-    Array.from({ length: to - from }, (_, index) => flow(from + index, `Flow ${from + index}`, more));
-  const left = list(...flows(0, 10));
-  expect(describeChanges(left, list(...flows(0, 2, { on: true }), ...flows(4, 10), ...flows(10, 14)))).toBe(
-    "4 added, 2 removed, 2 changed: Flow 0, Flow 1, +Flow 10, +Flow 11, +Flow 12, …",
-  );
-  expect(describeChanges(left, list(...flows(0, 4), ...flows(10, 11)))).toBe(
-    "1 added, 6 removed: +Flow 10, -Flow 4, -Flow 5, -Flow 6, -Flow 7, …",
-  );
-  expect(describeChanges(left, list(...flows(0, 9, { on: true })))).toBe(
-    "1 removed, 9 changed: Flow 0, Flow 1, Flow 2, Flow 3, Flow 4, …",
-  );
-  expect(describeChanges(left, list(...flows(3, 10), ...flows(10, 12)))).toBe(
-    "2 added, 3 removed: +Flow 10, +Flow 11, -Flow 0, -Flow 1, -Flow 2",
-  );
+test("items that share a key are matched one by one, equal ones first", () => {
+  const items = (...values: string[]): JsonValue[] => values.map((v) => ({ id: 1, v }));
+  expect(diffItems(items("A", "B", "C"), items("A", "B2"), "id")).toEqual({
+    added: [],
+    removed: [{ key: 1, item: { id: 1, v: "C" } }],
+    changed: [{ key: 1, before: { id: 1, v: "B" }, after: { id: 1, v: "B2" } }],
+    same: 1,
+  });
 });
 
-test("a string that is no whole list is no listing", () => {
-  expect(describeChanges(before, `${before},`)).toBeUndefined();
-  expect(describeChanges(before, "1]")).toBeUndefined();
-});
-
-test("matches by the pointer it is given, nested too", () => {
-  const item = (key: string, name: string): object => ({ meta: { key }, name });
-  const [left, right] = [list(item("a", "A"), item("b", "B")), list(item("a", "A2"), item("c", "C"))];
-  expect(describeChanges(left, right, "/meta/key")).toBe("1 added, 1 removed, 1 changed: A2, +C, -B");
-  expect(describeChanges(left, right, "/id")).toBe("2 added, 2 removed: +A2, +C, -A, -B");
-});
-
-test("matches items without a key as a whole, each as often as it occurs", () => {
-  expect(describeChanges('["a","a","b",1,null]', '["b","a",1.0,null,null]')).toBe(
-    "2 added, 2 removed: +1.0, +null, -a, -1",
-  );
-});
-
-test("matches items that share a key one by one", () => {
-  const left = list(flow(1, "A"), flow(1, "B"), flow(1, "C"));
-  expect(describeChanges(left, list(flow(1, "A"), flow(1, "B2")))).toBe("1 removed, 1 changed: B2, -C");
-});
-
-test("calls an item without a name by its key, and one without a key by what it is", () => {
-  expect(describeChanges("[]", '[{"id":"wf_1","name":""},{"id":2.0},{"x":1}]')).toBe('3 added: +wf_1, +2.0, +{"x":1}');
-});
-
-test("cleans and shortens names", () => {
-  const line = describeChanges("[]", list(flow(1, "\u001b[31mred\u202e\n"), flow(2, "x".repeat(5000))));
-  expect(line).toBe(`2 added: +[31mred, +${"x".repeat(60)}…`);
-  expect(describeChanges("[]", list(flow(1, "😀".repeat(60))))).toBe(`1 added: +${"😀".repeat(60)}`);
-});
-
-test("reads strings that look like structure", () => {
-  const tricky = list({ id: 1, name: 'a],[{"\\' }, { id: 2, name: "b" });
-  expect(describeChanges(tricky, list({ id: 1, name: 'a],[{"\\' }, { id: 2, name: "c" }))).toBe("1 changed: c");
-});
+test.each([undefined, 7, "", "1]", "[x]", '{"a":1}', "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
+  "a state may have anything in place of a listing: %j",
+  (json) => {
+    expect(itemsIn(json)).toBeUndefined();
+  },
+);

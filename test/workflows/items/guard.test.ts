@@ -104,9 +104,7 @@ describe("a resource", () => {
   test("fewer fields in the state, or now, hide nothing: identity is of all fields that the service lists", () => {
     const last = lastOf(presentListing(items(10), { select: ["id"] }));
     const now = presentListing(items(10, 5), { select: ["name"] });
-    expect(outcome(() => assertStillListed(last, now, context({})))).toContain(
-      '5 of 10 workflows are gone: {"id":0}, {"id":1},',
-    );
+    expect(outcome(() => assertStillListed(last, now, context({})))).toContain("5 of 10 workflows are gone: 0, 1,");
   });
 
   test.each<[before: number, where: ListingView["where"], given: Given, result: string]>([

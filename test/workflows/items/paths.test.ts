@@ -5,7 +5,7 @@ import { parseArguments } from "../../../provider/workflows/arguments/parse-argu
 import { ARGUMENTS, NAMED_TYPES } from "../../../provider/workflows/arguments/definitions.js";
 import type { ArgumentType, PropertyDefinition } from "../../../provider/workflows/arguments/description.js";
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
-import type { JsonValue } from "../../../provider/workflows/json/json.js";
+import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
 import { withService } from "../listing-service.js";
 
@@ -126,8 +126,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     () => [{ id: 2 }, { id: 1 }],
   ),
   keyPath: (keyPath, names) => {
-    const [before, after] = ["A", "B"].map((name) => JSON.stringify([{ name, ...nest(names, "key") }]));
-    expect(describeChanges(before, after, keyPath)).toBe("1 changed: B");
+    const [before, after] = ["A", "B"].map(
+      (name) => parseJson(JSON.stringify([{ name, ...nest(names, "key") }])) as JsonValue[],
+    );
+    expect(describeChanges(before ?? [], after ?? [], keyPath)).toBe("1 changed: B: name A → B");
   },
   bearerPath: (bearerPath, names) =>
     withService(
