@@ -1,79 +1,150 @@
-/** `pulumi-workflows check`: can a deployment succeed now? */
+/** `pulumi-workflows check`: can a deployment succeed now? Settings, token and listing, one after another. */
+import { WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
-import { type CheckResult, runSteps, type Step, type StepName } from "./check-steps.js";
-import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
-import { type ListingOptions, parseListingOptions } from "./listing-options.js";
-import { describeSource, type OpenSession } from "./open-session.js";
-import { createPaint, duration, type Paint, printableJson } from "./text.js";
+import type { Session } from "../workflows/session.js";
+import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
+import { openSession, type ServiceOptions } from "./open-session.js";
+import { type ListingOptions, parseListingOptions } from "./options.js";
+import { createPaint, duration, type Paint, printableJson, workflowCount } from "./text.js";
 
-type CheckCommand = OpenSession & ListingOptions & { readonly json?: boolean | undefined };
+export type CheckOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
 
-/** Columns before a step's text. */
-const INDENT = 31;
+/** What a step found. */
+interface Found {
+  readonly detail: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
 
-export async function check(command: CheckCommand): Promise<ExitCode> {
-  const { context, progress } = command;
-  const began = performance.now();
-  const result = await runSteps({
-    open: command,
-    request: parseListingOptions(command),
-    onStep: (name) => progress.doing(labelOf(name)),
-  });
-  progress.stop();
-  const milliseconds = Math.round(performance.now() - began);
-  await context.write(
-    command.json === true
-      ? asJson(command, result, milliseconds)
-      : asText(command, result, milliseconds, createPaint(context.colour)),
-  );
-  return result.exitCode;
+interface Step extends Found {
+  readonly name: string;
+  readonly status: "ok" | "failed" | "skipped";
+  readonly milliseconds: number;
+  /** What to do, if it failed. */
+  readonly advice?: string;
 }
 
 /** As schemas/check.schema.json describes it. */
-function asJson({ stack, connection }: CheckCommand, result: CheckResult, milliseconds: number): string {
-  const report = {
-    command: "check",
-    format: 1,
-    ok: result.exitCode === EXIT.ok,
-    exitCode: result.exitCode,
-    checked: { stack, connection, description: describeSource({ stack, connection }) },
-    baseUrl: result.baseUrl,
-    milliseconds,
-    warnings: result.warnings,
-    steps: result.steps,
-  };
-  return `${printableJson(JSON.stringify(report, undefined, 2))}\n`;
+interface Report {
+  readonly command: "check";
+  readonly format: 1;
+  ok: boolean;
+  exitCode: ExitCode;
+  checked: { stack: string | undefined; readonly connection: string | undefined; description: string };
+  baseUrl: string | undefined;
+  milliseconds: number;
+  warnings: readonly string[];
+  readonly steps: Step[];
 }
 
-function asText(command: CheckCommand, result: CheckResult, milliseconds: number, paint: Paint): string {
-  const { exitCode, steps, warnings } = result;
-  const lines = [`Checking ${printable(describeSource(command))}`];
-  lines.push(...steps.flatMap((step) => describeStep(step, paint)));
-  lines.push(...warnings.map((warning) => `${paint("yellow", "warning")}  ${printable(warning)}`));
+export async function check(options: CheckOptions): Promise<ExitCode> {
+  const { context, stack, connection } = options;
+  const report: Report = {
+    command: "check",
+    format: 1,
+    ok: true,
+    exitCode: EXIT.ok,
+    checked: { stack, connection, description: describeSource(stack, connection) },
+    baseUrl: undefined,
+    milliseconds: 0,
+    warnings: [],
+    steps: [],
+  };
+  const began = performance.now();
+  for (const [name, work] of Object.entries(stepsOf(options, report))) {
+    report.steps.push(await runStep(name, work, report, context.signal));
+  }
+  report.milliseconds = Math.round(performance.now() - began);
+  await context.write(
+    options.json === true
+      ? `${printableJson(JSON.stringify(report, undefined, 2))}\n`
+      : asText(report, createPaint(context.colour)),
+  );
+  return report.exitCode;
+}
+
+function stepsOf(options: CheckOptions, report: Report): Readonly<Record<string, () => Promise<Found>>> {
+  const { connection } = options;
+  const request = parseListingOptions(options);
+  let session: Session;
+  return {
+    settings: async () => {
+      const opened = await openSession(options);
+      ({ session } = opened);
+      report.checked = { stack: opened.stack, connection, description: describeSource(opened.stack, connection) };
+      report.warnings = opened.warnings;
+      const { baseUrl, credentialsOrigin } = session.settings(connection);
+      report.baseUrl = baseUrl.href.replace(/\/$/, "");
+      return { detail: `${report.baseUrl}, with ${credentialsOrigin}` };
+    },
+    token: async () => {
+      const { expiresAt } = await session.token(connection);
+      if (expiresAt === undefined) {
+        return { detail: "an access token; the response gives no lifetime" };
+      }
+      const lifetimeSeconds = Math.round((expiresAt - Date.now()) / 1000);
+      return { detail: `an access token, good for ${lifetimeSeconds} s`, facts: { lifetimeSeconds } };
+    },
+    listing: async () => {
+      const { count, digest } = await session.list({ ...request, connection });
+      return { detail: workflowCount(count), facts: { count, digest } };
+    },
+  };
+}
+
+/** The first step that fails decides. A bug of this program is no finding: it is thrown. */
+async function runStep(name: string, work: () => Promise<Found>, report: Report, signal: AbortSignal): Promise<Step> {
+  if (!report.ok) {
+    return { name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" };
+  }
+  const began = performance.now();
+  const milliseconds = (): number => Math.round(performance.now() - began);
+  try {
+    return { name, status: "ok", ...(await work()), milliseconds: milliseconds() };
+  } catch (error) {
+    const { code, exitCode, message: detail, advice } = reportOf(error, signal);
+    if (code === "internal") {
+      throw error;
+    }
+    const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
+    Object.assign(report, { ok: false, exitCode });
+    const failure = { detail, advice, code, httpStatus, requestId };
+    return { name, status: "failed", milliseconds: milliseconds(), ...failure };
+  }
+}
+
+function describeSource(stack: string | undefined, connection: string | undefined): string {
+  const source = stack === undefined ? "the environment" : `stack ${stack}`;
+  return connection === undefined ? source : `connection ${connection} of ${source}`;
+}
+
+function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report, paint: Paint): string {
   const meaning = EXIT_MEANINGS.find(([code]) => code === exitCode)?.[1] ?? "";
-  lines.push(
-    exitCode === EXIT.ok
+  const lines = [
+    `Checking ${printable(checked.description)}`,
+    ...steps.flatMap((step) => describeStep(step, paint)),
+    ...warnings.map((warning) => `${paint("yellow", "warning")}  ${printable(warning)}`),
+    ok
       ? `${paint("green", "All is well")} (${duration(milliseconds)}).`
       : `${paint("red", "Not ready")}: ${meaning} (exit code ${exitCode}, ${duration(milliseconds)}).`,
-  );
+  ];
   return `${lines.join("\n")}\n`;
 }
 
-function labelOf(name: StepName): string {
-  return name === "tls" ? "TLS" : name;
-}
+/** Columns before a step's text. */
+const INDENT = 29;
+const STATUS = {
+  ok: { colour: "green", word: "ok    " },
+  failed: { colour: "red", word: "FAILED" },
+  skipped: { colour: "dim", word: "-     " },
+} as const;
 
 function describeStep({ name, status, milliseconds, detail, advice }: Step, paint: Paint): string[] {
-  const word = {
-    ok: paint("green", "ok    "),
-    failed: paint("red", "FAILED"),
-    skipped: paint("dim", "-     "),
-  }[status];
+  const { colour, word } = STATUS[status];
   const time = status === "skipped" ? "" : duration(milliseconds);
-  const [first = "", ...more] = detail.split("\n").map(printable);
-  const steps = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${printable(line)}`);
+  const toDo = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${line}`);
+  const [first = "", ...more] = [...detail.split("\n"), ...toDo].map(printable);
   return [
-    `  ${word}  ${labelOf(name).padEnd(10)}  ${time.padStart(7)}  ${first}`,
-    ...[...more, ...steps].map((line) => `${" ".repeat(INDENT)}${line}`),
+    `  ${paint(colour, word)}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
+    ...more.map((line) => `${" ".repeat(INDENT)}${line}`),
   ];
 }

@@ -1,99 +1,112 @@
-/** `pulumi-workflows compare A B`: which workflows two environments have, miss, or have with other values. */
-import { inShell, printable } from "../http/excerpt.js";
-import { parsePath, pointerStep } from "../http/json-path.js";
-import type { KeyedItem } from "../workflows/items/changes.js";
-import { digestItems } from "../workflows/json/digest.js";
+/** `pulumi-workflows compare A B`: which workflows two files have, miss, or have with other values. */
+import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
+import { printable } from "../http/excerpt.js";
+import { parsePath } from "../http/json-path.js";
+import { diffItems, type ItemDiff, type KeyedItem } from "../workflows/items/changes.js";
 import { describeFields, someItemHas } from "../workflows/items/fields.js";
-import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
-import type { ListingView } from "../workflows/types.js";
 import { viewItems } from "../workflows/items/view.js";
-import { renderTable, shortValue, valueText } from "./table.js";
-import { type Comparison, compareListings, usualDifferences } from "./compare-listings.js";
+import { canonicalJson, digestItems } from "../workflows/json/digest.js";
+import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../workflows/json/json.js";
+import type { ListingView } from "../workflows/types.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
-import { type ListingOptions, parseListingOptions } from "./listing-options.js";
-import type { OpenSession } from "./open-session.js";
-import { ofSide, readSides, type Side } from "./sides.js";
-import { createPaint, type Paint, printableJson, workflowCount } from "./text.js";
+import { parseListingOptions, type ViewOptions } from "./options.js";
+import { readItems } from "./read-items.js";
+import { renderTable, shortValue, valueText } from "./table.js";
+import { createPaint, printableJson, workflowCount } from "./text.js";
 
-export type CompareCommand = OpenSession &
-  ListingOptions & {
-    readonly key?: string | undefined;
-    readonly json?: boolean | undefined;
-    readonly exitCode?: boolean | undefined;
-  };
-
-/** Fields shown for one workflow that differs, at most; `--json` has them all. */
-const MAX_FIELDS = 4;
-
-export async function compare(a: string, b: string, command: CompareCommand): Promise<ExitCode> {
-  const { context, progress, key = "name" } = command;
-  const { request, view } = parseListingOptions(command);
-  const sides = await readSides([a, b], request, command);
-  progress.stop();
-  const [left, right] = sides.map((side, index): Side => {
-    const label = `${index === 0 ? "A" : "B"} (${side.description})`;
-    return { ...side, items: onSide(label, () => viewSide(side.items, view, key)) };
-  }) as [Side, Side];
-  const comparison = compareListings(left.items, right.items, key);
-  const equal = isEqual(comparison);
-  await context.write(
-    command.json === true ? asJson(left, right, comparison, key) : asText(left, right, comparison, { context, key }),
-  );
-  return !equal && command.exitCode === true ? EXIT.different : EXIT.ok;
+export interface CompareOptions extends ViewOptions {
+  readonly context: CommandContext;
+  readonly key?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly exitCode?: boolean | undefined;
 }
 
-function viewSide(items: readonly JsonValue[], view: ListingView, key: string): readonly JsonValue[] {
-  checkKey(items, key);
-  return viewItems(items, withKey(view, key));
+interface Side {
+  readonly path: string;
+  readonly items: readonly JsonValue[];
 }
 
-function onSide<T>(label: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw ofSide(label, error);
-  }
+interface FieldDifference {
+  /** Dotted for nested. */
+  readonly field: string;
+  /** `undefined`: the field is missing. */
+  readonly a: JsonValue | undefined;
+  readonly b: JsonValue | undefined;
 }
 
-function checkKey(items: readonly JsonValue[], key: string): void {
+interface Comparison extends Pick<ItemDiff, "added" | "removed" | "same"> {
+  readonly key: string;
+  readonly different: readonly { readonly key: JsonValue; readonly fields: readonly FieldDifference[] }[];
+  readonly isEqual: boolean;
+}
+
+export async function compare(options: CompareOptions, pathA: string, pathB: string): Promise<ExitCode> {
+  const { context, key = "name" } = options;
+  const { view } = parseListingOptions(options);
+  const [a, b] = [await readSide("A", pathA, view, key, context), await readSide("B", pathB, view, key, context)];
+  const { added, removed, changed, same } = diffItems(a.items, b.items, key);
+  const different = changed.map((each) => ({ key: each.key, fields: differingFields(each.before, each.after) }));
+  const isEqual = added.length + removed.length + changed.length === 0;
+  const comparison = { key, added, removed, different, same, isEqual };
+  await context.write(options.json === true ? asJson(a, b, comparison) : asText(a, b, comparison, context));
+  return !isEqual && options.exitCode === true ? EXIT.different : EXIT.ok;
+}
+
+/** The workflows of a file, as they are compared. An error names the side: the user cannot see which of the two it is. */
+async function readSide(
+  side: string,
+  path: string,
+  view: ListingView,
+  key: string,
+  context: CommandContext,
+): Promise<Side> {
+  const items = await readItems(path, context);
   if (items.length > 0 && !someItemHas(items, parsePath(key))) {
     throw new CommandError(
       "usage",
-      `no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
+      `${side} (${path}): no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
       "Set --key to a field that all of them have.",
     );
   }
+  // The key is kept, even if it is not selected.
+  const select = view.select === undefined ? undefined : [key, ...view.select];
+  try {
+    return { path, items: viewItems(items, { ...view, select }) };
+  } catch (error) {
+    throw error instanceof WorkflowsError
+      ? withParts(error, { doing: undefined, problem: `${side} (${path}): ${summaryOf(error)}` })
+      : error;
+  }
 }
 
-/** The key is kept, even if it is not selected. */
-function withKey(view: ListingView, key: string): ListingView {
-  return view.select === undefined || view.select.includes(key) ? view : { ...view, select: [key, ...view.select] };
-}
-
-function isEqual({ onlyInA, onlyInB, different }: Comparison): boolean {
-  return onlyInA.length + onlyInB.length + different.length === 0;
+function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, field = ""): FieldDifference[] {
+  if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) {
+    return [];
+  }
+  if (isJsonObject(a) && isJsonObject(b)) {
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return names.flatMap((name) =>
+      differingFields(ownField(a, name), ownField(b, name), field === "" ? name : `${field}.${name}`),
+    );
+  }
+  return [{ field, a, b }];
 }
 
 /** As schemas/compare.schema.json describes it. */
-function asJson(left: Side, right: Side, comparison: Comparison, key: string): string {
-  const side = ({ reference, description, items }: Side): JsonValue => ({
-    reference,
-    description,
-    count: items.length,
-    digest: digestItems(items),
-  });
+function asJson(left: Side, right: Side, { key, isEqual, removed, added, different, same }: Comparison): string {
+  const side = ({ path, items }: Side): JsonValue => ({ path, count: items.length, digest: digestItems(items) });
   const keyed = (items: readonly KeyedItem[]): JsonValue => items.map((each) => ({ ...each }));
   const report: JsonValue = {
     command: "compare",
     format: 1,
-    equal: isEqual(comparison),
+    equal: isEqual,
     key,
     a: side(left),
     b: side(right),
-    onlyInA: keyed(comparison.onlyInA),
-    onlyInB: keyed(comparison.onlyInB),
-    different: comparison.different.map((each) => ({
+    onlyInA: keyed(removed),
+    onlyInB: keyed(added),
+    different: different.map((each) => ({
       key: each.key,
       fields: each.fields.map(({ field, a, b }) => ({
         field,
@@ -101,65 +114,41 @@ function asJson(left: Side, right: Side, comparison: Comparison, key: string): s
         ...(b === undefined ? {} : { b }),
       })),
     })),
-    same: comparison.same,
+    same,
   };
   return `${printableJson(stringifyJson(report))}\n`;
 }
 
-function asText(
-  a: Side,
-  b: Side,
-  comparison: Comparison,
-  { context, key }: { context: CommandContext; key: string },
-): string {
-  const paint = createPaint(context.colour);
-  const { onlyInA, onlyInB, different, same } = comparison;
+/** Fields shown for one workflow that differs, at most; `--json` has them all. */
+const MAX_FIELDS = 4;
+
+function asText(a: Side, b: Side, comparison: Comparison, { colour, width }: CommandContext): string {
+  const paint = createPaint(colour);
+  const { key, added, removed, different, same } = comparison;
   const head = [
-    `A: ${printable(a.description)}, ${workflowCount(a.items.length)}`,
-    `B: ${printable(b.description)}, ${workflowCount(b.items.length)}`,
+    `A: ${printable(a.path)}, ${workflowCount(a.items.length)}`,
+    `B: ${printable(b.path)}, ${workflowCount(b.items.length)}`,
     "",
   ];
-  if (isEqual(comparison)) {
+  if (comparison.isEqual) {
     return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
   }
+  const nameOf = (keyed: KeyedItem): string =>
+    keyed.key === null ? `(no ${key}) ${shortValue(keyed.item)}` : valueText(keyed.key);
   const rows = [
-    ...onlyInA.map((item) => [nameOf(item, key), "only in A", ""]),
-    ...onlyInB.map((item) => [nameOf(item, key), "only in B", ""]),
-    ...different.map(({ key: name, fields }) => [valueText(name), "differs", describeDifferences(fields)]),
+    ...removed.map((each) => [nameOf(each), "only in A", ""]),
+    ...added.map((each) => [nameOf(each), "only in B", ""]),
+    ...different.map((each) => [valueText(each.key), "differs", describeDifferences(each.fields)]),
   ];
-  const table = renderTable([key, "", "A → B"], rows, context.width, paint);
-  const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
-  return [...head, table + paint("bold", sum), ...advice(comparison, paint), ""].join("\n");
+  const table = renderTable([key, "", "A → B"], rows, width, paint);
+  const sum = `${removed.length} only in A, ${added.length} only in B, ${different.length} different, ${same} the same.`;
+  // Ids and times differ between any two environments.
+  const advice =
+    same > 0 || different.length === 0 ? [] : [paint("dim", "--ignore-fields leaves out fields such as id.")];
+  return [...head, table + paint("bold", sum), ...advice, ""].join("\n");
 }
 
-function describeDifferences(fields: Comparison["different"][number]["fields"]): string {
+function describeDifferences(fields: readonly FieldDifference[]): string {
   const shown = fields.slice(0, MAX_FIELDS).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
   return shown.join("; ") + (fields.length > MAX_FIELDS ? `; and ${fields.length - MAX_FIELDS} more` : "");
-}
-
-/** Ids and times differ between any two environments. */
-function advice(comparison: Comparison, paint: Paint): string[] {
-  const usual = usualDifferences(comparison).flatMap(({ field, names }) => {
-    const path = fieldInList(names);
-    return path === undefined ? [] : [{ field: printable(field), path }];
-  });
-  if (usual.length === 0) {
-    return [];
-  }
-  const named = usual.map(({ field }) => field).join(", ");
-  const paths = usual.map(({ path }) => path).join(",");
-  const argument = /^[\w.,-]+$/.test(paths) ? paths : inShell(paths);
-  return [paint("dim", `All of them differ in ${named}: leave it out with --ignore-fields ${argument}`)];
-}
-
-/** A field as `--ignore-fields` reads it. `undefined`: it cannot be written there, or not be shown as it is. */
-function fieldInList(names: readonly string[]): string | undefined {
-  const isPlain = names.every((name) => /^\w[\w-]*$/.test(name));
-  const path = isPlain ? names.join(".") : names.map(pointerStep).join("");
-  const isReadAsItIs = !/[,?]/.test(path) && printable(path) === path;
-  return isReadAsItIs ? path : undefined;
-}
-
-function nameOf({ key, item }: KeyedItem, field: string): string {
-  return key === null ? `(no ${field}) ${shortValue(item)}` : valueText(key);
 }

@@ -2,7 +2,7 @@
 /** The bin `pulumi-workflows`: connects the command line to the real process. */
 import { processContext } from "./context.js";
 import { EXIT, exitCodeOf } from "./exit-codes.js";
-import { reportBug, run } from "./program.js";
+import { reportBug, run } from "./run.js";
 
 const stop = new AbortController();
 let ended = false;

@@ -1,10 +1,8 @@
 /** Items as tables for people: which fields are columns, what a cell shows, and lines never wider than the terminal. */
-import stringWidth from "string-width";
 import { excerpt } from "../http/excerpt.js";
-import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";
-import { isJsonNumber, numberText } from "../workflows/json/numbers.js";
 import { parsePath } from "../http/json-path.js";
 import { valuesAt } from "../workflows/items/fields.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { Paint } from "./text.js";
 
 /** Columns without `--select`, and items in which they are searched, at most. */
@@ -14,46 +12,26 @@ const MAX_SEARCHED = 1000;
 /** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
 const ITEM = "value";
 
-/** Fields that come first: they most likely identify an item. */
-const FIRST = ["id", "name"];
-
-/** The fields to show: those of `--select`, else those with plain values or, if there are none, all; and how many others. */
+/** The fields to show, and how many others there are: those of `--select`; else `id`, `name`, then plain values first. */
 export function chooseColumns(
   items: readonly JsonValue[],
   select: readonly string[] | undefined,
-): { columns: readonly string[]; others: number } {
+): { readonly columns: readonly string[]; readonly others: number } {
   if (select !== undefined) {
-    const selected = select.map((field) => field.replace(/\?$/, ""));
-    const isMissing = !selected.includes(ITEM) && !items.every(isJsonObject);
-    return { columns: isMissing ? [...selected, ITEM] : selected, others: 0 };
+    return { columns: select.map((field) => field.replace(/\?$/, "")), others: 0 };
   }
-  const all = allFields(items.slice(0, MAX_SEARCHED));
-  const plain = [...all].filter(([, isPlain]) => isPlain).map(([field]) => field);
-  const shown = plain.length > 0 ? plain : [...all.keys()];
-  const ordered = [
-    ...FIRST.filter((field) => shown.includes(field)),
-    ...shown.filter((field) => !FIRST.includes(field)),
-  ];
-  const columns = ordered.slice(0, MAX_COLUMNS);
-  return { columns, others: all.size - columns.length };
-}
-
-/** All fields of the items, in the order in which they come, and whether their values are plain. */
-export function allFields(items: readonly JsonValue[]): ReadonlyMap<string, boolean> {
-  const fields = new Map<string, boolean>();
-  for (const item of items) {
+  const ranks = new Map<string, number>();
+  for (const item of items.slice(0, MAX_SEARCHED)) {
     for (const [field, value] of isJsonObject(item) ? Object.entries(item) : [[ITEM, item] as const]) {
-      fields.set(field, (fields.get(field) ?? true) && !isStructure(value));
+      const rank = field === "id" ? 0 : field === "name" ? 1 : isJsonObject(value) || Array.isArray(value) ? 3 : 2;
+      ranks.set(field, Math.max(rank, ranks.get(field) ?? 0));
     }
   }
-  return fields;
+  const fields = [...ranks].sort(([, a], [, b]) => a - b).map(([field]) => field);
+  return { columns: fields.slice(0, MAX_COLUMNS), others: Math.max(0, fields.length - MAX_COLUMNS) };
 }
 
-function isStructure(value: JsonValue): boolean {
-  return Array.isArray(value) || isJsonObject(value);
-}
-
-/** A field's value as text: texts as they are, several joined, structures as JSON, nothing where there is none. */
+/** A field's value as text; nothing where there is none. */
 export function cellText(item: JsonValue, column: string): string {
   if (!isJsonObject(item)) {
     return column === ITEM ? valueText(item) : "";
@@ -62,17 +40,9 @@ export function cellText(item: JsonValue, column: string): string {
   return values.map(valueText).join(", ");
 }
 
+/** Texts as they are, everything else as JSON. */
 export function valueText(value: JsonValue): string {
-  if (value === null) {
-    return "";
-  }
-  if (Array.isArray(value) && value.every((element) => !isStructure(element))) {
-    return value.map(valueText).join(", ");
-  }
-  if (isJsonNumber(value)) {
-    return numberText(value);
-  }
-  return typeof value === "object" ? stringifyJson(value) : String(value);
+  return value === null ? "" : typeof value === "string" ? value : stringifyJson(value);
 }
 
 /** A value for a message: short, on one line, texts in quotes. */
@@ -80,11 +50,11 @@ export function shortValue(value: JsonValue | undefined): string {
   return value === undefined ? "(none)" : excerpt(stringifyJson(value));
 }
 
-/** A column is never made narrower than this. */
-const NARROWEST = 8;
+/** Columns of a cell, at most; the last one has what is left of the line. */
+const MAX_CELL = 40;
 const GAP = "  ";
 
-/** Every cell is made safe to print. A cell that does not fit ends in an ellipsis. */
+/** Every cell is made safe to print. What does not fit ends in an ellipsis. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -93,54 +63,42 @@ export function renderTable(
 ): string {
   const cells = [head, ...rows].map((row) => row.map(excerpt));
   // Reduced rather than spread: a listing may have more rows than a call can have arguments.
-  const wanted = head.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? "")), 0),
-  );
-  const widths = fit(wanted, width);
-  const [first = "", ...lines] = cells.map((row) =>
-    row
-      .map((cell, column) => exactly(cell, widths[column] ?? 0))
-      .join(GAP)
-      .trimEnd(),
-  );
+  const widthAt = (column: number): number =>
+    cells.reduce((widest, row) => Math.max(widest, Math.min(MAX_CELL, widthOf(row[column] ?? ""))), 0);
+  const widths = head.slice(0, -1).map((_, column) => widthAt(column));
+  const [first = "", ...lines] = cells.map((row) => {
+    const padded = row.map((cell, column) => (column < widths.length ? exactly(cell, widths[column] ?? 0) : cell));
+    return exactly(padded.join(GAP), width).trimEnd();
+  });
   return `${[paint("bold", first), ...lines].join("\n")}\n`;
-}
-
-/** Takes from the widest column until all fit. */
-function fit(wanted: readonly number[], width: number): number[] {
-  const widths = [...wanted];
-  const total = (): number => widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1);
-  while (total() > width) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const spare = (widths[widest] ?? 0) - NARROWEST;
-    if (spare <= 0) {
-      break;
-    }
-    widths[widest] = (widths[widest] ?? 0) - Math.min(spare, total() - width);
-  }
-  return widths;
 }
 
 /** `text` padded or cut to `width` columns. */
 function exactly(text: string, width: number): string {
-  const cut = truncate(text, width);
-  return cut + " ".repeat(width - stringWidth(cut));
+  const missing = width - widthOf(text);
+  if (missing >= 0) {
+    return text + " ".repeat(missing);
+  }
+  let left = width - 1;
+  const characters = charactersOf(text);
+  const end = characters.findIndex((character) => (left -= widthOf(character)) < 0);
+  return exactly(`${characters.slice(0, end).join("")}…`, width);
 }
 
-/** `text` cut to `width` columns of a terminal. Some characters take two columns. */
-export function truncate(text: string, width: number): string {
-  if (stringWidth(text) <= width) {
-    return text;
+/** What a terminal shows in two columns: emoji, and the wide and full-width characters of Unicode's annex 11. */
+const WIDE =
+  /[\p{Emoji_Presentation}\uFE0F]|(?![\uFF61-\uFFDC])[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Yiii}\u3000-\u33FF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
+
+/** Columns of a terminal. A letter and its accents are one character. */
+function widthOf(text: string): number {
+  if (/^[\x20-\x7E]*$/.test(text)) {
+    return text.length;
   }
-  let cut = "";
-  let taken = 0;
-  for (const character of text) {
-    const next = taken + stringWidth(character);
-    if (next >= width) {
-      break;
-    }
-    cut += character;
-    taken = next;
-  }
-  return `${cut}…`;
+  return charactersOf(text).reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+function charactersOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -4,7 +4,7 @@ import { EXIT_MEANINGS } from "../cli/exit-codes.js";
 import { createProgram } from "../cli/program.js";
 import { code, table } from "./markdown.js";
 
-const program = createProgram({ width: 100 }, { print: () => undefined, action: () => () => Promise.resolve() });
+const program = createProgram({ width: 100, print: () => undefined, action: () => () => Promise.resolve() });
 
 export function renderCommands(): string {
   return program.commands.map(renderCommand).join("\n\n");

@@ -1,0 +1,56 @@
+/** What goes to standard error: a line for each message, or with `--json` one document at the end. */
+import { printable } from "../http/excerpt.js";
+import type { FailureReport } from "./exit-codes.js";
+import { printableJson } from "./text.js";
+
+export interface Messages {
+  /** A wait, or a long listing. `--json` leaves it out. */
+  readonly progress: (line: string) => void;
+  /** What the user should know, such as which stack is used. */
+  readonly note: (line: string) => void;
+  readonly warn: (warning: string) => void;
+  /** Ends the command. */
+  readonly end: (failure?: FailureReport) => void;
+}
+
+/** @param json Whether standard error is one JSON document or nothing. */
+export function createMessages(write: (text: string) => void, json: boolean): Messages {
+  return json ? asDocument(write) : asLines(write);
+}
+
+function asDocument(write: (text: string) => void): Messages {
+  const warnings: string[] = [];
+  const add = (text: string): void => void warnings.push(text);
+  return {
+    progress: () => undefined,
+    note: add,
+    warn: add,
+    end: (error) => {
+      const document = { error, warnings: warnings.length > 0 ? warnings : undefined };
+      if (error !== undefined || warnings.length > 0) {
+        write(`${printableJson(JSON.stringify(document))}\n`);
+      }
+    },
+  };
+}
+
+function asLines(write: (text: string) => void): Messages {
+  const line = (text: string): void => write(`pulumi-workflows: ${printable(text)}\n`);
+  return {
+    progress: line,
+    note: line,
+    warn: (warning) => line(`warning: ${warning}`),
+    end: (failure) => {
+      if (failure !== undefined) {
+        const { message, advice, stack } = failure;
+        const text = [...(stack === undefined ? [] : [stack]), `pulumi-workflows: ${message}`, advice].join("\n");
+        write(`${safe(text.trimEnd()).replaceAll("\n", "\n  ")}\n`);
+      }
+    },
+  };
+}
+
+/** Without control characters, and with the indentation and the columns of help. */
+function safe(text: string): string {
+  return text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, " ");
+}

@@ -1,0 +1,137 @@
+/** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
+import type { Issue } from "../http/errors.js";
+import { isRecord, jsonIn } from "../http/json-path.js";
+import {
+  type GetJsonArguments,
+  type ListingArguments,
+  parseArguments,
+} from "../workflows/arguments/parse-arguments.js";
+import { isSafeNumber } from "../workflows/json/numbers.js";
+import { CommandError } from "./exit-codes.js";
+import { optionOf, withOptions } from "./text.js";
+
+/** What is sent to the service, and how its response is read. */
+interface RequestOptions {
+  readonly query?: readonly string[] | undefined;
+  readonly itemsPath?: string | undefined;
+  readonly pagination?: string | undefined;
+  readonly maxPages?: number | undefined;
+}
+
+/** How the workflows are presented. */
+export interface ViewOptions {
+  readonly where?: readonly string[] | undefined;
+  readonly select?: readonly string[] | undefined;
+  readonly ignoreFields?: readonly string[] | undefined;
+}
+
+export interface ListingOptions extends RequestOptions, ViewOptions {
+  readonly sortBy?: readonly string[] | undefined;
+  readonly maxItems?: number | undefined;
+}
+
+export interface PathOptions extends RequestOptions {
+  readonly parameter?: readonly string[] | undefined;
+  readonly allowMissing?: boolean | undefined;
+}
+
+/** Throws a `CommandError` that names every issue. */
+export function parseListingOptions(options: ListingOptions): Pick<ListingArguments, "request" | "view"> {
+  const { select, ignoreFields, sortBy, maxItems } = options;
+  const where = parseWhere(options.where);
+  const args = { ...requestArguments(options), where, select, ignoreFields, sortBy, maxItems };
+  const { request, view } = valueOf(parseArguments("getWorkflows", args));
+  return { request, view };
+}
+
+/** Throws a `CommandError` that names every issue. */
+export function parsePathOptions(path: string, options: PathOptions): GetJsonArguments {
+  const parameters = Object.fromEntries(parsePairs("--parameter", options.parameter ?? []));
+  const { allowMissing } = options;
+  return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
+}
+
+function requestArguments({ query, itemsPath, pagination, maxPages }: RequestOptions): object {
+  return { query: parseQuery(query), itemsPath, pagination: parsePagination(pagination), maxPages };
+}
+
+function valueOf<T>(parsed: { readonly value: T } | { readonly faults: readonly Issue[] }): T {
+  if ("value" in parsed) {
+    return parsed.value;
+  }
+  const lines = parsed.faults.map(({ property, reason }) => {
+    const option = optionOf(property);
+    const text = withOptions(reason);
+    return text.startsWith(`\`${option}\` `) ? text : `${option}: ${text}`;
+  });
+  throw new CommandError("usage", lines.join("\n"));
+}
+
+/** A type alone, such as `none`, or the argument as JSON. */
+function parsePagination(text: string | undefined): unknown {
+  return text === undefined ? undefined : (objectIn("--pagination", text) ?? { type: text.trim() });
+}
+
+/** A JSON object; `undefined` if the text does not begin as one. */
+function objectIn(option: string, text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.trimStart().startsWith("{")) {
+    return undefined;
+  }
+  const value = jsonIn(text);
+  if (isRecord(value)) {
+    return value;
+  }
+  throw new CommandError("usage", `${option}: not a JSON object: ${text}`);
+}
+
+/** All conditions must match, so each field has one at most. */
+function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
+  const conditions = (texts ?? []).flatMap((text) => Object.entries(objectIn("--where", text) ?? equality(text)));
+  const fields = conditions.map(([field]) => field);
+  const repeated = fields.find((field, index) => fields.indexOf(field) !== index);
+  if (repeated !== undefined) {
+    throw new CommandError("usage", `--where: there are two conditions on "${repeated}".`, AS_JSON);
+  }
+  return texts === undefined ? undefined : Object.fromEntries(conditions);
+}
+
+const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
+
+/** `enabled=true`. A field that ends in another operator, or a value that begins with one or with a quote of the shell, is an error. */
+function equality(text: string): Readonly<Record<string, unknown>> {
+  const [, field = "", value = ""] = /^\s*([^=]*?[^=\s!~^$*<>])\s*=\s*([^=~<>'].*)?$/s.exec(text) ?? [];
+  if (field === "") {
+    throw new CommandError("usage", `--where: cannot read "${text}".`, AS_JSON);
+  }
+  const parsed = jsonIn(value);
+  // A number with more digits than JavaScript can represent is compared as text, digit by digit.
+  const isExact = typeof parsed !== "number" || (String(parsed) === value && isSafeNumber(parsed));
+  if (typeof parsed === "string" || parsed === undefined || !isExact) {
+    return { [field]: typeof parsed === "string" ? parsed : value };
+  }
+  // `id=3` matches numbers and strings; `id="3"` matches strings only.
+  return { [field]: { in: Array.isArray(parsed) ? parsed : [parsed, value] } };
+}
+
+/** `status=active`. A parameter that is given twice is sent twice. */
+function parseQuery(texts: readonly string[] | undefined): Record<string, string[]> | undefined {
+  if (texts === undefined) {
+    return undefined;
+  }
+  const query = new Map<string, string[]>();
+  for (const [name, value] of parsePairs("--query", texts)) {
+    query.set(name, [...(query.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(query);
+}
+
+/** `name=value`, each. */
+function parsePairs(option: string, texts: readonly string[]): [name: string, value: string][] {
+  return texts.map((text) => {
+    const equals = text.indexOf("=");
+    if (equals < 1) {
+      throw new CommandError("usage", `${option}: cannot read "${text}".`, "Write name=value.");
+    }
+    return [text.slice(0, equals), text.slice(equals + 1)];
+  });
+}

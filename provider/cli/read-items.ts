@@ -1,0 +1,62 @@
+/** A listing in a file: what `list --json` prints, or `pulumi stack output --json`. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { ListingError, ResponseError, systemCodeOf, withParts } from "../http/errors.js";
+import { excerpt } from "../http/excerpt.js";
+import { isJsonObject, type JsonValue, ownField, parseJson } from "../workflows/json/json.js";
+import type { CommandContext } from "./context.js";
+import { CommandError } from "./exit-codes.js";
+
+const MAKE_IT =
+  "Make it with `pulumi-workflows list --json`, or with `pulumi stack output NAME --json` (and `--show-secrets` for a secret one).";
+
+export async function readItems(path: string, { directory }: CommandContext): Promise<readonly JsonValue[]> {
+  const value = parse(await readText(path, directory), path);
+  const whole = listingIn(value, path);
+  if (whole !== undefined) {
+    return whole;
+  }
+  // All outputs of a stack. A list of names is no listing.
+  const outputs = Object.entries(isJsonObject(value) ? value : {});
+  const listings = outputs.flatMap(([name, output]) => {
+    const items = listingIn(output, path);
+    return items?.every(isJsonObject) === true ? [{ name, items }] : [];
+  });
+  const [first, ...others] = listings;
+  if (first !== undefined && others.length === 0) {
+    return first.items;
+  }
+  const names = listings.map(({ name }) => `"${excerpt(name)}"`).join(", ");
+  throw new ListingError(
+    names === "" ? `The file ${path} has no listing.` : `The file ${path} has several listings: ${names}.`,
+    { code: "listing", hint: MAKE_IT },
+  );
+}
+
+async function readText(path: string, directory: string): Promise<string> {
+  try {
+    const bytes = await readFile(resolve(directory, path));
+    // Windows PowerShell writes what it redirects as UTF-16.
+    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8").decode(bytes);
+  } catch (error) {
+    const code = systemCodeOf(error) ?? "unknown error";
+    throw new CommandError("usage", `The file ${path} could not be read (${code}).`, MAKE_IT);
+  }
+}
+
+/** An array; its JSON as a string (the output `json`); or a whole `Workflows`, whose `json` has every digit. */
+function listingIn(value: JsonValue, path: string): readonly JsonValue[] | undefined {
+  if (typeof value === "string" && /^\[[\s{\]]/.test(value)) {
+    return listingIn(parse(value, path), path);
+  }
+  const json = isJsonObject(value) ? ownField(value, "json") : undefined;
+  return typeof json === "string" ? listingIn(json, path) : Array.isArray(value) ? value : undefined;
+}
+
+function parse(text: string, path: string): JsonValue {
+  try {
+    return parseJson(text, undefined, `The file ${path}`);
+  } catch (error) {
+    throw error instanceof ResponseError ? withParts(error, { hint: MAKE_IT }) : error;
+  }
+}
