@@ -1,6 +1,7 @@
 // What the pipeline reads of the service itself, through the command line of pulumi-workflows.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Credentials, type CredentialVariables, type Environment, WORKFLOWS } from "./environments";
 import { EXIT, Failure } from "./failure";
@@ -122,8 +123,12 @@ export async function promotionGate(
   const { report } = service;
   const { name: key, watched } = WORKFLOWS;
   const select = [key, ...Object.keys(watched)].join(",");
-  const args = ["compare", `file:${before.listing}`, "environment", "--key", key, "--select", select, "--json"];
-  const { onlyInA, different } = JSON.parse(await command(args, service)) as CompareReport;
+  const folder = mkdtempSync(join(tmpdir(), "promotion-"));
+  const listing = join(folder, `${service.environment.name}.json`);
+  writeFileSync(listing, await command(["list", "--json"], service));
+  const args = ["compare", before.listing, listing, "--key", key, "--select", select, "--json"];
+  const output = await command(args, service).finally(() => rmSync(folder, { recursive: true }));
+  const { onlyInA, different } = JSON.parse(output) as CompareReport;
   for (const { key: name, fields } of different) {
     report.line(
       `promotion: ${String(name)} differs from ${before.name} in ${fields.map(({ field }) => field).join(", ")}`,

@@ -6,7 +6,7 @@ import {
   type ListingArguments,
   parseArguments,
 } from "../workflows/arguments/parse-arguments.js";
-import { isSafeNumber } from "../workflows/json/numbers.js";
+import { isUnsafeNumberText } from "../workflows/json/numbers.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
 
@@ -105,8 +105,7 @@ function equality(text: string): Readonly<Record<string, unknown>> {
   }
   const parsed = jsonIn(value);
   // A number with more digits than JavaScript can represent is compared as text, digit by digit.
-  const isExact = typeof parsed !== "number" || (String(parsed) === value && isSafeNumber(parsed));
-  if (typeof parsed === "string" || parsed === undefined || !isExact) {
+  if (parsed === undefined || typeof parsed === "string" || isUnsafeNumberText(value)) {
     return { [field]: typeof parsed === "string" ? parsed : value };
   }
   // `id=3` matches numbers and strings; `id="3"` matches strings only.

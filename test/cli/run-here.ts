@@ -1,6 +1,6 @@
 /** Runs the command line in this process, with a context of its own. */
 import type { CommandContext } from "../../provider/cli/context.js";
-import { run } from "../../provider/cli/program.js";
+import { run } from "../../provider/cli/run.js";
 
 export interface Ran {
   readonly code: number;
@@ -20,11 +20,9 @@ export async function runHere(
     directory: __dirname,
     output: "pipe",
     width: 120,
-    spinnerColumns: undefined,
     colour: false,
     write: (text) => void (out += text),
     writeError: (text) => (err += text),
-    readDescriptor: () => Promise.reject(new Error("No descriptor was given.")),
     signal: new AbortController().signal,
     ...given,
   });

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/index.js";
-import { probeTls } from "../../provider/cli/probe.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { messageOf, WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
@@ -48,11 +47,6 @@ const programs: Record<string, (input: Record<string, string>) => Promise<unknow
   tls: async (urls) =>
     Object.fromEntries(
       await Promise.all(Object.entries(urls).map(async ([name, url]) => [name, await list(url)] as const)),
-    ),
-  probeTls: async ({ url = "" }) =>
-    probeTls({ url: new URL(url), tls: undefined }, createDeadline(10, systemClock)).then(
-      ({ detail }) => ({ code: "secured", message: detail }),
-      (error: unknown) => ({ code: (error as WorkflowsError).code, message: messageOf(error) }),
     ),
   privateAuthority: async ({ url = "", ca = "" }) => list(url, { ca }),
   soak,

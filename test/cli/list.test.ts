@@ -1,0 +1,204 @@
+/** `list`, `get` and `token`: what they print, for people and for programs. */
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type Ran, runHere } from "./run-here.js";
+
+const WORKFLOWS = [
+  { id: "1", name: "Nightly import", enabled: true, owner: { team: "Data" }, size: 3 },
+  { id: "2", name: "Send invoices", enabled: true, owner: { team: "Finance" }, size: 20 },
+  { id: "3", name: "Archive", enabled: false, owner: { team: "Support" }, "a/b": 1 },
+];
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workflows: structuredClone(WORKFLOWS) });
+});
+afterEach(async () => {
+  await emulator.close();
+});
+
+function here(args: readonly string[], given: Parameters<typeof runHere>[2] = {}): Promise<Ran> {
+  return runHere(args, emulator.environment(), given);
+}
+
+describe("list", () => {
+  it("prints a table with ids, names and plain values first, and the number of the other fields", async () => {
+    emulator.workflows = [{ owner: { team: "A" }, name: "x", a: 1, b: 2, c: null, id: "1", d: 4 }];
+    expect(await here(["list"])).toEqual({
+      code: 0,
+      out: "id  name  a  b  c  d\n1   x     1  2     4\n1 workflow; 1 more field: --select or --json\n",
+      err: "",
+    });
+  });
+
+  it.each([
+    [
+      "--select",
+      ["--select", "name,owner.team", "--sort-by", "-name"],
+      "name            owner.team\nSend invoices   Fin",
+    ],
+    ["an optional field", ["--select", "id,gone?"], "id  gone\n1\n2\n3\n3 workflows\n"],
+    [
+      "--ignore-fields",
+      ["--ignore-fields", "owner,size,/a~1b"],
+      "id  name            enabled\n1   Nightly import  true\n",
+    ],
+    ["no workflows", ["--where", '{"id":{"in":[]}}'], "0 workflows\n"],
+  ])("%s", async (_, args, beginning) => {
+    const { code, out } = await here(["list", ...args]);
+    expect(out.slice(0, beginning.length)).toBe(beginning);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["texts", ["a", "b"], "value\na\nb\n2 workflows\n"],
+    ["objects alone", [{ meta: { id: 1 } }], 'meta\n{"id":1}\n1 workflow\n'],
+    ["lists", [{ id: 1, tags: ["x", "y"] }], 'id  tags\n1   ["x","y"]\n1 workflow\n'],
+    [
+      "wide characters",
+      [
+        { n: "日本語", z: 1 },
+        { n: "ab", z: 2 },
+      ],
+      "n       z\n日本語  1\nab      2\n2 workflows\n",
+    ],
+    ["half-width ones", [{ n: "ｱ", z: 1 }], "n  z\nｱ  1\n1 workflow\n"],
+    ["accents and flags", [{ n: "e\u0301", z: "🇩🇪" }], "n  z\ne\u0301  🇩🇪\n1 workflow\n"],
+  ])("a table of %s", async (_, items, table) => {
+    emulator.listingText = JSON.stringify({ workflows: items });
+    expect((await here(["list", "--items-path", "/workflows"])).out).toBe(table);
+  });
+
+  it("prints no line that is wider than the terminal", async () => {
+    emulator.workflows = [{ id: "日本語", name: "x".repeat(300), note: "日".repeat(300) }];
+    const { out } = await here(["list"], { width: 60 });
+    const [, row = ""] = out.split("\n");
+    expect(row).toBe(`日本語  ${"x".repeat(39)}…  ${"日".repeat(4)}…`);
+  });
+
+  it("has as many rows as there are workflows", async () => {
+    emulator.workflows = Array.from({ length: 50_000 }, (_, id) => ({ id }));
+    expect((await here(["list"])).out.split("\n")).toHaveLength(50_003);
+  });
+
+  it.each([
+    [["enabled=true"], ["1", "2"]],
+    [["enabled = true", "name=Send invoices"], ["2"]],
+    [['name=["Archive","Nightly import"]'], ["1", "3"]],
+    [["owner.team=Support"], ["3"]],
+    [["/owner/team=Support"], ["3"]],
+    [["/a~1b=1"], ["3"]],
+    [["id=3"], ["3"]],
+    [['id="3"'], ["3"]],
+    [["size=3"], ["1"]],
+    [["size=3.0"], ["1"]],
+    [['{"name":{"endsWith":"import"}}'], ["1"]],
+    [['{"size":{"gt":3}}', "enabled=true"], ["2"]],
+    [['{"name":"Archive"}', "enabled=false"], ["3"]],
+    [["archived?=true"], []],
+  ])("--where %j keeps %j", async (conditions, ids) => {
+    const { out, err } = await here(["list", "--json", ...conditions.flatMap((text) => ["--where", text])]);
+    expect({ err, ids: (JSON.parse(out) as { id: string }[]).map(({ id }) => id) }).toEqual({ err: "", ids });
+  });
+
+  it("keeps every digit, in JSON, in tables and in conditions", async () => {
+    emulator.listingText = '{"workflows":[{"id":9007199254740993,"n":1.0}]}';
+    expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"n":1.0}]\n');
+    expect((await here(["list"])).out).toContain("9007199254740993  1.0\n");
+    expect((await here(["list", "--json", "--where", "id=9007199254740993"])).out).toContain("1.0");
+    expect((await here(["list", "--json", "--where", "id=9007199254740992"])).out).toBe("[]\n");
+  });
+
+  it("sends a query parameter whatever its name, again and again", async () => {
+    await here(["list", "--query", "constructor=a", "--query", "constructor=b", "--query", "x="]);
+    expect(emulator.requestsTo("listing")[0]?.query).toBe("constructor=a&constructor=b&x=");
+  });
+
+  it("takes the argument pagination as JSON", async () => {
+    await using paged = await startEmulator({ pageSize: 1, workflows: WORKFLOWS });
+    const pagination = '{"type":"none"}';
+    const { code, out } = await runHere(["list", "--json", "--pagination", pagination], paged.environment());
+    expect({ code, count: (JSON.parse(out) as object[]).length }).toEqual({ code: 0, count: 1 });
+  });
+
+  it.each([
+    [
+      ["--max-items", "2"],
+      /^pulumi-workflows: 3 workflows, more than `--max-items` allows \(2\)\.\n {2}Raise `--max-items`/,
+    ],
+    [["--select", "nmae"], /`--select`: no workflow has a field "nmae"/],
+    [["--where", "constructor=x"], /no workflow has a field "constructor"/],
+    [["--items-path", "/x"], /At `--items-path` "\/x"/],
+  ])("%j ends with 9, and names options rather than arguments", async (args, message) => {
+    const { code, out, err } = await here(["list", ...args]);
+    expect(err).toMatch(message);
+    expect({ code, out }).toEqual({ code: 9, out: "" });
+  });
+
+  it("reports a wait in a line; with --json it prints nothing", async () => {
+    for (const [option, lines] of [
+      [[], /^pulumi-workflows: 429 Too Many Requests, waiting 1 s, attempt 2 of 5\n$/],
+      [["--json"], /^$/],
+    ] as const) {
+      emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
+      const { code, err } = await here(["list", ...option]);
+      expect(err).toMatch(lines);
+      expect(code).toBe(0);
+    }
+  });
+
+  it("prints failures as one JSON document on standard error", async () => {
+    emulator.failNext("listing", { status: 403 });
+    const { code, out, err } = await here(["list", "--json"]);
+    expect({ code, out }).toEqual({ code: 8, out: "" });
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        code: "forbidden",
+        exitCode: 8,
+        message: expect.any(String) as string,
+        advice: expect.any(String) as string,
+      },
+    });
+  });
+});
+
+test("remote text moves no cursor and forges no line, and JSON loses none of it", async () => {
+  const evil = "\u001b[2J\u0007\u009b\u202e\nforged\u{e0041}";
+  emulator.workflows = [{ id: "1", [evil]: evil }];
+  for (const args of [["list"], ["list", "--json"], ["get", "/v2/workflows"], ["list", "--select", `${evil}x`]]) {
+    const { out, err } = await here(args);
+    expect(out + err).toContain("forged");
+    expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]|\nforged/u);
+  }
+  expect(JSON.parse((await here(["list", "--json"])).out)).toEqual(emulator.workflows);
+});
+
+describe("get", () => {
+  it.each([
+    [["/v2/workflows/{id}", "--parameter", "id=2"], 0, JSON.stringify(WORKFLOWS[1])],
+    [["/v2/workflows", "--items-path", "/workflows"], 0, JSON.stringify(WORKFLOWS)],
+    [["/v2/workflows/9", "--allow-missing"], 0, "null"],
+    [["/v2/workflows/9"], 8, ""],
+  ])("%j ends with %i", async (args, code, out) => {
+    const ran = await here(["get", ...args]);
+    expect({ code: ran.code, out: ran.out.trimEnd() }).toEqual({ code, out });
+    expect(emulator.requests).toHaveLength(2);
+  });
+});
+
+describe("token", () => {
+  it("goes to a pipe, as text or as JSON with the time of its end", async () => {
+    expect(await here(["token"])).toEqual({ code: 0, out: `${emulator.tokens[0] ?? ""}\n`, err: "" });
+    expect(JSON.parse((await here(["token", "--json"])).out)).toEqual({
+      token: emulator.tokens[1],
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    });
+  });
+
+  it.each(["terminal", "file"] as const)("goes to a %s only with --show", async (output) => {
+    const refused = await here(["token"], { output });
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--show") as string });
+    expect(emulator.requests).toHaveLength(0);
+    expect((await here(["token", "--show"], { output })).out).toBe(`${emulator.tokens[0] ?? ""}\n`);
+  });
+});

@@ -1,0 +1,92 @@
+/** Command lines that are wrong: exit code 2 with the reason, as text and as JSON, and no request. */
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { runHere } from "./run-here.js";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(async () => {
+  await emulator.close();
+});
+
+it.each<[args: string[], message: RegExp]>([
+  // The command
+  [["lst"], /unknown command 'lst'\n {2}Did you mean list\?/],
+  [["--nope"], /unknown option '--nope'/],
+  // Its options
+  [["list", "--client-secret", "x"], /unknown option '--client-secret'/],
+  [["list", "--select"], /argument missing/],
+  [["check", "--stack", "a", "--stack", "b"], /given more than once/],
+  [["list", "--max-items", "x"], /whole number/],
+  [["list", "--max-pages", "0"], /: `--max-pages` is 0/],
+  [["list", "--select", "name,,id"], /A field between the commas is empty/],
+  [["list", "--items-path", "data/workflows"], /: `--items-path` is /],
+  [["list", "--cwd", "no-such-folder"], /--cwd: there is no folder .*no-such-folder/],
+  [["list", "--query", "=x"], /--query: cannot read "=x"/],
+  [["list", "--pagination", "pages"], /--pagination/],
+  [["list", "--pagination", "{"], /--pagination: not a JSON object/],
+  // --where
+  [["list", "--where", "enabled"], /cannot read "enabled"\.\n {2}Write field=value/],
+  [["list", "--where", "=x"], /cannot read "=x"/],
+  [["list", "--where", "id==1"], /cannot read/],
+  [["list", "--where", "id!=1"], /cannot read/],
+  [["list", "--where", "id>=1"], /cannot read/],
+  [["list", "--where", "name^=x"], /cannot read/],
+  [["list", "--where", "name='x'"], /cannot read/],
+  [["list", "--where", "[1]"], /cannot read/],
+  [["list", "--where", '{"id"'], /--where: not a JSON object/],
+  [["list", "--where", "id=1", "--where", '{"id":2}'], /two conditions on "id"/],
+  [["list", "--where", '{"id":9007199254740993}'], /Beyond 2\^53/],
+  // Operands
+  [["compare", "a.json"], /missing required argument 'B'/],
+  [["compare", "a.json", "b.json", "c.json"], /too many arguments/],
+  [["compare", "none.json", "none.json"], /The file none\.json could not be read \(ENOENT\)/],
+  [["get"], /missing required argument 'path'/],
+  [["get", "v2/workflows"], /: `<path>` is /],
+  [["get", "/v2/../admin"], /<path>/],
+  [["get", "/v2/{id}", "--parameter", "ib=1"], /--parameter/],
+  [["get", "/v2/{id}", "--parameter", "1"], /--parameter: cannot read "1"/],
+])("%j", async (args, message) => {
+  const { code, out, err } = await runHere(args, emulator.environment());
+  expect(err).toMatch(message);
+  expect({ code, out, requests: emulator.requests.length }).toEqual({ code: 2, out: "", requests: 0 });
+
+  const [command = "", ...rest] = args;
+  const inJson = await runHere([command, "--json", ...rest], emulator.environment());
+  const { error } = JSON.parse(inJson.err) as { error: { message: string; advice: string } };
+  expect(error).toMatchObject({ code: "usage", exitCode: 2, advice: expect.stringMatching(/\S/) as string });
+  expect(err.replaceAll(/\s+/g, " ")).toContain(error.message.replaceAll(/\s+/g, " "));
+  expect({ code: inJson.code, out: inJson.out, lines: inJson.err.split("\n").length }).toEqual({
+    code: 2,
+    out: "",
+    lines: 2,
+  });
+});
+
+it.each([
+  [[], /There is no command\.\n {2}Usage: pulumi-workflows/],
+  [["help", "lst"], /unknown command 'lst'[\s\S]*Commands:\n {4}check/],
+])("%j shows the commands", async (args, message) => {
+  const { code, out, err } = await runHere(args);
+  expect(err).toMatch(message);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+it.each(["--stack", "--connection", "--cwd", "--select", "--ignore-fields", "--sort-by", "--where", "--pagination"])(
+  "an empty %s is refused: it is a variable that is not set",
+  async (option) => {
+    for (const empty of ["", " "]) {
+      const { code, out } = await runHere(["list", option, empty], emulator.environment());
+      expect({ code, out, requests: emulator.requests.length }).toEqual({ code: 2, out: "", requests: 0 });
+    }
+  },
+);
+
+it.each([[], ["check"], ["list"], ["compare"], ["get"], ["token"]])("%s --help takes no secret", async (...command) => {
+  const { code, out } = await runHere([...command, "--help"]);
+  expect(out).toMatch(/^Usage: pulumi-workflows/);
+  expect(out).not.toMatch(/secret[ =<-]|--token/i);
+  expect(code).toBe(0);
+});
