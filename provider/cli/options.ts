@@ -16,6 +16,8 @@ interface RequestOptions {
   readonly itemsPath?: string | undefined;
   readonly pagination?: string | undefined;
   readonly maxPages?: number | undefined;
+  readonly keyPath?: readonly string[] | undefined;
+  readonly unrelatedFields?: readonly string[] | undefined;
 }
 
 /** How the workflows are presented. */
@@ -51,8 +53,13 @@ export function parsePathOptions(path: string, options: PathOptions): GetJsonArg
   return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
 }
 
-function requestArguments({ query, itemsPath, pagination, maxPages }: RequestOptions): object {
-  return { query: parseQuery(query), itemsPath, pagination: parsePagination(pagination), maxPages };
+function requestArguments({ query, pagination, keyPath, ...options }: RequestOptions): object {
+  const { itemsPath, maxPages, unrelatedFields } = options;
+  const key = keyPath?.length === 1 ? keyPath[0] : keyPath;
+  return {
+    ...{ itemsPath, maxPages, unrelatedFields },
+    ...{ query: parseQuery(query), pagination: parsePagination(pagination), keyPath: key },
+  };
 }
 
 function valueOf<T>(parsed: { readonly value: T } | { readonly faults: readonly Issue[] }): T {

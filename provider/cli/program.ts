@@ -95,7 +95,13 @@ function addRequest(command: Command): Command {
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
     .option("--items-path <path>", "path to the array of workflows in the response", once(String))
     .option("--pagination <settings>", "how to read the next page: none, page or offset, or JSON", once(name))
-    .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber));
+    .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber))
+    .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fields)
+    .option(
+      "--unrelated-fields <names>",
+      "fields beside the list that are no hints of more pages, comma-separated",
+      fields,
+    );
 }
 
 function addView(command: Command): Command {

@@ -33,7 +33,7 @@ const OTHERWISE: Readonly<Record<string, string>> = { parameters: "--parameter",
 
 const ARGUMENTS: ReadonlySet<string> = new Set([
   ...Object.keys(OTHERWISE),
-  ...["allowMissing", "connection", "ignoreFields", "itemsPath", "keyPath", "maxItems", "maxPages", "minItems"],
+  ...["allowMissing", "connection", "ignoreFields", "itemsPath", "keyPath", "maxItems", "maxPages"],
   ...["pagination", "query", "select", "sortBy", "unrelatedFields", "where"],
 ]);
 

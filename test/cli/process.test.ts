@@ -95,21 +95,9 @@ it("a process connects to the service and to no other address, and its User-Agen
   expect(agents).toEqual(Array(2).fill(`pulumi-workflows/${packageVersion()}`));
 });
 
-it("the secret comes through a file descriptor, and the token leaves through a pipe", async () => {
-  const { code, out } = await shell(
-    'TOKEN="$(env -u WORKFLOWS_CLIENT_SECRET "$NODE" "$CLI" token --client-secret-fd 3 3<<<"$SECRET")" && echo "$TOKEN"',
-  );
-  expect(code).toBe(0);
-  expect(out.trim()).toBe(emulator.tokens.at(-1));
-});
-
-it.each([
-  ["that is not open", 77, "EBADF"],
-  ["that Node has opened for itself", 3, "EINVAL"],
-])("a descriptor %s is a mistake of the command line", async (_, descriptor, fault) => {
-  const { code, err } = await shell(`"$NODE" "$CLI" list --client-secret-fd ${descriptor}`);
-  expect(err).toContain(`descriptor ${descriptor} could not be read (${fault})`);
-  expect(code).toBe(2);
+it("the token leaves through a pipe", async () => {
+  const { code, out } = await shell('TOKEN="$("$NODE" "$CLI" token)" && echo "$TOKEN"');
+  expect({ code, out }).toEqual({ code: 0, out: `${emulator.tokens.at(-1) ?? ""}\n` });
 });
 
 it("no token goes into a file", async () => {
@@ -126,15 +114,13 @@ full.each([
   ["check --json"],
   ["list"],
   ["list --json"],
-  ["list --csv"],
-  ["compare environment environment"],
-  ["compare environment environment --json --exit-code"],
+  ['compare "$FILE" "$FILE"'],
+  ['compare "$FILE" "$FILE" --json --exit-code'],
   ["token"],
-  ["--help"],
   ["list --help"],
   ["--version"],
 ])("%s: output that cannot be written is code 70 and one line", async (command) => {
-  const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
+  const { code, out, err } = await shell(`echo "[]" > "$FILE"; "$NODE" "$CLI" ${command} > /dev/full`);
   if (command.includes("--json")) {
     expect(JSON.parse(err)).toMatchObject({ error: { code: "output", exitCode: 70 } });
   } else {
@@ -156,26 +142,16 @@ it("a reader that goes away early is no error", async () => {
   const { err } = await shell('"$NODE" "$CLI" list --json | head -c 10; echo "${PIPESTATUS[0]}" >&2');
   expect(err).toBe("0\n");
   const differ = await shell(
-    'echo "[]" > "$FILE"; "$NODE" "$CLI" compare environment file:$FILE --json --exit-code | true; echo "${PIPESTATUS[0]}"',
+    'echo "[]" > "$FILE"; "$NODE" "$CLI" list --json > "$FILE.b"; ' +
+      '"$NODE" "$CLI" compare "$FILE" "$FILE.b" --json --exit-code | true; echo "${PIPESTATUS[0]}"',
   );
   expect(differ.out).toBe("1\n");
-});
-
-it("a current folder that has been removed is one line and code 2; help needs no folder", async () => {
-  const script =
-    'mkdir "$FILE.d"; cd "$FILE.d"; rmdir "$FILE.d"; "$NODE" "$CLI" list; echo $?; "$NODE" "$CLI" --help | wc -c';
-  const { out, err } = await shell(script);
-  expect(err).toBe(
-    "pulumi-workflows: The current folder has been removed.\n  Run the command in a folder that exists.\n",
-  );
-  expect(out.split("\n")[0]).toBe("2");
-  expect(Number(out.split("\n")[1])).toBeGreaterThan(1000);
 });
 
 it.each([
   ["throw new Error(process.env.SECRET)", "list", /^pulumi-workflows: Bug in pulumi-workflows \(Error\)\.\n.*\n$/],
   ["Promise.reject(new RangeError(process.env.SECRET))", "list", /\(RangeError\)\.\n.*\n$/],
-  ["throw new Error(process.env.SECRET)", "check --json", /^{"error":{"code":"internal",.*"exitCode":70}}\n$/],
+  ["throw new Error(process.env.SECRET)", "check --json", /^{"error":{"code":"internal","exitCode":70,.*}}\n$/],
 ])("an error outside of all commands (%s) in %s is code 70, without its text", async (fault, command, printed) => {
   const preload = `data:text/javascript,setImmediate(() => { ${encodeURIComponent(fault)} })`;
   const { code, err } = await shell(`"$NODE" --import '${preload}' "$CLI" ${command} > "$FILE"`);

@@ -1,15 +1,15 @@
-/** Stacks through the Pulumi CLI: a stand-in for the CLI that notes how it is called, and the real one where it is. */
+/** Settings of stacks, through the Pulumi CLI: a stand-in that notes how it is called, and the real one if it is there. */
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { hasCliFor } from "../support/pulumi-cli.js";
-import { openPlace } from "./pipeline.js";
-import { runHere } from "./run-here.js";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { hasCliFor, isolated } from "../support/pulumi-cli.js";
+import { type Ran, runHere } from "./run-here.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
-const TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
+const CONFIG = "config --show-secrets --json --stack dev";
+const SELECTED = "stack --show-name";
 
 let emulator: Emulator;
 let folder: string;
@@ -29,8 +29,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A `pulumi` that prints for each command what `outputs` has for it, or fails as the real one does. */
-async function installStandIn(outputs: Readonly<Record<string, unknown>>, bin = "bin"): Promise<() => Promise<string>> {
+/** A `pulumi` that prints for each command what `outputs` has for it, or fails as the real one does. Gives its calls. */
+async function installStandIn(
+  outputs: Readonly<Record<string, unknown>>,
+  bin = "bin",
+): Promise<() => Promise<string[]>> {
   const log = join(folder, "calls");
   const script = `#!${process.execPath}
 const { appendFileSync } = require("node:fs");
@@ -39,15 +42,18 @@ const output = ${JSON.stringify(outputs)}[process.argv.slice(2).join(" ").replac
 if (output === undefined || output.error !== undefined) {
   console.error("error: " + (output === undefined ? "no stack named 'x' found" : output.error));
   process.exitCode = 255;
-} else console.log(JSON.stringify(output));
+} else console.log(typeof output === "string" ? output : JSON.stringify(output));
 `;
   await mkdir(join(folder, bin), { recursive: true });
   await writeFile(join(folder, bin, "pulumi"), script);
   await chmod(join(folder, bin, "pulumi"), 0o755);
-  return async () => await readFile(log, "utf8").catch(() => "");
+  return async () => {
+    const calls = await readFile(log, "utf8").catch(() => "");
+    return calls.split(" --non-interactive\n").slice(0, -1);
+  };
 }
 
-function config(): object {
+function config(more: object = {}): object {
   return {
     "workflows:baseUrl": { value: emulator.url, secret: false },
     "workflows:clientId": { value: "dev", secret: false },
@@ -57,152 +63,143 @@ function config(): object {
       secret: true,
     },
     "other:clientSecret": { value: "none of our business", secret: true },
+    ...more,
   };
 }
 
-function state(...listings: [name: string, json: unknown, type?: string][]): object {
-  const resources = listings.map(([name, json, type = TYPE]) => ({
-    urn: `urn:pulumi:dev::project::${type}::${name}`,
-    type,
-    outputs: json === undefined ? {} : { json },
-  }));
-  return { version: 3, deployment: { resources: [{ urn: "urn:x", type: "pulumi:pulumi:Stack" }, ...resources] } };
-}
+const json = ({ out }: Ran): unknown => JSON.parse(out);
 
-it("takes a stack's settings from its config; no secret is in an argument", async () => {
-  const calls = await installStandIn({ "config --show-secrets --json --stack dev": config() });
+it("takes a stack's settings from its config with one call, and no secret is in an argument", async () => {
+  const calls = await installStandIn({ [CONFIG]: config() });
   const ran = await runHere(["check", "--stack", "dev", "--json"], environment);
-  expect(ran.code).toBe(0);
-  expect(JSON.parse(ran.out)).toMatchObject({ checked: { stack: "dev", description: "stack dev" } });
-  expect(await calls()).toBe("config --show-secrets --json --stack dev --non-interactive\n");
+  expect(json(ran)).toMatchObject({ ok: true, checked: { stack: "dev", description: "stack dev" } });
+  expect(await calls()).toEqual([CONFIG]);
   expect(ran.out + ran.err).not.toContain(SECRETS.dev);
+  expect(ran.err).toBe("");
 });
 
-it("takes a connection from the selected stack, and reads that tenant's listing", async () => {
-  await installStandIn({ "config --show-secrets --json": config() });
-  const { out } = await runHere(["list", "--connection", "staging"], environment);
+describe("without --stack", () => {
+  it.each([[["list"]], [["check"]], [["get", "/v2/workflows"]], [["token"]]])(
+    "%j uses the selected stack if the environment has no settings, and says so",
+    async (args) => {
+      const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
+      const { code, err } = await runHere(args, environment);
+      expect({ code, err }).toEqual({ code: 0, err: "pulumi-workflows: Using the selected stack dev.\n" });
+      expect(await calls()).toEqual([SELECTED, CONFIG]);
+    },
+  );
+
+  it("says so in JSON too", async () => {
+    await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
+    const ran = await runHere(["check", "--json"], environment);
+    expect(json(ran)).toMatchObject({ checked: { stack: "dev" } });
+    expect(JSON.parse(ran.err)).toEqual({ warnings: ["Using the selected stack dev."] });
+  });
+
+  it("settings of the environment come first: the CLI is not called", async () => {
+    const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
+    expect(await runHere(["list"], { ...environment, ...emulator.environment() })).toMatchObject({ code: 0, err: "" });
+    expect((await runHere(["list"], { ...environment, WORKFLOWS_CLIENT_ID: "a" })).code).toBe(3);
+    expect(await calls()).toEqual([]);
+  });
+
+  it.each([
+    ["no stack is selected", {}, 3],
+    ["its config cannot be read", { [SELECTED]: "dev", [CONFIG]: { error: "incorrect passphrase" } }, 4],
+  ])("%s", async (_, outputs, code) => {
+    await installStandIn(outputs);
+    expect((await runHere(["list"], environment)).code).toBe(code);
+  });
+
+  it("downloads no CLI to find one", async () => {
+    const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() }, join("node_modules", ".bin"));
+    const PATH = [join(folder, "node_modules", ".bin"), dirname(process.execPath)].join(delimiter);
+    expect((await runHere(["list"], { PATH })).code).toBe(3);
+    expect(await calls()).toEqual([]);
+    expect((await runHere(["list", "--stack", "dev"], { PATH })).code).toBe(0);
+  });
+});
+
+it("takes a connection of the selected stack", async () => {
+  await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
+  const { out } = await runHere(["list", "--connection", "staging"], { ...environment, ...emulator.environment() });
   expect(out).toContain("Only here");
   const checked = await runHere(["check", "--connection", "staging", "--json"], environment);
-  expect(JSON.parse(checked.out)).toMatchObject({
-    steps: expect.arrayContaining([expect.objectContaining({ detail: "1 workflow" })]) as unknown,
-  });
+  expect(json(checked)).toMatchObject({ ok: true, checked: { description: "connection staging of stack dev" } });
 });
 
 it("warns of slips in the config, and of a secret in the clear", async () => {
   const slips = {
-    ...config(),
     "workflows:clientID": { value: "x" },
     "workflows:clientSecret": { value: SECRETS.dev, secret: false },
   };
-  await installStandIn({ "config --show-secrets --json --stack dev": slips });
-  const { out } = await runHere(["check", "--stack", "dev"], environment);
-  expect(out).toMatch(/Did you mean `clientId`/);
-  expect(out).toMatch(/`workflows:clientSecret` is not marked secret/);
+  await installStandIn({ [CONFIG]: config(slips) });
+  const [checked, listed] = await Promise.all(
+    ["check", "list"].map((command) => runHere([command, "--stack", "dev"], environment)),
+  );
+  for (const text of [checked?.out, listed?.err]) {
+    expect(text).toMatch(/Did you mean `clientId`/);
+    expect(text).toMatch(/`workflows:clientSecret` is not marked secret/);
+  }
 });
 
-describe("compare", () => {
-  it.each([
-    [
-      "staging",
-      "stack:dev",
-      { a: { description: "connection staging" }, b: { description: "the state of stack dev" } },
-    ],
-    ["connection:staging", "dev", { onlyInA: [{ key: "Only here" }], onlyInB: [{ key: "In state" }] }],
-    ["live:dev", "environment", { a: { description: "the service of stack dev", count: 5 }, b: { count: 1 } }],
-    ["stack:two#second", "stack:plugin", { a: { count: 1 }, b: { count: 0 } }],
-  ])("%s with %s", async (a, b, expected) => {
-    await installStandIn({
-      "config --show-secrets --json": config(),
-      "config --show-secrets --json --stack dev": config(),
-      "stack export --stack dev": state(["all", '[{"id":"9","name":"In state"}]']),
-      "stack export --stack two": state(["first", "[]"], ["second", '[{"name":"x"}]']),
-      "stack export --stack plugin": state(["all", "[]", "workflows:index:Workflows"]),
-    });
-    const staging = {
-      WORKFLOWS_BASE_URL: emulator.url,
-      WORKFLOWS_CLIENT_ID: "staging",
-      WORKFLOWS_CLIENT_SECRET: SECRETS.staging,
-    };
-    const { code, out, err } = await runHere(["compare", a, b, "--json"], { ...environment, ...staging });
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(JSON.parse(out)).toMatchObject(expected);
-  });
-
-  it("reads the config of a stack once for both sides", async () => {
-    const calls = await installStandIn({ "config --show-secrets --json": config() });
-    const { code } = await runHere(["compare", "staging", "connection:staging", "--exit-code"], environment);
-    expect(code).toBe(0);
-    expect(await calls()).toBe("config --show-secrets --json --non-interactive\n");
-  });
-
-  it.each([
-    ["stack:none", state(), 4, /no Workflows resource in the state[\s\S]*new Workflows\("all"\)/],
-    ["stack:none", state(["a", "[]"], ["b", "[]"]), 2, /several Workflows[\s\S]*stack:none#a/],
-    ["stack:none#c", state(["a", "[]"]), 4, /no Workflows "c" [\s\S]*only "a"[\s\S]*stack:none#a/],
-    ["stack:none", state(["a", { "4dabf18193072939515e22adb298388d": "1b47" }]), 4, /encrypted[\s\S]*live:none/],
-    ["stack:none", state(["a", undefined]), 4, /missing[\s\S]*pulumi up/],
-    ["stack:nowhere", state(), 4, /no stack named[\s\S]*pulumi stack ls/],
-  ])("%s: reports what is wrong", async (reference, exported, code, message) => {
-    await installStandIn({ "stack export --stack none": exported });
-    const ran = await runHere(["compare", reference, "environment"], environment);
-    expect(ran.err).toMatch(message);
-    expect(ran.code).toBe(code);
-  });
-});
-
-it.each([
-  ["incorrect passphrase", /PULUMI_CONFIG_PASSPHRASE/],
-  ["no Pulumi.yaml project file found", /--cwd/],
-  ["no stack selected; please use `pulumi stack select`", /Name a stack with --stack/],
-  ["PULUMI_ACCESS_TOKEN must be set for login during non-interactive CLI sessions", /pulumi login/],
-])("when the CLI prints %j, the message has what to do", async (error, advice) => {
-  await installStandIn({ "config --show-secrets --json --stack dev": { error } });
-  const { code, err } = await runHere(["list", "--stack", "dev"], environment);
-  expect(err).toContain(error);
-  expect(err).toMatch(advice);
-  expect(code).toBe(4);
-});
-
-it("without a CLI reports it, and how to do without", async () => {
-  const { code, err } = await runHere(["list", "--stack", "dev"], environment);
-  expect(err).toMatch(/there is no Pulumi CLI on PATH[\s\S]*Install it[\s\S]*without --stack/);
-  expect(code).toBe(4);
-});
-
-it("takes any CLI on PATH before npm's wrapper, which may download one", async () => {
+it("takes any CLI on PATH before npm's wrapper", async () => {
   const wrapper = join("node_modules", ".bin");
   await installStandIn({}, wrapper);
-  await installStandIn({ "config --show-secrets --json --stack dev": config() });
-  const path = [join(folder, wrapper), environment["PATH"]].join(delimiter);
-  expect((await runHere(["list", "--stack", "dev"], { PATH: path })).code).toBe(0);
+  await installStandIn({ [CONFIG]: config() });
+  const PATH = [join(folder, wrapper), environment["PATH"]].join(delimiter);
+  expect((await runHere(["list", "--stack", "dev"], { PATH })).code).toBe(0);
 });
 
-it("does not mix a secret from a file descriptor with connections", async () => {
-  const { code, err } = await runHere(["list", "--connection", "x", "--client-secret-fd", "3"], environment);
-  expect(err).toMatch(/'--client-secret-fd <n>' cannot be used with option '--connection <name>'/);
-  expect(code).toBe(2);
+it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown>> | undefined, message: RegExp]>([
+  [
+    "the CLI's reason",
+    ["--stack", "dev"],
+    { [CONFIG]: { error: "incorrect\u001b passphrase" } },
+    /reports: error: incorrect passphrase/,
+  ],
+  ["an unknown stack", ["--stack", "x"], {}, /no stack named 'x' found\n {2}Does `pulumi stack ls`/],
+  ["no selected stack", ["--connection", "staging"], {}, /Could not find the selected stack/],
+  ["no selected stack in a folder", ["--cwd", "."], {}, /Could not find the selected stack/],
+  [
+    "other output",
+    ["--stack", "dev"],
+    { [CONFIG]: `${SECRETS.dev}!` },
+    /did not print a JSON object\.\n.*`pulumi version`/,
+  ],
+  ["no CLI", ["--stack", "dev"], undefined, /there is no Pulumi CLI on PATH\.\n {2}Install it/],
+])("%s ends with 4", async (_, args, outputs, message) => {
+  if (outputs !== undefined) {
+    await installStandIn(outputs);
+  }
+  const { code, out, err } = await runHere(["list", ...args], environment);
+  expect(err).toMatch(message);
+  expect(err).not.toContain(SECRETS.dev);
+  expect({ code, out }).toEqual({ code: 4, out: "" });
 });
 
 (hasCliFor("a stack of the real CLI") ? it : it.skip)(
-  "reads a stack of the real CLI",
+  "reads a stack of the real CLI, named or selected",
   async () => {
-    const place = await openPlace("real");
+    const real = { ...isolated(join(folder, "home"), folder), PATH: process.env["PATH"] };
     const pulumi = (args: string[], input = ""): void =>
       void execFileSync("pulumi", [...args, "--non-interactive"], {
-        cwd: folder,
-        env: place.environment,
-        input,
-        stdio: ["pipe", "ignore", "inherit"],
+        ...{ cwd: folder, env: real, input, stdio: ["pipe", "ignore", "inherit"] },
       });
     await writeFile(join(folder, "Pulumi.yaml"), "name: real\nruntime: yaml\n");
+    const without = await runHere(["list", "--cwd", folder], real);
+    expect({ code: without.code, err: without.err }).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/stack/) as string,
+    });
     pulumi(["stack", "init", "dev"]);
     pulumi(["config", "set", "workflows:baseUrl", emulator.url]);
     pulumi(["config", "set", "workflows:clientId", "dev"]);
     pulumi(["config", "set", "workflows:clientSecret", "--secret"], SECRETS.dev);
-    const { code, out, err } = await runHere(["list", "--stack", "dev", "--cwd", folder, "--json"], place.environment);
-    await place.close();
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(JSON.parse(out)).toHaveLength(5);
+    for (const stack of [["--stack", "dev"], []]) {
+      const ran = await runHere(["list", ...stack, "--cwd", folder, "--json"], real);
+      expect({ code: ran.code, count: (json(ran) as object[]).length }).toEqual({ code: 0, count: 5 });
+    }
   },
   60_000,
 );

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
-import { messageOf, WorkflowsError } from "../../provider/http/errors.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { TlsOptions } from "../../provider/http/types.js";
 import { createHastyClock } from "./clocks.js";
