@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { hasCliFor, isolated } from "../support/pulumi-cli.js";
+import { findCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
@@ -181,7 +181,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
 (hasCliFor("a stack of the real CLI") ? it : it.skip)(
   "reads a stack of the real CLI, named or selected",
   async () => {
-    const real = { ...isolated(join(folder, "home"), folder), PATH: process.env["PATH"] };
+    const real = { ...isolated(join(folder, "home"), folder), PATH: findCli() };
     const pulumi = (args: string[], input = ""): void =>
       void execFileSync("pulumi", [...args, "--non-interactive"], {
         ...{ cwd: folder, env: real, input, stdio: ["pipe", "ignore", "inherit"] },
