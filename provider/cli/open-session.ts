@@ -54,10 +54,7 @@ export async function readWith<T>(options: ServiceOptions, read: (session: Sessi
 async function findSelectedStack(options: ServiceOptions): Promise<string | undefined> {
   const { connection, cwd, context, messages } = options;
   const isNeeded = connection !== undefined || cwd !== undefined;
-  if (
-    !isNeeded &&
-    SETTINGS.some(({ required, variable }) => required && (context.environment[variable] ?? "") !== "")
-  ) {
+  if (!isNeeded && SETTINGS.some(({ required, env }) => required && (context.environment[env] ?? "") !== "")) {
     return undefined;
   }
   try {
