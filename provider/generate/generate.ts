@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { packageVersion } from "../http/package-version.js";
 import { makeSchema } from "../plugin/schema.js";
-import { renderCommands, renderExitCodes } from "./command-line.js";
+import { renderExitCodes } from "./command-line.js";
 import { renderConventions } from "./conventions.js";
 import { betweenMarkers, renderArguments, renderSettings } from "./markdown.js";
 import { renderInterfaces, renderTypes } from "./typescript.js";
@@ -19,10 +19,10 @@ async function main(): Promise<void> {
   await update("provider/workflows/arguments/argument-types.ts", () => formatted(renderTypes(), "typescript"));
   await update("provider/pulumi/args.ts", () => formatted(renderInterfaces(), "typescript"));
   await update("schema.json", () => formatted(JSON.stringify(makeSchema(packageVersion())), "json"));
-  await updateParts("docs/settings.md", { settings: renderSettings() });
+  await updateParts("docs/installation-configuration.md", { settings: renderSettings() });
   await updateParts("docs/arguments.md", { arguments: renderArguments() });
   await updateParts("docs/pagination.md", { conventions: renderConventions() });
-  await updateParts("docs/command-line.md", { commands: renderCommands(), "exit codes": renderExitCodes() });
+  await updateParts("docs/command-line.md", { "exit codes": renderExitCodes() });
 }
 
 /** Replaces the generated parts of a page. */

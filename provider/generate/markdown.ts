@@ -7,11 +7,10 @@ export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
     code(`${NAMESPACE}:${setting.key}`),
     code(setting.env),
-    setting.expected,
     setting.required ? "required" : settingFallbackOf(setting),
     setting.description,
   ]);
-  return table(["config key", "environment", "takes", "default", "meaning"], rows);
+  return table(["config key", "environment", "default", "meaning"], rows);
 }
 
 export function renderArguments(): string {
@@ -20,11 +19,10 @@ export function renderArguments(): string {
     argument.on.map((kind) => code(nameOfKind(kind))).join(", "),
     argument.description,
     fallbackOf(argument) ?? "",
-    code(argument.example),
   ]);
   const operators = propertiesOf("WhereOperators").map(({ name, description }) => [code(name), description]);
   return [
-    table(["argument", "of", "meaning", "default", "example"], rows),
+    table(["argument", "of", "meaning", "default"], rows),
     `**\`where\`**: ${NAMED_TYPES.Where.description} ${NAMED_TYPES.WhereCondition.description} ${NAMED_TYPES.WhereOperators.description}`,
     table(["operator", "matches"], operators),
     `**\`pagination\`**: ${NAMED_TYPES.Pagination.description}`,
