@@ -7,7 +7,6 @@ const cli = findCli();
 
 /** Lines of shell snippets, and code in the text. */
 const typed = allPages()
-  .filter(({ path }) => !path.startsWith("docs/api/"))
   .flatMap(({ text, snippets }) => [
     ...snippets.filter(({ language }) => language === "sh").flatMap(({ code }) => code.split("\n")),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? ""),

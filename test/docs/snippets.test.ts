@@ -4,16 +4,13 @@ import ts from "typescript";
 import { allPages, ROOT } from "./pages.js";
 
 const snippets = new Map(
-  allPages()
-    // Generated from docstrings, whose examples are excerpts.
-    .filter(({ path }) => !path.startsWith("docs/api/"))
-    .flatMap(({ path, snippets }) =>
-      snippets
-        .filter(({ language }) => language === "ts" || language === "typescript")
-        // Files of an example that imports one of them from another: test/docs/unit-tests.test.ts runs them.
-        .filter(({ code }) => !/^\/\/ program(\.test)?\.ts\n/.test(code))
-        .map(({ code, line }) => [join(ROOT, `${path.replace(/\.md$/, "")}-line-${line}.ts`), code] as const),
-    ),
+  allPages().flatMap(({ path, snippets }) =>
+    snippets
+      .filter(({ language }) => language === "ts" || language === "typescript")
+      // Files of an example that imports one of them from another: test/docs/unit-tests.test.ts runs them.
+      .filter(({ code }) => !/^\/\/ program(\.test)?\.ts\n/.test(code))
+      .map(({ code, line }) => [join(ROOT, `${path.replace(/\.md$/, "")}-line-${line}.ts`), code] as const),
+  ),
 );
 
 let faults: ReadonlyMap<string, readonly string[]>;
