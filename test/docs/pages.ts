@@ -26,8 +26,8 @@ export interface Snippet {
 
 type Tokens = ReturnType<ReturnType<typeof markdownIt>["parse"]>;
 
-/** Folders whose pages are not the repository's. */
-const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks"]);
+/** Folders whose pages are not the repository's, or are tested where they are: the examples of the plugin's schema. */
+const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider"]);
 
 export function allPages(): readonly Page[] {
   return pathsIn(ROOT).map((path) => readPage(relative(ROOT, path), readFileSync(path, "utf8")));
