@@ -60,7 +60,7 @@ args = {
     "where": {"name": {"not_": {"starts_with": "no workflow"}}},
 }
 pulumi.export("guarded", workflows.Workflows("guarded", max_removed="50%", **args).count)
-now = workflows.get_workflows(where={"name": {"in_": ["Nightly import"]}}, pagination={"type": "cursor", "cursor_path": "/next"})
+now = workflows.get_workflows(where={"name": {"in_": ["Nightly import"]}}, pagination={"type": "cursor", "cursor_path": "/next_cursor"})
 assert now.count == 1, now.count
 # get_json takes no list.
 listed = pulumi.runtime.invoke("workflows:index:getJson", {"path": "/v2/workflows", "itemsPath": "workflows"})
@@ -103,7 +103,10 @@ const WRITERS: Readonly<Record<Language, (folder: string, programs: Programs) =>
   yaml: async (folder, programs) => {
     const parts = ["config", "variables", "resources", "outputs"];
     const documents = Object.values(programs).map((program) => parse(program) as Record<string, object | undefined>);
-    const merged = parts.map((part) => [part, Object.assign({}, ...documents.map((document) => document[part]))]);
+    const merged = parts.map((part) => [
+      part,
+      Object.fromEntries(documents.flatMap((document) => Object.entries(document[part] ?? {}))),
+    ]);
     await writeFile(
       join(folder, "Pulumi.yaml"),
       stringify({ name: "all", runtime: "yaml", ...Object.fromEntries(merged) }),
@@ -163,7 +166,7 @@ let service: Emulator;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ workflows: WORKFLOWS });
+  service = await startEmulator({ workflows: WORKFLOWS, pageSize: 50, pagination: "cursor" });
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {

@@ -6,86 +6,62 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
-import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
+import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
+import { secretMark } from "../../provider/workflows/engine-marks.js";
 
-type Plain = Record<string, unknown>;
-type Failures = { property: string; reason: string }[];
+export type Plain = Record<string, unknown>;
 
 const URN = `urn:pulumi:dev::project::${PLUGIN_RESOURCE_TYPE}::all`;
-
 const PROVIDER_URN = "urn:pulumi:dev::project::pulumi:providers:workflows::";
 
 /** As the engine wraps a secret. */
-export const secret = (value: unknown): Plain => ({
-  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-  value,
-});
-
-type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
-
-export interface PluginClient {
-  readonly lines: readonly string[];
-  readonly engines: readonly string[];
-  handshake(): Promise<provider.ProviderHandshakeResponse.AsObject>;
-  attach(address: string): Promise<void>;
-  pluginVersion(): Promise<string>;
-  schema(): Promise<string>;
-  checkConfig(news: Plain, name?: string): Promise<{ inputs: Plain; failures: Failures }>;
-  diffConfig(olds: Plain, news: Plain): Promise<provider.DiffResponse.AsObject>;
-  /** `name` null is an engine that sends none. */
-  configure(settings: Plain, name?: string | null): Promise<void>;
-  check(olds: Plain, news: Plain): Promise<{ inputs: Plain; failures: Failures }>;
-  diff(oldInputs: Plain, state: Plain, news: Plain): Promise<{ changes: boolean; detailed: Record<string, number> }>;
-  create(inputs: Plain, preview?: boolean): Promise<{ id: string; outputs: Plain }>;
-  read(id: string, state: Plain, inputs?: Plain): Promise<{ id: string; outputs: Plain; inputs: Plain }>;
-  update(state: Plain, news: Plain): Promise<Plain>;
-  delete(): Promise<void>;
-  invoke(token: string, args: Plain): Promise<{ result: Plain; failures: Failures }>;
-  cancel(): Promise<void>;
-  /** Another connection to the same process. */
-  connectAgain(): PluginClient;
-  /** A call that the plugin does not implement. */
-  parameterize(): Promise<unknown>;
-  close(): void;
-}
+export const secret = (value: unknown): Plain => ({ ...secretMark(value) });
 
 /** @param onLine Receives each line of the log as it comes. */
-export async function startPlugin(onLine?: (line: string) => void): Promise<PluginClient> {
+export async function startPlugin(onLine?: (line: string) => void) {
   const lines: string[] = [];
   const engines: string[] = [];
-  const createCalls = (): Calls =>
+  const log = (severity: string, message: string, urn?: string): Promise<void> => {
+    const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
+    lines.push(line);
+    onLine?.(line);
+    return Promise.resolve();
+  };
+  const close = (): Promise<void> => {
+    lines.push("closed");
+    return Promise.resolve();
+  };
+  const server = await serve((): Calls =>
     createProvider({
       version: "1.2.3",
       schema: () => '{"name":"workflows"}',
-      log: Object.assign(
-        (severity: string, message: string, urn?: string) => {
-          const line = `${severity}${urn === undefined ? "" : ` on ${urn}`}: ${message}`;
-          lines.push(line);
-          onLine?.(line);
-          return Promise.resolve();
-        },
-        {
-          close: () => {
-            lines.push("closed");
-            return Promise.resolve();
-          },
-        },
-      ),
+      log: Object.assign(log, { close }),
       onEngine: (address) => void engines.push(address),
-    });
-  const server: Server = await serve(createCalls);
+    }),
+  );
   return connectTo(server, lines, engines);
 }
 
+export interface PluginClient extends ReturnType<typeof createClient> {
+  /** Another connection to the same process. */
+  readonly connectAgain: () => PluginClient;
+}
+
 function connectTo(server: Server, lines: readonly string[], engines: readonly string[]): PluginClient {
+  const connectAgain = (): PluginClient => connectTo(server, lines, engines);
+  return { ...createClient(server, lines, engines), connectAgain };
+}
+
+type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
+
+function createClient(server: Server, lines: readonly string[], engines: readonly string[]) {
   const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, grpc.credentials.createInsecure(), {
     // Another client of this process would use the same connection.
     "grpc.use_local_subchannel_pool": 1,
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
-
   const methods = client as unknown as Record<string, Method>;
   const call = <Response>(name: string, request: unknown): Promise<Response> =>
     new Promise((resolve, reject) => {
@@ -97,113 +73,87 @@ function connectTo(server: Server, lines: readonly string[], engines: readonly s
         }
       });
     });
+  const checkWith = async (name: string, urn: string, olds: Plain, news: Plain) => {
+    const request = new provider.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(news));
+    const response = await call<provider.CheckResponse>(name, request);
+    return { inputs: toPlain(response.getInputs()), failures: failuresOf(response) };
+  };
 
   return {
     lines,
     engines,
-    handshake: async () =>
-      (
-        await call<provider.ProviderHandshakeResponse>(
-          "handshake",
-          new provider.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:1"),
-        )
-      ).toObject(),
-    attach: async (address) => {
-      await call<Empty>("attach", new PluginAttach().setAddress(address));
+    close: () => {
+      client.close();
+      server.close();
     },
+    handshake: async () => {
+      const request = new provider.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:1");
+      return (await call<provider.ProviderHandshakeResponse>("handshake", request)).toObject();
+    },
+    attach: (address: string) => call<Empty>("attach", new PluginAttach().setAddress(address)),
     pluginVersion: async () => (await call<PluginInfo>("getPluginInfo", new Empty())).getVersion(),
     schema: async () =>
       (await call<provider.GetSchemaResponse>("getSchema", new provider.GetSchemaRequest())).getSchema(),
-    checkConfig: async (news, name = "default") => {
-      const request = checkRequest({}, news).setUrn(PROVIDER_URN + name);
-      return checked(await call<provider.CheckResponse>("checkConfig", request));
+    /** A call that the plugin does not implement. */
+    parameterize: () => call<unknown>("parameterize", new provider.ParameterizeRequest()),
+    cancel: () => call<Empty>("cancel", new Empty()),
+    checkConfig: (news: Plain, name = "default") => checkWith("checkConfig", PROVIDER_URN + name, {}, news),
+    diffConfig: async (olds: Plain, news: Plain) => {
+      const request = new provider.DiffRequest().setOldInputs(toStruct(olds)).setNews(toStruct(news));
+      return (await call<provider.DiffResponse>("diffConfig", request)).toObject();
     },
-    diffConfig: async (olds, news) =>
-      (
-        await call<provider.DiffResponse>(
-          "diffConfig",
-          new provider.DiffRequest().setOldInputs(toStruct(olds)).setNews(toStruct(news)),
-        )
-      ).toObject(),
-    configure: async (settings, name = "default") => {
+    /** `name` null is an engine that sends none. */
+    configure: (settings: Plain, name: string | null = "default") => {
       const request = new provider.ConfigureRequest().setArgs(toStruct(settings));
-      if (name !== null) {
-        request.setName(name).setUrn(PROVIDER_URN + name);
-      }
-      await call<provider.ConfigureResponse>("configure", request);
+      return call<unknown>("configure", name === null ? request : request.setName(name).setUrn(PROVIDER_URN + name));
     },
-    check: async (olds, news) => checked(await call<provider.CheckResponse>("check", checkRequest(olds, news))),
-    diff: async (oldInputs, state, news) => {
-      const request = new provider.DiffRequest()
-        .setUrn(URN)
-        .setOldInputs(toStruct(oldInputs))
-        .setOlds(toStruct(state))
-        .setNews(toStruct(news));
-      const response = await call<provider.DiffResponse>("diff", request);
-      const detailed = response.getDetaileddiffMap().toObject(false, (_, value) => value.getKind()) as unknown as [
-        string,
-        number,
-      ][];
+    check: (olds: Plain, news: Plain) => checkWith("check", URN, olds, news),
+    diff: async (oldInputs: Plain, state: Plain, news: Plain) => {
+      const request = new provider.DiffRequest().setUrn(URN).setOldInputs(toStruct(oldInputs));
+      const response = await call<provider.DiffResponse>(
+        "diff",
+        request.setOlds(toStruct(state)).setNews(toStruct(news)),
+      );
+      const kinds = response.getDetaileddiffMap().toObject(false, (_, value) => value.getKind()) as unknown;
       return {
         changes: response.getChanges() === provider.DiffResponse.DiffChanges.DIFF_SOME,
-        detailed: Object.fromEntries(detailed),
+        detailed: Object.fromEntries(kinds as [string, number][]),
       };
     },
-    create: async (inputs, preview = false) => {
+    create: async (inputs: Plain, preview = false) => {
       const request = new provider.CreateRequest().setUrn(URN).setProperties(toStruct(inputs)).setPreview(preview);
       const response = await call<provider.CreateResponse>("create", request);
       return { id: response.getId(), outputs: toPlain(response.getProperties()) };
     },
-    read: async (id, state, inputs) => {
+    read: async (id: string, state: Plain, inputs?: Plain) => {
       const request = new provider.ReadRequest().setId(id).setUrn(URN).setProperties(toStruct(state));
-      if (inputs !== undefined) {
-        request.setInputs(toStruct(inputs));
-      }
-      const response = await call<provider.ReadResponse>("read", request);
+      const response = await call<provider.ReadResponse>(
+        "read",
+        inputs === undefined ? request : request.setInputs(toStruct(inputs)),
+      );
       return {
         id: response.getId(),
         outputs: toPlain(response.getProperties()),
         inputs: toPlain(response.getInputs()),
       };
     },
-    update: async (state, news) => {
+    update: async (state: Plain, news: Plain) => {
       const request = new provider.UpdateRequest().setUrn(URN).setOlds(toStruct(state)).setNews(toStruct(news));
       return toPlain((await call<provider.UpdateResponse>("update", request)).getProperties());
     },
-    delete: async () => {
-      await call<Empty>("delete", new provider.DeleteRequest().setUrn(URN));
-    },
-    invoke: async (token, args) => {
-      const response = await call<provider.InvokeResponse>(
-        "invoke",
-        new provider.InvokeRequest().setTok(token).setArgs(toStruct(args)),
-      );
+    delete: () => call<Empty>("delete", new provider.DeleteRequest().setUrn(URN)),
+    invoke: async (token: string, args: Plain) => {
+      const request = new provider.InvokeRequest().setTok(token).setArgs(toStruct(args));
+      const response = await call<provider.InvokeResponse>("invoke", request);
       return { result: toPlain(response.getReturn()), failures: failuresOf(response) };
-    },
-    cancel: async () => {
-      await call<Empty>("cancel", new Empty());
-    },
-    connectAgain: () => connectTo(server, lines, engines),
-    parameterize: async () => await call<unknown>("parameterize", new provider.ParameterizeRequest()),
-    close: () => {
-      client.close();
-      server.close();
     },
   };
 }
 
-function checkRequest(olds: Plain, news: Plain): provider.CheckRequest {
-  return new provider.CheckRequest().setUrn(URN).setOlds(toStruct(olds)).setNews(toStruct(news));
-}
-
-function checked(response: provider.CheckResponse): { inputs: Plain; failures: Failures } {
-  return { inputs: toPlain(response.getInputs()), failures: failuresOf(response) };
-}
-
-function failuresOf(response: provider.CheckResponse | provider.InvokeResponse): Failures {
-  return response
-    .getFailuresList()
-    .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+function failuresOf(
+  response: provider.CheckResponse | provider.InvokeResponse,
+): { property: string; reason: string }[] {
+  return response.getFailuresList().map((failure) => failure.toObject());
 }
 
 function toStruct(value: Plain): Struct {

@@ -1,0 +1,231 @@
+/** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
+import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { secretForms } from "../support/secret-forms.js";
+import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
+
+let service: Emulator;
+let plugin: PluginClient;
+let good: { baseUrl: string; clientId: string; clientSecret: string };
+
+beforeEach(async () => {
+  service = await startEmulator();
+  plugin = await startPlugin();
+  good = { baseUrl: service.url, clientId: service.clientId, clientSecret: service.clientSecret };
+});
+afterEach(async () => {
+  plugin.close();
+  await service.close();
+});
+
+const properties = (failures: readonly { property: string }[]): string[] => failures.map(({ property }) => property);
+
+/** A value that is not text crosses as JSON from a generated SDK. */
+const asJson = (values: Plain): Plain =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
+
+describe("the check", () => {
+  test.each(["default", "tenant"])("gives %s its settings back, what is secret as a secret", async (name) => {
+    const given = { ...good, maxRetries: 2, version: "0.1.0" };
+    const inputs = { ...given, clientSecret: secret(good.clientSecret) };
+    expect(await plugin.checkConfig(given, name)).toEqual({ inputs, failures: [] });
+    expect(await plugin.checkConfig(inputs, name)).toEqual({ inputs, failures: [] });
+    const connections = { a: good };
+    expect((await plugin.checkConfig({ connections }, name)).inputs).toEqual({ connections: secret(connections) });
+  });
+
+  test("reports all issues at once, with the property unless the engine would print a string that may be secret", async () => {
+    const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
+    const { failures } = await plugin.checkConfig(given);
+    expect(properties(failures)).toEqual(["", "", "", "maxRetries"]);
+    expect(JSON.stringify(failures)).not.toContain("hunter2");
+    expect(properties((await plugin.checkConfig({})).failures)).toEqual(["baseUrl", "clientId", ""]);
+  });
+
+  test.each([
+    // setting, value with a secret in it
+    ["baseUrl", "https://user:hunter2@example.com"],
+    ["clientId", "id:hunter2"],
+    ["caCertificates", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
+    ["clientCertificate", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
+  ])("names no property whose wrong value has a secret in it: %s", async (key, value) => {
+    for (const name of ["default", "tenant"]) {
+      const { failures } = await plugin.checkConfig({ ...good, [key]: value }, name);
+      expect(failures).toEqual([{ property: "", reason: expect.stringContaining(key) as string }]);
+      expect(JSON.stringify(failures)).not.toContain("hunter2");
+    }
+  });
+
+  test.each<[what: string, given: () => Plain, issues: string[]]>([
+    ["settings", () => ({ ...good, clientSecret: UNKNOWN, baseUrl: UNKNOWN }), []],
+    [
+      "a setting that another needs",
+      () => ({ ...good, baseUrl: "http://example.com", allowInsecureHttp: UNKNOWN }),
+      [],
+    ],
+    ["a part of a connection", () => asJson({ connections: { a: { baseUrl: UNKNOWN } } }), []],
+    [
+      "what a connection inherits",
+      () => ({ baseUrl: UNKNOWN, connections: { a: { ...good, baseUrl: undefined } } }),
+      [],
+    ],
+    ["connections, beside an issue", () => ({ connections: UNKNOWN, maxRetries: "many" }), ["maxRetries"]],
+  ])("passes what is not known yet: %s", async (_, given, issues) => {
+    const known = JSON.parse(JSON.stringify(given())) as Plain;
+    expect(properties((await plugin.checkConfig(known)).failures)).toEqual(issues);
+  });
+
+  test.each<[what: string, given: () => Plain, issues: (readonly [property: string, reason: string])[]]>([
+    ["good, with no settings beside them", () => ({ connections: { a: good } }), []],
+    ["wrong", () => asJson({ connections: { a: { ...good, baseUrl: "x" } } }), [["", "connections.a.baseUrl"]]],
+    [
+      "with wrong settings that both inherit, which are reported once",
+      () => ({ baseUrl: "ftp://x", maxRetries: "many", connections: { a: good, b: { ...good, clientId: "b" } } }),
+      [
+        ["", "baseUrl"],
+        ["maxRetries", "maxRetries"],
+      ],
+    ],
+    ["a list", () => ({ connections: "[1]" }), [["", "`workflows:connections` is not a map"]]],
+    ["no JSON", () => ({ connections: "{" }), [["", "`workflows:connections` is not a map"]]],
+    ["texts", () => ({ connections: '{"eu":"x"}' }), [["", "`workflows:connections` is not a map"]]],
+  ])("judges connections that are %s", async (_, given, issues) => {
+    const { failures } = await plugin.checkConfig(given());
+    expect(failures).toEqual(
+      issues.map(([property, reason]) => ({ property, reason: expect.stringContaining(reason) as string })),
+    );
+  });
+
+  test.each([
+    // provider, what the message calls the setting, and the way to set it
+    ["default", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
+    ["default_0_1_0", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
+    ["eu", "`clientId` of the provider `eu` is not set", "argument in the program"],
+    ["default-eu", "`clientId` of the provider `default-eu` is not set", "argument in the program"],
+    ["eu::west\u001b[2J", "`clientId` of the provider `eu::west [2J` is not set", "argument in the program"],
+  ])("of the provider %j names the place of a setting", async (name, problem, advice) => {
+    const { failures } = await plugin.checkConfig({ baseUrl: good.baseUrl, clientSecret: "a secret" }, name);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.reason).toContain(problem);
+    expect(failures[0]?.reason).toContain(advice);
+  });
+
+  test.each<[name: string, given: Plain, warnings: string[]]>([
+    ["default", { clientIdd: "x" }, ["`workflows:clientIdd`"]],
+    ["default", { clientSecret: "in the clear, as the engine sends each secret" }, []],
+    ["tenant", { clientIdd: "x", version: "0.1.0", __internal: {} }, ["`clientIdd` of the provider `tenant`"]],
+    ["tenant", asJson({ connections: { eu: { base_urll: "x", client_id: "a" } } }), ["`connections.eu.baseUrll`"]],
+  ])("warns of unknown keys: %s with %j", async (name, given, warnings) => {
+    await plugin.checkConfig({ ...good, ...given }, name);
+    expect(plugin.lines).toEqual(warnings.map((warning) => expect.stringContaining(warning) as string));
+  });
+});
+
+test("a change is never a replacement", async () => {
+  const changed = await plugin.diffConfig(
+    { baseUrl: "https://a", clientId: "x" },
+    { baseUrl: "https://b", clientId: "x" },
+  );
+  expect(changed).toMatchObject({ changes: 2, diffsList: ["baseUrl"], replacesList: [] });
+  expect(await plugin.diffConfig({ maxRetries: 2 }, { maxRetries: 2 })).toMatchObject({ changes: 1 });
+});
+
+test.each<[what: string, name: string, settings: () => Plain]>([
+  ["structure", "default", () => ({ connections: { eu: { ...good, clientSecret: secret(good.clientSecret) } } })],
+  ["JSON", "tenant", () => asJson({ connections: { eu: good } })],
+  ["JSON in a string of a program", "tenant", () => asJson(asJson({ connections: { eu: good }, maxRetries: 2 }))],
+  [
+    "Python's dictionaries",
+    "tenant",
+    () =>
+      asJson({
+        connections: {
+          eu: { base_url: good.baseUrl, client_id: good.clientId, client_secret: good.clientSecret, max_retries: 0 },
+        },
+      }),
+  ],
+])("connections arrive as %s", async (_, name, settings) => {
+  const { inputs, failures } = await plugin.checkConfig(settings(), name);
+  expect(failures).toEqual([]);
+  await plugin.configure(inputs, name);
+  expect((await plugin.invoke(FUNCTIONS.getWorkflows, { connection: "eu" })).result).toMatchObject({ count: 5 });
+});
+
+test("a setting that a program marks as secret is in no message, an address too", async () => {
+  await plugin.configure({ ...good, baseUrl: secret(`${good.baseUrl}/secret-tenant/`) }, "tenant");
+  const [failure] = (await plugin.check({}, {})).failures;
+  expect(failure?.reason).toContain("/v2/auth/token");
+  expect(failure?.reason).not.toContain("secret-tenant");
+});
+
+describe("refused credentials", () => {
+  const wrong = "wr0ng s3cret+/%:@ü";
+  const id = "an id";
+  let messages: string[];
+
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const text = await work.then(
+      () => "nothing was refused",
+      (error: unknown) => (error as { details: string }).details,
+    );
+    messages.push(text);
+    return text;
+  };
+
+  beforeEach(() => {
+    messages = [];
+  });
+  afterEach(() => {
+    for (const form of secretForms(wrong, id)) {
+      expect([...messages, ...plugin.lines].join()).not.toContain(form);
+    }
+  });
+
+  const stackConfig = "`workflows:clientId` (stack config) and `workflows:clientSecret` (stack config)";
+  const eu = "`clientId` (arguments of the provider `eu`) and `clientSecret` (arguments of the provider `eu`)";
+
+  test.each([
+    // provider, where the message says that they came from
+    ["default", stackConfig],
+    ["default_0_1_0", stackConfig],
+    ["eu", eu],
+    [null, stackConfig],
+  ])(
+    "of the provider %s are reported with their source, and on a refresh that they may be old",
+    async (name, origin) => {
+      await plugin.configure({ baseUrl: service.url, clientId: id, clientSecret: secret(wrong) }, name);
+      const { failures } = await plugin.check({}, {});
+      messages.push(...failures.map(({ reason }) => reason));
+      expect(messages).toEqual([expect.stringContaining(origin)]);
+      expect(await refusal(plugin.invoke(FUNCTIONS.getWorkflows, {}))).toContain(origin);
+      // An import, and a `get`: neither has anything to do with a last update.
+      expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
+      expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
+      const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
+      expect(refreshed).toContain(origin);
+      expect(refreshed).toContain("of the last update");
+    },
+  );
+
+  test("of a connection are reported with its path", async () => {
+    const dev = { baseUrl: service.url, clientId: id, clientSecret: secret(wrong) };
+    await plugin.configure({ connections: { dev } }, "eu");
+    const refused = await refusal(plugin.invoke(FUNCTIONS.getWorkflows, { connection: "dev" }));
+    expect(refused).toContain("`connections.dev.clientSecret` (arguments of the provider `eu`)");
+  });
+
+  test("from the environment are reported with their variables, and never as old", async () => {
+    process.env["WORKFLOWS_CLIENT_ID"] = id;
+    process.env["WORKFLOWS_CLIENT_SECRET"] = wrong;
+    try {
+      await plugin.configure({ baseUrl: service.url }, "eu");
+      const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
+      expect(refreshed).toContain("WORKFLOWS_CLIENT_SECRET");
+      expect(refreshed).not.toContain("last update");
+    } finally {
+      delete process.env["WORKFLOWS_CLIENT_ID"];
+      delete process.env["WORKFLOWS_CLIENT_SECRET"];
+    }
+  });
+});

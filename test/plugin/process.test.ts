@@ -1,0 +1,88 @@
+/** The process over a real socket: connections, errors and the end. */
+import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { type Plain, type PluginClient, startPlugin } from "./plugin-client.js";
+
+let service: Emulator;
+let plugin: PluginClient;
+
+beforeEach(async () => {
+  service = await startEmulator();
+  plugin = await startPlugin();
+});
+afterEach(async () => {
+  plugin.close();
+  await service.close();
+});
+
+const settings = ({ url: baseUrl, clientId, clientSecret } = service): Plain => ({ baseUrl, clientId, clientSecret });
+
+test("it informs the engine that it takes secrets, and remembers where the engine is", async () => {
+  expect(await plugin.handshake()).toMatchObject({ acceptSecrets: true, acceptResources: true, acceptOutputs: false });
+  await plugin.attach("127.0.0.1:2");
+  expect(plugin.engines).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
+});
+
+test("it gives its version and its schema before it is configured", async () => {
+  expect(await plugin.pluginVersion()).toBe("1.2.3");
+  expect(await plugin.schema()).toBe('{"name":"workflows"}');
+});
+
+test("it deletes without the service and without settings", async () => {
+  await plugin.configure({ baseUrl: "no address at all" });
+  await plugin.delete();
+  expect(service.requests).toHaveLength(0);
+});
+
+test.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unknown>]>([
+  ["a call that it does not implement", 12, ({ parameterize }) => parameterize()],
+  ["a call before it is configured", 3, ({ check }) => check({}, {})],
+  [
+    "a function of another name",
+    3,
+    async ({ configure, invoke }) => {
+      await configure(settings());
+      await invoke("workflows:index:toString", {});
+    },
+  ],
+])("it refuses %s with the code %d, after which the engine trusts the state", async (_, code, call) => {
+  await expect(call(plugin)).rejects.toMatchObject({ code });
+});
+
+test("an error of any length arrives, cut: gRPC has room for its start", async () => {
+  await plugin.configure(settings());
+  const select = Array.from({ length: 20 }, (_, index) => `${"没有这个字段".repeat(20)}${index}`);
+  service.workflows.push(
+    Object.fromEntries(select.map((_, index) => ["工作流程名称".repeat(10) + String(index), index])),
+  );
+  await expect(plugin.invoke(FUNCTIONS.getWorkflows, { select })).rejects.toThrow(/`select`.*…$/s);
+  await expect(plugin.read("an-id", { select })).rejects.toThrow(/`select`.*…$/s);
+});
+
+test("each connection to a process that was started under a debugger is a provider of its own", async () => {
+  await using other = await startEmulator({ workflows: [{ id: "other" }] });
+  const tenant = plugin.connectAgain();
+  await plugin.configure(settings());
+  await tenant.configure(settings(other));
+  expect((await plugin.check({}, {})).inputs).toMatchObject({ count: 5 });
+  expect((await tenant.check({}, {})).inputs).toMatchObject({ count: 1, json: '[{"id":"other"}]' });
+  await tenant.cancel();
+  // The connection to the engine: each deployment would otherwise leave one open.
+  expect(plugin.lines).toContain("closed");
+  expect((await plugin.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).result).toHaveProperty("json");
+  await expect(tenant.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
+});
+
+test("cancelling ends a wait in its middle", async () => {
+  const waiting = await startPlugin((line) => {
+    if (line.includes("waiting 60 s")) {
+      void waiting.cancel();
+    }
+  });
+  await waiting.configure(settings());
+  service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });
+  const began = Date.now();
+  await expect(waiting.invoke(FUNCTIONS.getWorkflows, {})).rejects.toMatchObject({ code: 1 });
+  expect(Date.now() - began).toBeLessThan(10_000);
+  waiting.close();
+});

@@ -1,0 +1,209 @@
+/** The resource over a real socket, against a running service: what only the plugin does. */
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
+
+let service: Emulator;
+let plugin: PluginClient;
+
+/** As the next deployment: nothing is known of what was read. */
+async function configure(): Promise<void> {
+  const { url: baseUrl, clientId, clientSecret } = service;
+  await plugin.configure({ baseUrl, clientId, clientSecret: secret(clientSecret) });
+}
+
+beforeEach(async () => {
+  service = await startEmulator();
+  plugin = await startPlugin();
+  await configure();
+});
+afterEach(async () => {
+  plugin.close();
+  await service.close();
+});
+
+async function created(args: Plain): Promise<{ inputs: Plain; outputs: Plain }> {
+  const { inputs, failures } = await plugin.check({}, args);
+  expect(failures).toEqual([]);
+  return { inputs, outputs: (await plugin.create(inputs)).outputs };
+}
+
+const FOUND = { name: "Nightly import" };
+
+describe("a preview", () => {
+  test("shows the values, items as structure", async () => {
+    const { inputs } = await plugin.check({}, { select: ["name", "owner.team"] });
+    const { id, outputs } = await plugin.create(inputs, true);
+    expect(id).toBe("workflows");
+    expect((outputs["items"] as Plain[])[0]).toEqual({ ...FOUND, owner: { team: "Data platform" } });
+  });
+
+  test("has unknown outputs where an argument is unknown", async () => {
+    const { inputs } = await plugin.check({}, { where: UNKNOWN });
+    const { outputs } = await plugin.create(inputs, true);
+    // The service is announced too: an update with a plan may not add what its preview has not.
+    const unknown = ["where", "json", "count", "digest", "items", "__service"].map((name) => [name, UNKNOWN]);
+    expect(outputs).toEqual(Object.fromEntries(unknown));
+  });
+
+  test.each<[what: string, inputs: Plain, later: Plain, detailed: Plain]>([
+    // 0 added, 2 taken away, 4 changed
+    [
+      "an argument",
+      { sortBy: "name" },
+      { where: { enabled: true } },
+      { where: 0, sortBy: 2, digest: 4, count: 4, json: 4 },
+    ],
+    ["nothing", { sortBy: "name" }, { sortBy: "name" }, {}],
+  ])("shows in detail what has changed: %s", async (_, before, after, detailed) => {
+    const { inputs, outputs } = await created(before);
+    const later = await plugin.check(inputs, after);
+    const changes = Object.keys(detailed).length > 0;
+    expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes, detailed });
+  });
+
+  test.each<[what: string, change: (workflows: unknown[]) => unknown, detailed: Plain]>([
+    ["another order", (workflows) => workflows.reverse(), {}],
+    // It is not among the inputs.
+    [
+      "a large listing",
+      (workflows) => workflows.push({ id: "6", name: "x".repeat(1_000_001) }),
+      { digest: 4, count: 4 },
+    ],
+  ])("shows in detail how the listing has changed: %s", async (_, change, detailed) => {
+    const { inputs, outputs } = await created({});
+    change(service.workflows);
+    await configure();
+    const later = await plugin.check(inputs, {});
+    expect((await plugin.diff(inputs, outputs, later.inputs)).detailed).toEqual(detailed);
+  });
+});
+
+describe("secrets", () => {
+  test("a secret argument stays one, and so is what was read with it", async () => {
+    const args = { where: { name: secret("Nightly import") } };
+    const { inputs, outputs } = await created(args);
+    expect(inputs).toMatchObject({ ...args, count: secret(1) });
+    expect(JSON.stringify(outputs).split("Nightly import")).toHaveLength(4);
+    for (const key of ["json", "items", "count", "digest"]) {
+      expect(outputs[key]).toHaveProperty(SIGNATURE_KEY);
+    }
+    const again = await plugin.check(inputs, args);
+    expect(await plugin.diff(inputs, outputs, again.inputs)).toEqual({ changes: false, detailed: {} });
+  });
+
+  test.each<[becomes: string, before: Plain, after: Plain]>([
+    ["secret", FOUND, { name: secret("Nightly import") }],
+    ["public", { name: secret("Nightly import") }, FOUND],
+    [
+      "secret elsewhere",
+      { name: secret("Nightly import"), id: { in: ["wf_01HTZ4"] } },
+      { name: "Nightly import", id: { in: [secret("wf_01HTZ4")] } },
+    ],
+  ])("an argument of the same value that becomes %s is an update", async (_, before, after) => {
+    const { inputs, outputs } = await created({ where: before });
+    const later = await plugin.check(inputs, { where: after });
+    expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes: true, detailed: { where: 4 } });
+    const updated = await plugin.update(outputs, later.inputs);
+    expect(updated["where"]).toEqual(after);
+    expect(await plugin.diff(later.inputs, updated, later.inputs)).toEqual({ changes: false, detailed: {} });
+  });
+
+  test("nothing of a secret listing is logged after its arguments have become public", async () => {
+    const { inputs } = await plugin.check({}, { where: { name: secret("Nightly import") }, select: ["name"] });
+    await plugin.check(inputs, { where: { name: "Send invoices" }, select: ["name"] });
+    expect(plugin.lines).toEqual([expect.stringMatching(/^info on \S+: workflows: the listing has changed$/)]);
+  });
+});
+
+test("the state of a dynamic resource is taken over, as an update", async () => {
+  const { inputs } = await plugin.check({}, {});
+  const state = { ...inputs, __provider: "text of the stub" };
+  expect(await plugin.diff(state, state, inputs)).toMatchObject({ changes: true });
+  const outputs = await plugin.update(state, inputs);
+  expect(outputs).not.toHaveProperty("__provider");
+  expect(outputs["items"]).toHaveLength(5);
+  expect(await plugin.diff(inputs, outputs, inputs)).toMatchObject({ changes: false });
+});
+
+test("Python's keys are the schema's in the inputs, so that a change of language is no change", async () => {
+  const { inputs, outputs } = await created({ where: { name: { starts_with: "N" } } });
+  expect(inputs["where"]).toEqual({ name: { startsWith: "N" } });
+  const again = await plugin.check(inputs, { where: { name: { startsWith: "N" } } });
+  expect(await plugin.diff(inputs, outputs, again.inputs)).toMatchObject({ changes: false });
+});
+
+describe("a read", () => {
+  const disabled = { where: { enabled: false } };
+
+  test.each<[what: string, id: string, state: Plain, inputs: Plain | undefined, readId: string, expected: Plain]>([
+    ["an import by a word", "all", {}, undefined, "workflows", { count: 5 }],
+    ["an import by arguments", JSON.stringify(disabled), {}, undefined, "workflows", { ...disabled, count: 2 }],
+    // The engine sends a read of a program twice.
+    ["a get with arguments", "any", disabled, disabled, "any", { ...disabled, count: 2 }],
+    ["a get by arguments", JSON.stringify(disabled), {}, {}, JSON.stringify(disabled), { ...disabled, count: 2 }],
+    ["a get by a word", "any", {}, {}, "any", { count: 5 }],
+  ])("%s gives inputs, outputs and items", async (_, id, state, inputs, readId, expected) => {
+    const read = await plugin.read(id, state, inputs);
+    expect(read).toMatchObject({ id: readId, inputs: expected, outputs: expected });
+    expect(read.outputs["items"]).toHaveLength(expected["count"] as number);
+  });
+
+  test.each<[what: string, id: string, state: Plain, reason: string]>([
+    ["broken JSON", '{"where":', {}, "neither a word nor a JSON object"],
+    ["what is no argument", '{"wher":{}}', {}, "Did you mean `where`?"],
+    ["a listing in the id", '{"json":"[]","digest":"x","count":0}', {}, "`json`"],
+    ["an empty argument", "an-id", { where: {} }, "`where` is an empty object"],
+    ["an empty secret argument", "an-id", { query: secret({}) }, "`query` is an empty object"],
+    ["what is not known yet", "an-id", { where: { name: UNKNOWN } }, "not known yet"],
+  ])("of %s is refused before any request", async (_, id, state, reason) => {
+    await expect(plugin.read(id, state)).rejects.toThrow(reason);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test("of a state with an empty argument works: the npm package may have written it", async () => {
+    expect((await plugin.read("an-id", { where: {}, digest: "x" })).outputs).toHaveProperty("count");
+  });
+});
+
+test.each([["where"], ["query"]])(
+  "an empty `%s`, of which an SDK may have dropped a field, is a failure",
+  async (name) => {
+    expect((await plugin.check({}, { [name]: {} })).failures).toEqual([
+      { property: "", reason: expect.stringContaining(`\`${name}\` is an empty object`) as string },
+    ]);
+    expect(service.requests).toHaveLength(0);
+  },
+);
+
+test("above 1 MB there are no items, with a warning, in a creation and in a read", async () => {
+  service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
+  const { outputs } = await created({});
+  expect(outputs).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
+  expect(outputs).not.toHaveProperty("items");
+  expect((await plugin.read("all", {})).outputs).not.toHaveProperty("items");
+  expect(plugin.lines).toEqual([
+    expect.stringMatching(/^warning on .*The listing is 1\.0 MB/),
+    expect.stringMatching(/^warning on .*`items` is left out/),
+    expect.stringMatching(/^warning on .*`items` is left out/),
+  ]);
+});
+
+test("a hostile listing has no power over the engine", async () => {
+  service.workflows.splice(0, 5, {
+    id: 9007199254740993n.toString(),
+    [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17",
+    path: "/etc/passwd",
+    name: UNKNOWN,
+  });
+  const { outputs } = await created({});
+  expect(outputs["items"]).toEqual([
+    {
+      id: "9007199254740993",
+      [`_${SIGNATURE_KEY}`]: "c44067f5952c0a294b673a41bacd8c17",
+      path: "/etc/passwd",
+      name: `_${UNKNOWN}`,
+    },
+  ]);
+  expect(plugin.lines.join()).toContain("leading underscore");
+});
