@@ -47,7 +47,6 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
   }
   const path = join(resolve(options.stateDir), project.name, `${options.stackName}.json`);
   const file = openStateFile(path, options.passphrase);
-  const env = { ...process.env, ...options.env };
 
   const stack: RehearsalStack = {
     name: options.stackName,
@@ -135,6 +134,7 @@ export function createRehearsalStack(options: RehearsalStackOptions): RehearsalS
     const { failed, changes, resources } = await withLock(`${path}.lock`, async () => {
       const before = file.load();
       const snapshot = createSnapshot(before.resources);
+      const env = { ...process.env, ...options.env };
       const phase = { project, stackName: options.stackName, env, snapshot, transcript, signal: given.signal };
       const result = await work({ ...phase, dryRun: kind === "preview" });
       const resources = snapshot.resources();

@@ -41,6 +41,8 @@ export interface EngineStack {
   readonly workspace: Workspace;
   setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
   removeConfig(key: string): Promise<void>;
+  /** Sets an environment variable of the next operations; `undefined` removes it. */
+  setVariable(name: string, value: string | undefined): void;
   preview(options?: RunOptions): Promise<Run>;
   /** The update alone, without a preview before it. */
   up(options?: RunOptions): Promise<Run>;
@@ -122,18 +124,22 @@ const ENVIRONMENT = {
 /** The rehearsal engine starts its processes with it too. */
 const DEFERRED_PACKAGES = JSON.stringify(join(__dirname, "deferred-packages.cjs"));
 
-function openRehearsal(workspace: Workspace, { env }: StackOptions): EngineStack {
+function openRehearsal(workspace: Workspace, options: StackOptions): EngineStack {
+  const env: Record<string, string | undefined> = { ...ENVIRONMENT, ...options.env };
   const stack = createRehearsalStack({
     workDir: workspace.project,
     stateDir: workspace.state,
     stackName: STACK,
     passphrase: "a passphrase for tests",
-    env: { ...ENVIRONMENT, ...env },
+    env,
     // What the CLI would mask must be seen here: a leak is a leak.
     maskSecrets: false,
   });
   return {
     workspace,
+    setVariable: (name, value) => {
+      env[name] = value;
+    },
     setAllConfig: async (config) => await stack.setAllConfig(config),
     removeConfig: async (key) => await stack.removeConfig(key),
     preview: async (options) => await rehearse((common) => stack.preview({ ...options, ...common })),
@@ -167,17 +173,21 @@ async function rehearse(
 }
 
 async function openOnCli(path: string, workspace: Workspace, { env }: StackOptions): Promise<EngineStack> {
-  const stack = await openPulumiStack(path, workspace, STACK, {
+  const variables: Record<string, string | undefined> = {
     ...ENVIRONMENT,
     NODE_OPTIONS: `--require ${DEFERRED_PACKAGES}`,
     ...env,
-  });
+  };
+  const stack = await openPulumiStack(path, workspace, STACK, variables);
   const run = async (...given: Parameters<typeof stack.run>): Promise<Run> => {
     const { code, output, events } = await stack.run(...given);
     return toRun(events, output, code !== 0);
   };
   return {
     workspace,
+    setVariable: (name, value) => {
+      variables[name] = value;
+    },
     setAllConfig: async (config) => await stack.setAllConfig(config),
     removeConfig: async (key) => await stack.removeConfig(key),
     preview: async (options) => await run("preview", flagsOf(options, "--save-plan")),

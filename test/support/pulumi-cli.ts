@@ -82,12 +82,10 @@ export async function openPulumiStack(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<PulumiStack> {
-  const fullEnv = { ...cliEnvironment(path, workspace), ...env };
-
   async function pulumi(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
     const child = spawn("pulumi", [...args, "--non-interactive"], {
       cwd: workspace.project,
-      env: fullEnv,
+      env: { ...cliEnvironment(path, workspace), ...env },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: COMMAND_MILLISECONDS,
     });

@@ -1,0 +1,166 @@
+/** What vanishes from a listing is asked first: whole deployments. The decisions themselves are a table beside the guard. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type AddSdk, addPythonSdk, noSdk } from "../plugin/language-projects.js";
+import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+import { type Language, testIn } from "../support/languages.js";
+import { makeProjects, type Projects } from "../support/projects.js";
+
+const OTHER = { clientId: "other", clientSecret: "another secret" };
+const jobs = (count: number): object[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, name: `Sync job ${index}`, state: "active" }));
+
+describeOnEachEngine("listings that vanish", (open) => {
+  let service: Emulator;
+  let stack: EngineStack;
+
+  const plan = async (use: string, args: object = {}): Promise<void> =>
+    await writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify({ use, args }));
+  const settings = ({ url, clientId, clientSecret }: Pick<Emulator, "url" | "clientId" | "clientSecret">) => ({
+    "workflows:baseUrl": { value: url },
+    "workflows:clientId": { value: clientId },
+    "workflows:clientSecret": { value: clientSecret, secret: true },
+  });
+  const alarms = async (): Promise<number> =>
+    (await stack.resources()).filter(({ urn }) => urn.includes("::alarm-")).length;
+
+  beforeEach(async () => {
+    service = await startEmulator({ workflows: jobs(10), tenants: [{ ...OTHER, workflows: jobs(3) }] });
+    stack = await open({ program: "test/engine/programs/vanishing", config: settings(service) });
+  });
+  afterEach(async () => await service.close());
+
+  async function deployed(args: object = {}): Promise<void> {
+    await plan("resource", args);
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await alarms()).toBe(10);
+  }
+
+  test("an empty listing fails preview, update and refresh, until it is allowed for one run", async () => {
+    await deployed({ whenUnavailable: "keep", maxRemoved: "100%" });
+    expect((await stack.preview()).failure).toBeUndefined();
+    service.workflows = [];
+    expect((await stack.preview()).failure).toContain("WORKFLOWS_ALLOW_EMPTY=true pulumi up");
+    expect((await stack.up()).failure).toContain("The service lists no workflows. The last listing had 10.");
+    expect((await stack.refresh()).failure).toContain("WORKFLOWS_ALLOW_EMPTY=true pulumi refresh");
+    expect(await alarms()).toBe(10);
+    expect(await stack.outputs()).toEqual({ count: 10, alarms: 10 });
+    stack.setVariable("WORKFLOWS_ALLOW_EMPTY", "true");
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await alarms()).toBe(0);
+  });
+
+  test("a listing that shrinks fails too, whatever else changes in the same update", async () => {
+    await deployed({ mode: "pinned", triggers: [1] });
+    service.workflows = jobs(3);
+    for (const args of [{}, { mode: "pinned", triggers: [2] }, { maxRemoved: 6 }, { select: ["name"] }]) {
+      await plan("resource", args);
+      expect((await stack.up()).failure).toContain("7 of 10 workflows are gone: Sync job 3, Sync job 4,");
+    }
+    await stack.setAllConfig(settings({ ...service, ...OTHER }));
+    expect((await stack.up()).failure).toContain("7 of 10 workflows are gone");
+    expect(await alarms()).toBe(10);
+    await plan("resource", { maxRemoved: "70%" });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await alarms()).toBe(3);
+  });
+
+  test("another filter and another service are the user's will", async () => {
+    await deployed();
+    await plan("resource", { where: { id: { in: ["job-1", "job-2"] } } });
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await alarms()).toBe(2);
+    await plan("resource");
+    expect((await stack.up()).failure).toBeUndefined();
+    await using other = await startEmulator({ workflows: jobs(1) });
+    await stack.setAllConfig(settings(other));
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await alarms()).toBe(1);
+  });
+
+  test("what changed is told by field and value", async () => {
+    await deployed();
+    service.workflows = jobs(10).map((job, index) => (index === 7 ? { ...job, state: "paused" } : job));
+    expect((await stack.preview()).text).toContain("1 changed: Sync job 7: state active → paused");
+    await plan("resource", { select: ["id"] });
+    expect((await stack.preview()).text).toContain("the arguments have changed: 10 before, 10 now");
+  });
+
+  test.each<[use: string, args: object, result: string | Record<string, unknown>]>([
+    ["getWorkflows", {}, "getWorkflows: The service lists no workflows."],
+    ["getWorkflows", { query: { state: "x" } }, "Nothing matches this query, or the service is empty."],
+    ["getWorkflows", { allowEmpty: true }, { count: 0 }],
+    ["getWorkflows", { allowEmpty: true, minItems: 1 }, "fewer than `minItems` demands (1)"],
+    ["get", {}, "The service lists no workflows."],
+    ["get", { allowEmpty: true }, { count: 0 }],
+    ["getWorkflow", { allowMissing: true }, { missing: true }],
+    ["getJson", { itemsPath: "/workflows" }, { json: "[]" }],
+  ])("an empty service, for %s with %j: %j", async (use, args, result) => {
+    service.workflows = [];
+    await plan(use, args);
+    const { failure } = await stack.up();
+    if (typeof result === "string") {
+      expect(failure).toContain(result);
+    } else {
+      expect(failure).toBeUndefined();
+      expect(await stack.outputs()).toEqual(result);
+    }
+  });
+});
+
+const LANGUAGES: readonly [Language, AddSdk, file: string, program: string][] = [
+  [
+    "yaml",
+    noSdk,
+    "Main.yaml",
+    "resources:\n  all: { type: workflows:Workflows }\nvariables:\n  now:\n    fn::invoke:\n      function: workflows:getWorkflows\n" +
+      "      arguments: { allowEmpty: true }\noutputs:\n  count: ${all.count}\n  now: ${now.count}\n",
+  ],
+  [
+    "python",
+    addPythonSdk,
+    "__main__.py",
+    'import pulumi\nimport pulumi_workflows as workflows\npulumi.export("count", workflows.Workflows("all").count)\n' +
+      'pulumi.export("now", workflows.get_workflows(allow_empty=True).count)\n',
+  ],
+];
+
+describe("listings that vanish, through the plugin", () => {
+  let service: Emulator;
+  let projects: Projects;
+
+  beforeAll(async () => {
+    service = await startEmulator();
+    projects = await makeProjects(service.environment());
+  });
+  afterAll(async () => {
+    await service.close();
+    await projects.remove();
+  });
+
+  for (const [language, addSdk, file, program] of LANGUAGES) {
+    testIn(language, `listings that vanish, in ${language}`)(language, async () => {
+      service.workflows = jobs(10);
+      const folder = await projects.makeFolder(language);
+      await writeFile(join(folder, "Pulumi.yaml"), `name: vanishing\nruntime: ${language}\n`);
+      await writeFile(join(folder, file), program);
+      const project = await projects.open(folder);
+      await project.prepare(addSdk);
+      await project.pulumi("up", "--yes", "--skip-preview");
+      service.workflows = jobs(3);
+      await expect(project.pulumi("preview")).rejects.toThrow("7 of 10 workflows are gone: Sync job 3");
+      service.workflows = [];
+      await expect(project.pulumi("preview")).rejects.toThrow(
+        "The service lists no workflows. The last listing had 10.",
+      );
+      await expect(project.pulumi("refresh", "--yes", "--skip-preview")).rejects.toThrow(
+        "WORKFLOWS_ALLOW_EMPTY=true pulumi refresh",
+      );
+      expect(await project.outputs()).toEqual({ count: 10, now: 10 });
+      await project.prepare(() => Promise.resolve({ WORKFLOWS_ALLOW_EMPTY: "true" }));
+      await project.pulumi("up", "--yes", "--skip-preview");
+      expect(await project.outputs()).toEqual({ count: 0, now: 0 });
+    });
+  }
+});
