@@ -23,33 +23,36 @@ interface Step extends Found {
   readonly advice?: string;
 }
 
-/** As schemas/check.schema.json describes it. */
-interface Report {
-  readonly command: "check";
-  readonly format: 1;
-  ok: boolean;
-  exitCode: ExitCode;
-  checked: { stack: string | undefined; readonly connection: string | undefined; description: string };
-  baseUrl: string | undefined;
-  milliseconds: number;
-  warnings: readonly string[];
-  readonly steps: Step[];
-}
+type Report = ReturnType<typeof newReport>;
 
-export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { context, stack, connection } = options;
-  const report: Report = {
+/** As schemas/check.schema.json describes it. */
+function newReport({ stack, connection }: CheckOptions) {
+  return {
     command: "check",
     format: 1,
     ok: true,
-    exitCode: EXIT.ok,
-    checked: { stack, connection, description: describeSource(stack, connection) },
-    baseUrl: undefined,
+    exitCode: EXIT.ok as ExitCode,
+    checked: describeSource(stack, connection),
+    baseUrl: undefined as string | undefined,
     milliseconds: 0,
-    warnings: [],
-    steps: [],
+    warnings: [] as readonly string[],
+    steps: [] as Step[],
   };
+}
+
+function describeSource(stack: string | undefined, connection: string | undefined) {
+  const source = stack === undefined ? "the environment" : `stack ${stack}`;
+  return {
+    stack,
+    connection,
+    description: connection === undefined ? source : `connection ${connection} of ${source}`,
+  };
+}
+
+export async function check(options: CheckOptions): Promise<ExitCode> {
+  const { context } = options;
   const began = performance.now();
+  const report = newReport(options);
   for (const [name, work] of Object.entries(stepsOf(options, report))) {
     report.steps.push(await runStep(name, work, report, context.signal));
   }
@@ -70,7 +73,7 @@ function stepsOf(options: CheckOptions, report: Report): Readonly<Record<string,
     settings: async () => {
       const opened = await openSession(options);
       ({ session } = opened);
-      report.checked = { stack: opened.stack, connection, description: describeSource(opened.stack, connection) };
+      report.checked = describeSource(opened.stack, connection);
       report.warnings = opened.warnings;
       const { baseUrl, credentialsOrigin } = session.settings(connection);
       report.baseUrl = baseUrl.href.replace(/\/$/, "");
@@ -110,11 +113,6 @@ async function runStep(name: string, work: () => Promise<Found>, report: Report,
     const failure = { detail, advice, code, httpStatus, requestId };
     return { name, status: "failed", milliseconds: milliseconds(), ...failure };
   }
-}
-
-function describeSource(stack: string | undefined, connection: string | undefined): string {
-  const source = stack === undefined ? "the environment" : `stack ${stack}`;
-  return connection === undefined ? source : `connection ${connection} of ${source}`;
 }
 
 function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report, paint: Paint): string {

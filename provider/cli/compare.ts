@@ -2,11 +2,17 @@
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
-import { diffItems, type ItemDiff, type KeyedItem } from "../workflows/items/changes.js";
+import {
+  diffItems,
+  differingFields,
+  type FieldDiff,
+  type ItemDiff,
+  type KeyedItem,
+} from "../workflows/items/changes.js";
 import { describeFields, someItemHas } from "../workflows/items/fields.js";
 import { viewItems } from "../workflows/items/view.js";
-import { canonicalJson, digestItems } from "../workflows/json/digest.js";
-import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../workflows/json/json.js";
+import { digestItems } from "../workflows/json/digest.js";
+import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { ListingView } from "../workflows/types.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
@@ -27,17 +33,9 @@ interface Side {
   readonly items: readonly JsonValue[];
 }
 
-interface FieldDifference {
-  /** Dotted for nested. */
-  readonly field: string;
-  /** `undefined`: the field is missing. */
-  readonly a: JsonValue | undefined;
-  readonly b: JsonValue | undefined;
-}
-
 interface Comparison extends Pick<ItemDiff, "added" | "removed" | "same"> {
   readonly key: string;
-  readonly different: readonly { readonly key: JsonValue; readonly fields: readonly FieldDifference[] }[];
+  readonly different: readonly { readonly key: JsonValue; readonly fields: readonly FieldDiff[] }[];
   readonly isEqual: boolean;
 }
 
@@ -80,19 +78,6 @@ async function readSide(
   }
 }
 
-function differingFields(a: JsonValue | undefined, b: JsonValue | undefined, field = ""): FieldDifference[] {
-  if (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)) {
-    return [];
-  }
-  if (isJsonObject(a) && isJsonObject(b)) {
-    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-    return names.flatMap((name) =>
-      differingFields(ownField(a, name), ownField(b, name), field === "" ? name : `${field}.${name}`),
-    );
-  }
-  return [{ field, a, b }];
-}
-
 /** As schemas/compare.schema.json describes it. */
 function asJson(left: Side, right: Side, { key, isEqual, removed, added, different, same }: Comparison): string {
   const side = ({ path, items }: Side): JsonValue => ({ path, count: items.length, digest: digestItems(items) });
@@ -108,10 +93,10 @@ function asJson(left: Side, right: Side, { key, isEqual, removed, added, differe
     onlyInB: keyed(added),
     different: different.map((each) => ({
       key: each.key,
-      fields: each.fields.map(({ field, a, b }) => ({
+      fields: each.fields.map(({ field, before, after }) => ({
         field,
-        ...(a === undefined ? {} : { a }),
-        ...(b === undefined ? {} : { b }),
+        ...(before === undefined ? {} : { a: before }),
+        ...(after === undefined ? {} : { b: after }),
       })),
     })),
     same,
@@ -148,7 +133,9 @@ function asText(a: Side, b: Side, comparison: Comparison, { colour, width }: Com
   return [...head, table + paint("bold", sum), ...advice, ""].join("\n");
 }
 
-function describeDifferences(fields: readonly FieldDifference[]): string {
-  const shown = fields.slice(0, MAX_FIELDS).map(({ field, a, b }) => `${field}: ${shortValue(a)} → ${shortValue(b)}`);
+function describeDifferences(fields: readonly FieldDiff[]): string {
+  const shown = fields
+    .slice(0, MAX_FIELDS)
+    .map((diff) => `${diff.field}: ${shortValue(diff.before)} → ${shortValue(diff.after)}`);
   return shown.join("; ") + (fields.length > MAX_FIELDS ? `; and ${fields.length - MAX_FIELDS} more` : "");
 }

@@ -20,14 +20,8 @@ export interface ServiceOptions {
   readonly messages: Messages;
 }
 
-interface OpenedSession {
-  readonly session: Session;
-  /** The stack whose config is used; `undefined` for the environment alone. */
-  readonly stack: string | undefined;
-  readonly warnings: readonly string[];
-}
-
-export async function openSession(options: ServiceOptions): Promise<OpenedSession> {
+/** A session, and the stack whose config it has: `undefined` for the environment alone. */
+export async function openSession(options: ServiceOptions) {
   const { context, messages } = options;
   const stack = options.stack ?? (await findSelectedStack(options));
   const { config, warnings } = stack === undefined ? NO_STACK : await readStackConfig(stack, options);

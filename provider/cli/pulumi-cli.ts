@@ -1,6 +1,7 @@
 /** Runs the Pulumi CLI as a child process. Secrets come from its output; none is in its arguments. */
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { delimiter, sep } from "node:path";
+import { promisify } from "node:util";
 import { excerpt } from "../http/excerpt.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
@@ -23,46 +24,35 @@ interface PulumiCommand {
 /** The output of the command. Throws a `CommandError` with the CLI's own message. */
 export async function runPulumi(command: PulumiCommand): Promise<string> {
   const { doing, paths, signal } = command;
+  const failed = (problem: string, hint?: string): CommandError =>
+    new CommandError("stack", `Could not ${doing}: ${problem}`, hint);
   for (const path of paths) {
-    const { error, stdout, stderr } = await execute(command, path);
-    if (error === null) {
-      return stdout;
-    }
-    signal.throwIfAborted();
-    if (error.killed === true) {
-      const problem = `\`pulumi\` did not finish within ${MAX_RUN_MS / 1000} s.`;
-      throw new CommandError("stack", `Could not ${doing}: ${problem}`, "Does its backend respond?");
-    }
-    if (error.code !== "ENOENT") {
-      throw new CommandError("stack", `Could not ${doing}: ${causeOf(stderr)}`);
+    try {
+      return await execute(command, path);
+    } catch (error) {
+      signal.throwIfAborted();
+      const { code, killed, stderr } = error as ExecFileException;
+      if (killed === true) {
+        throw failed(`\`pulumi\` did not finish within ${MAX_RUN_MS / 1000} s.`, "Does its backend respond?");
+      }
+      if (code !== "ENOENT") {
+        throw failed(causeOf(stderr ?? ""));
+      }
     }
   }
-  throw new CommandError(
-    "stack",
-    `Could not ${doing}: there is no Pulumi CLI on PATH.`,
+  throw failed(
+    "there is no Pulumi CLI on PATH.",
     "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.",
   );
 }
 
-interface Outcome {
-  readonly error: (Error & { readonly code?: string | number | null; readonly killed?: boolean }) | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function execute({ args, directory, environment, signal }: PulumiCommand, path: string): Promise<Outcome> {
+async function execute({ args, directory, environment, signal }: PulumiCommand, path: string): Promise<string> {
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH: path, NO_COLOR: "1" };
   const limits = { maxBuffer: 2 ** 26, timeout: MAX_RUN_MS, killSignal: "SIGKILL", signal } as const;
-  return new Promise((resolve) => {
-    const child = execFile(
-      "pulumi",
-      [...args, "--non-interactive"],
-      { cwd: directory, env, ...limits },
-      (error, stdout, stderr) => resolve({ error: error, stdout, stderr }),
-    );
-    // A CLI that ends before it reads its input has not failed.
-    child.stdin?.on("error", () => undefined).end();
-  });
+  const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd: directory, env, ...limits });
+  // A CLI that ends before it reads its input has not failed.
+  running.child.stdin?.on("error", () => undefined).end();
+  return (await running).stdout;
 }
 
 /** The CLI's own words: its last error, else its last line. */
