@@ -1,12 +1,16 @@
-/** The examples in YAML, Python and Go on the real engine, with the plugin installed: one listing, the same outputs. */
+/** The examples, the templates and the programs of the pages on the real engine, with the plugin installed. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { allPages } from "../docs/pages.js";
 import { testIn } from "../support/languages.js";
-import { makeProjects, type Projects } from "../support/projects.js";
+import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { secretForms } from "../support/secret-forms.js";
-import { addPythonSdk, compileGo } from "./language-projects.js";
+import { ROOT, VERSION } from "./executable.js";
+import { type AddSdk, addPythonSdk, compileGo, noSdk } from "./language-projects.js";
 
 jest.setTimeout(300_000);
 
@@ -16,8 +20,6 @@ const NAMED = [
 ];
 /** Another service: no field of it is called as above. */
 const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
-
-const yaml = testIn("yaml", "examples/yaml and the YAML programs of the pages");
 
 let service: Emulator;
 let projects: Projects;
@@ -34,54 +36,48 @@ afterAll(async () => {
   await projects.remove();
 });
 
-yaml("YAML: previews the real values before anything exists, and stays without changes", async () => {
-  const project = await projects.open(await projects.copy("examples/yaml", "yaml"));
-  const preview = await project.pulumi("preview", "--diff");
-  expect(preview).toContain('name  : "Nightly import"');
+async function up(project: Project): Promise<Readonly<Record<string, unknown>>> {
   await project.pulumi("up", "--yes", "--skip-preview");
-  expect(await project.outputs()).toMatchObject({ count: 2, countNow: 2, first: NAMED[0] });
+  const outputs = await project.outputs();
   await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-  await project.pulumi("refresh", "--yes", "--expect-no-changes");
-  const id = '{"where":{"status":"paused"},"select":["name"]}';
-  const imported = await project.pulumi(
-    "import",
-    "--yes",
-    "--protect=false",
-    "workflows:index:Workflows",
-    "others",
-    id,
-  );
-  expect(imported).toContain("others:\n    type: workflows:Workflows");
-  expect(await project.pulumi("stack", "export")).toContain("Send invoices");
-  service.workflows = TITLED;
-  await project.pulumi("up", "--yes", "--skip-preview");
-  expect(await project.outputs()).toMatchObject({ count: 1, countNow: 1, first: TITLED[0] });
-  await project.pulumi("destroy", "--yes");
-});
+  return outputs;
+}
 
-yaml("YAML: warns of nothing where the stack's config is as the guides have it", async () => {
-  const project = await projects.open(await projects.copy("examples/yaml", "config"));
-  const { url, clientId, clientSecret } = service;
-  await project.pulumi("config", "set", "workflows:baseUrl", url);
-  await project.pulumi("config", "set", "workflows:clientId", clientId);
-  await project.pulumi("config", "set", "--secret", "workflows:clientSecret", clientSecret);
-  const path = "workflows:connections.eu";
-  await project.pulumi("config", "set", "--path", `${path}.clientId`, clientId);
-  await project.pulumi("config", "set", "--path", "--secret", `${path}.clientSecret`, clientSecret);
+/** As the guides have it. */
+async function setConfig(project: Project, path = "workflows:"): Promise<void> {
+  const set = (...args: string[]): Promise<string> => project.pulumi("config", "set", "--path", ...args);
+  await set(`${path}baseUrl`, service.url);
+  await set(`${path}clientId`, service.clientId);
+  await set("--secret", `${path}clientSecret`, service.clientSecret);
+}
+
+const yaml = testIn("yaml", "examples/yaml and the YAML programs of the pages");
+
+yaml("YAML: previews the real values before anything exists, with no warning, and imports a part", async () => {
+  const project = await projects.open(await projects.copy("examples/yaml", "yaml"));
+  await setConfig(project);
+  await setConfig(project, "workflows:connections.eu.");
   const preview = await project.pulumi("preview", "--diff");
   expect(preview).toContain('name  : "Nightly import"');
   expect(preview).not.toMatch(/warning/i);
+  expect(await up(project)).toMatchObject({ count: 2, countNow: 2, first: NAMED[0] });
+  await project.pulumi("refresh", "--yes", "--expect-no-changes");
+  const id = '{"where":{"status":"paused"},"select":["name"]}';
+  const importing = ["import", "--yes", "--protect=false", "workflows:index:Workflows", "others", id];
+  expect(await project.pulumi(...importing)).toContain("others:\n    type: workflows:Workflows");
+  expect(await project.pulumi("stack", "export")).toContain("Send invoices");
+  await project.pulumi("destroy", "--yes");
 });
 
 yaml("YAML: the programs of the pages run unchanged, whatever fields the service has", async () => {
   const programs = allPages().flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language, code }) => language === "yaml" && code.includes("runtime: yaml"))
-      .map(({ code, line }) => ({ where: `${path.replace(/\W+/g, "-")}-${line}`, code })),
+      .map(({ code, line }) => ({ location: `${path.replace(/\W+/g, "-")}-${line}`, code })),
   );
   expect(programs).not.toEqual([]);
-  for (const { where, code } of programs) {
-    const folder = await projects.makeFolder(where);
+  for (const { location, code } of programs) {
+    const folder = await projects.makeFolder(location);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "Pulumi.yaml"), code);
     const project = await projects.open(folder);
@@ -92,6 +88,68 @@ yaml("YAML: the programs of the pages run unchanged, whatever fields the service
     }
   }
 });
+
+for (const [language, addSdk] of [
+  ["python", addPythonSdk],
+  ["go", compileGo],
+] as const) {
+  testIn(language, `examples/${language}`)(`examples/${language} gives the same outputs`, async () => {
+    const project = await projects.open(await projects.copy(`examples/${language}`, language));
+    await project.prepare(addSdk);
+    await project.pulumi("config", "set", "--path", "workflow.name", "Nightly import");
+    expect(await up(project)).toMatchObject({ count: 2, first: NAMED[0], found: NAMED[0] });
+    await project.pulumi("destroy", "--yes");
+  });
+}
+
+/** What the CLI would install, without a network. */
+const compileTypeScript: AddSdk = async (folder) => {
+  await linkPackages(folder);
+  execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], { cwd: folder, stdio: "inherit" });
+  return {};
+};
+const link: AddSdk = async (folder) => {
+  await linkPackages(folder);
+  return {};
+};
+
+const TEMPLATES = [
+  // template, language host, preparation, its outputs
+  ["typescript", "nodejs", compileTypeScript, { count: 1, first: TITLED[0] }],
+  ["javascript", "nodejs", link, { count: 1, first: TITLED[0] }],
+  ["python", "python", addPythonSdk, { count: 1, first: TITLED[0] }],
+  ["go", "go", compileGo, { count: 1, first: TITLED[0] }],
+  ["yaml", "yaml", noSdk, { count: 1, items: TITLED }],
+] as const;
+
+for (const [template, language, install, outputs] of TEMPLATES) {
+  test(`templates/${template} asks for the required settings, the secret as one, and for this version of the plugin`, () => {
+    const project = parse(readFileSync(join(ROOT, "templates", template, "Pulumi.yaml"), "utf8")) as {
+      readonly packages?: object;
+      readonly template: { readonly config: Readonly<Record<string, { readonly secret?: boolean }>> };
+    };
+    const settings = Object.entries(project.template.config).map(([key, { secret = false }]) => [key, secret]);
+    expect(settings).toEqual([
+      ["workflows:baseUrl", false],
+      ["workflows:clientId", false],
+      ["workflows:clientSecret", true],
+    ]);
+    const usesSdk = ["python", "go"].includes(template);
+    expect(project.packages).toEqual(usesSdk ? { workflows: `workflows@${VERSION}` } : undefined);
+  });
+
+  testIn(language, `templates/${template}`)(`templates/${template}: a new project deploys as it is`, async () => {
+    service.workflows = TITLED;
+    const folder = await projects.makeFolder(`new-${template}`);
+    const project = await projects.open(folder, {}, { stack: false });
+    const options = ["--yes", "--force", "--name", `new-${template}`, "--generate-only"];
+    await project.pulumi("new", join(ROOT, "templates", template), ...options);
+    await project.prepare(install);
+    await project.pulumi("stack", "init", "test");
+    await setConfig(project);
+    expect(await up(project)).toEqual(outputs);
+  });
+}
 
 /** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
 const IN_THE_CLEAR = `
@@ -107,9 +165,9 @@ exports.counts = [read("first", {}, one), read("second", { connection: "a" }, ma
 testIn("nodejs", "a secret that a program gives in the clear")(
   "a secret that a program gives in the clear is none in the state, nor in what is shown",
   async () => {
-    const { url, clientId, clientSecret } = service;
+    const { url: baseUrl, clientId, clientSecret } = service;
     const project = await projects.open(await projects.writeProgram("in-the-clear", IN_THE_CLEAR), {
-      TENANT: JSON.stringify({ baseUrl: url, clientId, clientSecret }),
+      TENANT: JSON.stringify({ baseUrl, clientId, clientSecret }),
     });
     const shown = [
       await project.pulumi("preview", "--diff"),
@@ -118,29 +176,6 @@ testIn("nodejs", "a secret that a program gives in the clear")(
       await project.pulumi("stack", "export"),
     ];
     expect(await project.outputs()).toEqual({ counts: [2, 2] });
-    const text = shown.join("\n");
-    expect(secretForms(clientSecret, clientId).filter((form) => text.includes(form))).toEqual([]);
+    expect(secretForms(clientSecret, clientId).filter((form) => shown.join("\n").includes(form))).toEqual([]);
   },
 );
-
-for (const [language, addSdk] of [
-  ["python", addPythonSdk],
-  ["go", compileGo],
-] as const) {
-  testIn(language, `examples/${language}`)(
-    `${language}: compiles with the generated SDK, gives the same outputs, and stays without changes`,
-    async () => {
-      const project = await projects.open(await projects.copy(`examples/${language}`, language));
-      await project.prepare(addSdk);
-      await project.pulumi("config", "set", "--path", "workflow.name", "Nightly import");
-      await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toMatchObject({ count: 2, first: NAMED[0], found: NAMED[0] });
-      await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-      service.workflows = TITLED;
-      await project.pulumi("config", "rm", "workflow");
-      await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toMatchObject({ count: 1, first: TITLED[0] });
-      await project.pulumi("destroy", "--yes");
-    },
-  );
-}
