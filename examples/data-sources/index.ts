@@ -3,34 +3,24 @@
 // Settings of this program, all optional:
 //   pulumi config set keyField uuid                            the field that identifies a workflow; default: id
 //   pulumi config set titleField title                         the field to show; default: name
+//   pulumi config set minItems 40                              fewer workflows are an error: nothing is deleted then
 //   pulumi config set --path 'workflow.name' 'Nightly import'  looks this one up
 import * as pulumi from "@pulumi/pulumi";
 import { getWorkflow, getWorkflows } from "pulumi-workflows";
 import { Runbook } from "./runbook";
 
-type Workflow = Record<string, string>;
-
 const config = new pulumi.Config();
-
-/** The field that the setting names, or the usual one. If the workflows do not have it: their first field, with a warning. */
-function chooseField(setting: string, usual: string, workflow: Workflow): string {
-  const wanted = config.get(setting) ?? usual;
-  if (wanted in workflow) {
-    return wanted;
-  }
-  const first = Object.keys(workflow)[0] ?? wanted;
-  void pulumi.log.warn(
-    `The workflows have no field "${wanted}", so "${first}" is used. To choose: pulumi config set ${setting} FIELD`,
-  );
-  return first;
-}
+const key = config.get("keyField") ?? "id";
+const title = config.get("titleField") ?? "name";
 
 export = async () => {
-  // Awaited: the resources then have names and numbers that are known before anything exists.
-  const { items } = await getWorkflows<Workflow>();
-  const [first = {}] = items;
-  const key = chooseField("keyField", "id", first);
-  const title = chooseField("titleField", "name", first);
+  // Awaited: the resources then have names and numbers that are known before anything exists. A field that the workflows
+  // do not have is an error that names those they have.
+  const { items } = await getWorkflows<Record<string, string>>({
+    select: [key, title],
+    minItems: config.getNumber("minItems"),
+  });
+  // Named by what identifies a workflow, never by its index: that changes, and another workflow would get its resource.
   const runbooks = items.map(
     (workflow) => new Runbook(String(workflow[key]), { title: String(workflow[title]), owner: "the platform team" }),
   );

@@ -8,11 +8,11 @@ import { getJson, getWorkflows } from "pulumi-workflows";
 
 const config = new pulumi.Config();
 const path = config.get("detailsPath") ?? "/v2/workflows/{id}";
+const keyField = config.get("keyField") ?? "id";
 
 export = async () => {
-  const { items } = await getWorkflows<Record<string, unknown>>();
-  const [first = {}] = items;
-  const keyField = chooseField(config.get("keyField") ?? "id", first);
+  // A field that the workflows do not have is an error that names those they have.
+  const { items } = await getWorkflows<Record<string, unknown>>({ select: [keyField] });
   const keys = items.map((workflow) => String(workflow[keyField]));
   // A workflow may disappear between the two requests: it is reported then, and is no error.
   const found = await Promise.all(keys.map((id) => getJson({ path, parameters: { id }, allowMissing: true })));
@@ -21,15 +21,3 @@ export = async () => {
     withoutDetails: keys.filter((_key, index) => found[index] === undefined),
   };
 };
-
-/** The field that is wanted. If the workflows do not have it: their first field, with a warning. */
-function chooseField(wanted: string, workflow: Record<string, unknown>): string {
-  const [first = wanted] = Object.keys(workflow);
-  if (wanted in workflow) {
-    return wanted;
-  }
-  void pulumi.log.warn(
-    `The workflows have no field "${wanted}", so "${first}" is used. To choose: pulumi config set keyField FIELD`,
-  );
-  return first;
-}

@@ -1,270 +1,135 @@
-// `npm start [-- COMMAND [ENVIRONMENT …]]`: provisions the environments, in their order. See README.md.
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+// `npm start -- COMMAND ENVIRONMENT …`: provisions, guards and tears down environments, in their order. See README.md.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Engine, EngineOptions } from "./engine";
-import type * as AutomationModule from "./engine-automation";
-import { credentialsOf, type Environment, ENVIRONMENTS, variablesOf } from "./environments";
-import { EXIT, Failure } from "./failure";
-import { findPulumi, missingPulumi } from "./find-pulumi";
-import { destroy, destroyGate, prepare, preview, provision, recover, type Run } from "./provision";
-import { clean, createReport } from "./report";
-import type * as TryOutModule from "./try-out";
+import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import { type Environment, ENVIRONMENTS, variablesOf } from "./environments";
 
-/** The phases of each command. A phase is done for all environments before the next one. */
-const COMMANDS = {
-  up: [prepare, provision],
-  preview: [prepare, preview],
-  destroy: [destroyGate, destroy],
-  recover: [recover],
+/** How a run ends, for pipelines. 3 to 9 are those of `pulumi-workflows check`. */
+const EXIT = { usage: 2, guard: 20, deployment: 24 };
+
+class Failure extends Error {
+  constructor(
+    readonly exitCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Run {
+  readonly environment: Environment;
+  readonly variables: Record<string, string>;
+  readonly acceptDeletions: boolean;
+}
+
+/** A phase is done for all environments of the run before the next one: wrong credentials of prod leave dev as it was. */
+const COMMANDS: Readonly<Record<string, readonly ((run: Run) => void | Promise<void>)[]>> = {
+  preview: [preflight, preview],
+  up: [preflight, provision],
+  destroy: [tearDown],
 };
-type Command = keyof typeof COMMANDS;
 
-/** Commands that take something away: an unset variable must not turn one environment into all of them. */
-const NAMED: ReadonlySet<Command> = new Set(["destroy", "recover"]);
+/** Aborted by a signal: the engine then ends its current step and stops. */
+const stop = new AbortController();
+process.once("SIGTERM", () => stop.abort()).once("SIGINT", () => stop.abort());
 
-interface Options {
-  readonly engine?: string | undefined;
-  readonly artifacts?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly all?: boolean | undefined;
-  readonly "accept-deletions"?: boolean | undefined;
-  readonly help?: boolean | undefined;
-}
-
-type OpenEngine = (given: EngineOptions) => Engine;
-
-const WORK_DIR = __dirname;
-
-/** Loads what not every run needs: the SDK, the emulator, the stand-in. */
-const load = createRequire(__filename);
-const LAST = ENVIRONMENTS.slice(-1);
-
-async function main(stop: Stop): Promise<void> {
-  const { values, positionals } = readArguments();
-  if (values.help === true) {
-    console.log(
-      `${synopsis()}\n\nWithout a command, it tries everything with an emulator of the service. See README.md.`,
-    );
-    return;
-  }
-  const [command, ...names] = positionals;
-  if (command !== undefined && !isCommand(command)) {
-    throw usage(`There is no command "${command}".`);
-  }
-  const environments = command === undefined ? [] : choose(command, names, values.all ?? false);
-  const openEngine = await chooseEngine(values.engine, { tryOut: command === undefined }, stop.signal);
-  if (command === undefined) {
-    await tryOut(values, openEngine, stop);
-  } else {
-    await perform(command, environments, values, process.env, stop, openEngine({ workDir: WORK_DIR, environment: {} }));
-  }
-}
-
-/** dev, staging and prod; then once more, which changes nothing; then everything is destroyed. */
-async function tryOut(options: Options, openEngine: OpenEngine, stop: Stop): Promise<void> {
-  const { startTryOut } = load("./try-out") as typeof TryOutModule;
-  const world = await startTryOut();
-  const engine = openEngine({ workDir: WORK_DIR, environment: world.engineVariables });
-  const variables = { ...process.env, ...world.variables };
-  const given = {
-    ...options,
-    prefix: world.prefix,
-    artifacts: options.artifacts ?? join(world.folder, "artifacts"),
-    "accept-deletions": true,
-  };
-  try {
-    console.log("A workflow service with three tenants is up (an emulator in this process).");
-    for (const [heading, command, environments] of [
-      ["Three environments, one after the other", "up", ENVIRONMENTS],
-      ["The last one again: nothing changes", "up", LAST],
-      ["And away", "destroy", [...ENVIRONMENTS].reverse()],
-    ] as const) {
-      console.log(`\n▸ ${heading}`);
-      await perform(command, environments.map(world.describe), given, variables, stop, engine);
-    }
-    console.log("\nDone; nothing is left behind. See README.md for your own service: npm start -- up dev");
-  } finally {
-    await world.close();
-  }
-}
-
-async function perform(
-  command: Command,
-  environments: readonly Environment[],
-  options: Options,
-  variables: NodeJS.ProcessEnv,
-  stop: Stop,
-  engine: Engine,
-): Promise<void> {
-  console.log(`Engine: ${engine.name}`);
-  for (const phase of COMMANDS[command]) {
+async function main(): Promise<void> {
+  const { phases, environments, acceptDeletions } = readArguments();
+  for (const phase of phases) {
     for (const environment of environments) {
-      stop.signal.throwIfAborted();
-      const report = createReport(environment.name, (line) => console.log(line));
-      const from = variablesOf(environment, variables, { alone: environments.length === 1 });
-      const run: Run = {
-        engine,
-        environment,
-        report,
-        ...stop,
-        stackName: `${options.prefix ?? ""}${environment.name}`,
-        credentials: credentialsOf(from, variables),
-        variables: from,
-        artifacts: resolve(options.artifacts ?? "artifacts"),
-        acceptDeletions: options["accept-deletions"] ?? false,
-      };
-      try {
-        await phase(run);
-      } catch (error) {
-        if (stop.signal.aborted) {
-          report.line("interrupted: what was done is in the state, what was not is not");
-        }
-        throw error instanceof Failure ? error.in(environment.name) : error;
-      } finally {
-        report.close();
-      }
+      const variables = variablesOf(environment, { isAlone: environments.length === 1 });
+      console.log(`\n▸ ${environment.name}: ${phase.name}`);
+      await phase({ environment, variables, acceptDeletions });
     }
   }
 }
 
-/** A stand-in for tests and the try-out. It is part of the repository of pulumi-workflows, and not published. */
-const REHEARSAL = join(__dirname, "..", "..", "test", "cli", "rehearsal-engine.ts");
-
-/** The Pulumi CLI. The stand-in only if it is asked for by name, or if there is no CLI in the try-out. */
-async function chooseEngine(
-  wanted: string | undefined,
-  { tryOut }: { tryOut: boolean },
-  signal: AbortSignal,
-): Promise<OpenEngine> {
-  if (wanted === "rehearsal") {
-    if (!existsSync(REHEARSAL)) {
-      throw new Failure(
-        EXIT.engine,
-        "the rehearsal engine is not here: it is only in the repository of pulumi-workflows, for its own tests.",
-        "Leave out --engine: the Pulumi CLI deploys.",
-      );
-    }
-    return loadRehearsal();
+function readArguments() {
+  const options = { "accept-deletions": { type: "boolean" }, all: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command = "", ...names] = positionals;
+  const phases = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  const known = ENVIRONMENTS.map(({ name }) => name);
+  // Names or --all: a variable that is not set must not turn one environment into all of them.
+  if (!phases || !names.every((name) => known.includes(name)) || (names.length === 0) !== (values.all ?? false)) {
+    const usage = `npm start -- preview|up|destroy ${known.join("|")} … | --all [--accept-deletions]`;
+    throw new Failure(EXIT.usage, `usage: ${usage}`);
   }
-  if (wanted !== undefined) {
-    throw usage(`There is no engine "${wanted}". Leave out --engine for the Pulumi CLI.`);
-  }
-  const found = await findPulumi(signal);
-  if (found !== undefined) {
-    const { automationEngine } = load("./engine-automation") as typeof AutomationModule;
-    return (given) => automationEngine(given, found);
-  }
-  if (tryOut && existsSync(REHEARSAL)) {
-    return loadRehearsal();
-  }
-  throw missingPulumi();
+  const chosen = ENVIRONMENTS.filter(({ name }) => values.all ?? names.includes(name));
+  const environments = command === "destroy" ? chosen.reverse() : chosen;
+  return { phases, environments, acceptDeletions: values["accept-deletions"] ?? false };
 }
 
-function loadRehearsal(): OpenEngine {
-  const { createEngine } = load(REHEARSAL) as { createEngine: OpenEngine };
-  return createEngine;
+/** Can this run succeed? Settings, token and listing are tried before an engine starts. */
+function preflight({ environment: { name }, variables }: Run): void {
+  const manifest = require.resolve("pulumi-workflows/package.json");
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: Record<string, string> };
+  const program = join(dirname(manifest), bin["pulumi-workflows"] ?? "");
+  const { status } = spawnSync(process.execPath, [program, "check"], { env: variables, stdio: "inherit" });
+  if (status !== 0) {
+    throw new Failure(
+      status ?? EXIT.deployment,
+      `${name}: the preflight failed. Nothing was changed. Variables for ${name} alone begin with WORKFLOWS_${name.toUpperCase()}_.`,
+    );
+  }
 }
 
-function readArguments(): { values: Options; positionals: string[] } {
-  let parsed: { values: Options; positionals: string[] };
-  try {
-    parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        engine: { type: "string" },
-        artifacts: { type: "string" },
-        prefix: { type: "string" },
-        all: { type: "boolean" },
-        "accept-deletions": { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    // Node.js adds how to write a name that begins with "-". No environment has such a name.
-    throw usage((error as Error).message.replace(/ To specify a positional.*$/s, ""));
-  }
-  // An empty value is a variable that is not set: the default would be another folder, or other stacks.
-  const empty = Object.entries(parsed.values).find(([, value]) => typeof value === "string" && value.trim() === "");
-  if (empty !== undefined) {
-    throw usage(`--${empty[0]} is empty. Is a variable not set?`);
-  }
-  return parsed;
+async function preview(run: Run): Promise<void> {
+  await guardedPreview(await openStack(run), run);
 }
 
-function isCommand(text: string): text is Command {
-  return Object.hasOwn(COMMANDS, text);
+async function provision(run: Run): Promise<void> {
+  const stack = await openStack(run);
+  await guardedPreview(stack, run);
+  // It reads the workflows again. If many vanish now, the resource `all` fails the update before anything is deleted.
+  await stack.up({ onOutput: print, signal: stop.signal });
 }
 
-function choose(command: Command, names: readonly string[], all: boolean): readonly Environment[] {
-  const unknown = names.find((name) => !ENVIRONMENTS.some((each) => each.name === name));
-  if (unknown !== undefined) {
-    throw usage(`There is no environment "${unknown}".`);
-  }
-  if (all && names.length > 0) {
-    throw usage("--all and the name of an environment contradict each other.");
-  }
-  if (!all && names.length === 0 && NAMED.has(command)) {
-    throw usage(`${command} needs the name of its environment. For all of them, write --all.`);
-  }
-  const chosen = names.length === 0 ? ENVIRONMENTS : ENVIRONMENTS.filter(({ name }) => names.includes(name));
-  return command === "destroy" ? [...chosen].reverse() : chosen;
+/** Counts what would be deleted or replaced, whatever the reason for it. */
+async function guardedPreview(stack: Stack, run: Run): Promise<void> {
+  const { changeSummary } = await stack.preview({ onOutput: print, signal: stop.signal });
+  const { delete: deleted = 0, replace = 0 } = changeSummary as Readonly<Record<string, number | undefined>>;
+  assertFewLost(deleted + replace, run);
 }
 
-function usage(message: string): Failure {
-  return new Failure(EXIT.usage, message, synopsis());
+/** Sends nothing to the service, and needs no credentials. */
+async function tearDown(run: Run): Promise<void> {
+  const stack = await openStack(run);
+  const deployment = (await stack.exportStack()).deployment as { resources?: readonly { type: string }[] };
+  const resources = deployment.resources ?? [];
+  assertFewLost(resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type)).length, run);
+  await stack.destroy({ onOutput: print, signal: stop.signal });
+  await stack.workspace.removeStack(stack.name);
 }
 
-function synopsis(): string {
-  const known = ENVIRONMENTS.map(({ name }) => name).join("|");
-  return `npm start [-- ${Object.keys(COMMANDS).join("|")} [${known} … | --all] [--accept-deletions]]`;
+function assertFewLost(lost: number, { environment: { name, mayDelete }, acceptDeletions }: Run): void {
+  if (lost > mayDelete && !acceptDeletions) {
+    throw new Failure(
+      EXIT.guard,
+      `${name}: this would delete or replace ${lost} resources; ${mayDelete} are allowed unattended. If it is meant, add --accept-deletions.`,
+    );
+  }
 }
 
-/** How a run is stopped. */
-type Stop = Pick<Run, "signal" | "interrupt">;
-
-function listenForSignals(): Stop {
-  const [wish, interrupt] = [new AbortController(), new AbortController()];
-  const advice = "Run the same command again: it goes on from what is there.";
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      // At a terminal, Ctrl-C reaches the engine too. A second signal would make it drop what it is doing.
-      const received = signal === "SIGINT" && process.stdin.isTTY && !wish.signal.aborted;
-      const exitCode = signal === "SIGINT" ? EXIT.interrupted : EXIT.terminated;
-      console.error(`${signal}: stopping; this may take until the engine has finished its current step.`);
-      wish.abort(new Failure(exitCode, "interrupted.", advice));
-      if (!received) {
-        interrupt.abort();
-      }
-    });
-  }
-  return { signal: wish.signal, interrupt: interrupt.signal };
+/** Credentials go by the environment: they are then in no state, and in no process's arguments. */
+function openStack({ environment, variables }: Run): Promise<Stack> {
+  return LocalWorkspace.createOrSelectStack(
+    { stackName: environment.name, workDir: __dirname },
+    { envVars: variables },
+  );
 }
 
-/** The log could not be written. A reader that closes its end early, as `head` does, is no failure. */
-let unwritten: string | undefined;
-process.stdout.on("error", ({ code, name }: NodeJS.ErrnoException) => {
-  if (code !== "EPIPE") {
-    unwritten ??= code ?? name;
-  }
-});
-process.stderr.on("error", () => undefined);
+function print(text: string): void {
+  process.stdout.write(text);
+}
 
-process.on("exit", (exitCode) => {
-  if (unwritten === undefined || exitCode !== 0) {
-    return;
-  }
-  console.error(`The log could not be written to standard output (${unwritten}); the command itself has succeeded.`);
-  process.exitCode = EXIT.internal;
-});
-
-main(listenForSignals()).catch((error: unknown) => {
-  if (error instanceof Failure) {
-    console.error(`\n${clean(error.message)}\n→ ${clean(error.advice)}`);
-    process.exitCode = error.exitCode;
-  } else {
-    console.error(error);
-    process.exitCode = EXIT.internal;
-  }
+main().catch((error: unknown) => {
+  const { name, message, code } = error as NodeJS.ErrnoException;
+  // The Automation API's message repeats the whole output.
+  const lines = name === "CommandError" ? message.split("\n").filter((line) => /error:/.test(line)) : [message];
+  console.error(`\n${lines.join("\n")}`);
+  const isUsage = code?.startsWith("ERR_PARSE_ARGS") ?? false;
+  process.exitCode = error instanceof Failure ? error.exitCode : isUsage ? EXIT.usage : EXIT.deployment;
 });

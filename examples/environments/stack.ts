@@ -1,32 +1,28 @@
 // The Pulumi program: one environment. It reads the workflows and acts on them. main.ts runs it once for each environment.
-import { ComponentResource, Config, type ComponentResourceOptions } from "@pulumi/pulumi";
-import { getWorkflow, getWorkflows, Workflows } from "pulumi-workflows";
+import { ComponentResource, type ComponentResourceOptions } from "@pulumi/pulumi";
+import { getWorkflows, Workflows } from "pulumi-workflows";
 import { WORKFLOWS } from "./environments";
 
 /** Stands for what you make of a workflow: an alarm, a schedule, a permission. */
 class Watch extends ComponentResource {
-  constructor(name: string, id: string, opts?: ComponentResourceOptions) {
+  constructor(name: string, title: string, opts?: ComponentResourceOptions) {
     super("environments:index:Watch", name, {}, opts);
-    this.registerOutputs({ workflow: id });
+    this.registerOutputs({ title });
   }
 }
 
 export = async () => {
   const { id, name, watched } = WORKFLOWS;
-  const required = new Config("environments").requireObject<string[]>("required");
+  const fields = [id, name, ...Object.keys(watched)];
 
-  // In state: the workflows at the last update, so that every run shows what has changed.
-  const all = new Workflows("all", { select: [id, name, ...Object.keys(watched)], sortBy: name });
+  // A resource: the state knows the last listing, so a run in which too many workflows vanish fails before it deletes.
+  const all = new Workflows("all", { select: fields, where: watched, keyPath: id, sortBy: name });
 
-  // Data: without a required workflow the preview fails.
-  for (const wanted of required) {
-    await getWorkflow({ where: { [name]: wanted } });
-  }
-  const { items } = await getWorkflows<Record<string, unknown>>({ where: watched, sortBy: name });
+  // Data: plain values, which decide how many resources there are. Named by id: the index changes, and so do names.
+  const { items } = await getWorkflows<Record<string, unknown>>({ select: fields, where: watched, sortBy: name });
   for (const item of items) {
-    new Watch(String(item[name]), String(item[id]), { dependsOn: all });
+    new Watch(String(item[id]), String(item[name]), { dependsOn: all });
   }
 
-  const names = items.map((item) => String(item[name]));
-  return { workflows: all.json, count: all.count, digest: all.digest, watched: names };
+  return { count: all.count, watched: items.map((item) => String(item[name])) };
 };

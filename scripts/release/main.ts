@@ -190,10 +190,11 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
       const { machine, project } = await install(example);
       results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
     }
-    // It brings its own emulator, stacks and state.
     const { machine, project } = await install("environments");
-    const printed = await machine.run(project, "npm", "start", "--silent");
-    results.push(`examples/environments ${printed.trim().split("\n").at(-1) ?? ""}`);
+    for (const command of ["up", "destroy"]) {
+      await machine.run(project, "npm", "start", "--silent", "--", command, "dev");
+      results.push(`examples/environments ${command} dev`);
+    }
     return results.join("; ");
   } finally {
     await registry.close();

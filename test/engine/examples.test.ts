@@ -31,7 +31,7 @@ describeOnEachEngine("the examples", (open) => {
     expect(await stack.outputs()).toMatchObject({ count: 1, workflows: TITLED });
   });
 
-  test("data-sources makes a resource of each workflow, finds one, and falls back to other fields with a warning", async () => {
+  test("data-sources makes a resource of each workflow, finds one, and names the field to set", async () => {
     const stack = await open({
       program: "examples/data-sources",
       env: service.environment(),
@@ -44,23 +44,25 @@ describeOnEachEngine("the examples", (open) => {
     });
     service.workflows = TITLED;
     await stack.removeConfig("workflows-data-sources:workflow");
-    const run = await stack.up();
-    expect(run.failure).toBeUndefined();
-    expect(run.text).toContain("To choose: pulumi config set keyField FIELD");
-    expect(await stack.outputs()).toEqual({ runbooks: ["# a-1\n\nAsk the platform team.\n"] });
-    await stack.setAllConfig({ "workflows-data-sources:titleField": { value: "title" } });
+    expect((await stack.up()).failure).toContain('no workflow has a field "id"; the fields are "uuid", "title"');
+    await stack.setAllConfig({
+      "workflows-data-sources:keyField": { value: "uuid" },
+      "workflows-data-sources:titleField": { value: "title" },
+    });
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ runbooks: ["# Nightly import\n\nAsk the platform team.\n"] });
+    await stack.setAllConfig({ "workflows-data-sources:minItems": { value: "2" } });
+    expect((await stack.up()).failure).toContain("fewer than `minItems` demands (2)");
   });
 
-  test("details reads each workflow's own path, and falls back to another field with a warning", async () => {
+  test("details reads each workflow's own path, and names the field to set", async () => {
     const stack = await open({ program: "examples/details", env: service.environment() });
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ details: NAMED, withoutDetails: [] });
     service.workflows = TITLED;
-    const run = await stack.up();
-    expect(run.failure).toBeUndefined();
-    expect(run.text).toContain("To choose: pulumi config set keyField FIELD");
+    expect((await stack.up()).failure).toContain('no workflow has a field "id"; the fields are "uuid", "title"');
+    await stack.setAllConfig({ "workflows-details:keyField": { value: "uuid" } });
+    expect((await stack.up()).failure).toBeUndefined();
     // The emulator finds details by `id`: there are none for these.
     expect(await stack.outputs()).toEqual({ details: [], withoutDetails: ["a-1"] });
   });
