@@ -7,7 +7,7 @@ import { openSession, type ServiceOptions } from "./open-session.js";
 import { type ListingOptions, parseListingOptions } from "./options.js";
 import { createPaint, duration, type Paint, printableJson, workflowCount } from "./text.js";
 
-export type CheckOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
+type CheckOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
 
 /** What a step found. */
 interface Found {
@@ -129,20 +129,15 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
 }
 
 /** Columns before a step's text. */
-const INDENT = 29;
-const STATUS = {
-  ok: { colour: "green", word: "ok    " },
-  failed: { colour: "red", word: "FAILED" },
-  skipped: { colour: "dim", word: "-     " },
-} as const;
+const INDENT = 30;
+const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 
 function describeStep({ name, status, milliseconds, detail, advice }: Step, paint: Paint): string[] {
-  const { colour, word } = STATUS[status];
   const time = status === "skipped" ? "" : duration(milliseconds);
   const toDo = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${line}`);
   const [first = "", ...more] = [...detail.split("\n"), ...toDo].map(printable);
   return [
-    `  ${paint(colour, word)}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
+    `  ${paint(COLOURS[status], status.padEnd(7))}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
     ...more.map((line) => `${" ".repeat(INDENT)}${line}`),
   ];
 }

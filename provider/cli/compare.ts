@@ -2,13 +2,7 @@
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
-import {
-  diffItems,
-  differingFields,
-  type FieldDiff,
-  type ItemDiff,
-  type KeyedItem,
-} from "../workflows/items/changes.js";
+import { diffItems, differingFields, type FieldDiff, type KeyedItem } from "../workflows/items/changes.js";
 import { describeFields, someItemHas } from "../workflows/items/fields.js";
 import { viewItems } from "../workflows/items/view.js";
 import { digestItems } from "../workflows/json/digest.js";
@@ -21,7 +15,7 @@ import { readItems } from "./read-items.js";
 import { renderTable, shortValue, valueText } from "./table.js";
 import { createPaint, printableJson, workflowCount } from "./text.js";
 
-export interface CompareOptions extends ViewOptions {
+interface CompareOptions extends ViewOptions {
   readonly context: CommandContext;
   readonly key?: string | undefined;
   readonly json?: boolean | undefined;
@@ -33,22 +27,21 @@ interface Side {
   readonly items: readonly JsonValue[];
 }
 
-interface Comparison extends Pick<ItemDiff, "added" | "removed" | "same"> {
-  readonly key: string;
-  readonly different: readonly { readonly key: JsonValue; readonly fields: readonly FieldDiff[] }[];
-  readonly isEqual: boolean;
-}
+type Comparison = ReturnType<typeof compareItems>;
 
 export async function compare(options: CompareOptions, pathA: string, pathB: string): Promise<ExitCode> {
   const { context, key = "name" } = options;
   const { view } = parseListingOptions(options);
   const [a, b] = [await readSide("A", pathA, view, key, context), await readSide("B", pathB, view, key, context)];
-  const { added, removed, changed, same } = diffItems(a.items, b.items, key);
-  const different = changed.map((each) => ({ key: each.key, fields: differingFields(each.before, each.after) }));
-  const isEqual = added.length + removed.length + changed.length === 0;
-  const comparison = { key, added, removed, different, same, isEqual };
+  const comparison = compareItems(a.items, b.items, key);
   await context.write(options.json === true ? asJson(a, b, comparison) : asText(a, b, comparison, context));
-  return !isEqual && options.exitCode === true ? EXIT.different : EXIT.ok;
+  return !comparison.isEqual && options.exitCode === true ? EXIT.different : EXIT.ok;
+}
+
+function compareItems(a: readonly JsonValue[], b: readonly JsonValue[], key: string) {
+  const { added, removed, changed, same } = diffItems(a, b, key);
+  const different = changed.map((each) => ({ key: each.key, fields: differingFields(each.before, each.after) }));
+  return { key, added, removed, different, same, isEqual: added.length + removed.length + changed.length === 0 };
 }
 
 /** The workflows of a file, as they are compared. An error names the side: the user cannot see which of the two it is. */

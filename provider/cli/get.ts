@@ -4,7 +4,7 @@ import { type ServiceOptions, readWith } from "./open-session.js";
 import { type PathOptions, parsePathOptions } from "./options.js";
 import { printableJson } from "./text.js";
 
-export type GetOptions = ServiceOptions & PathOptions;
+type GetOptions = ServiceOptions & PathOptions;
 
 /** @param path Below the base URL, with parts in braces that `--parameter` fills in. */
 export async function get(options: GetOptions, path: string): Promise<ExitCode> {

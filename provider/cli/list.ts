@@ -6,7 +6,7 @@ import { type ListingOptions, parseListingOptions } from "./options.js";
 import { cellText, chooseColumns, renderTable } from "./table.js";
 import { createPaint, printableJson, workflowCount } from "./text.js";
 
-export type ListOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
+type ListOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
 
 export async function list(options: ListOptions): Promise<ExitCode> {
   const { context, connection } = options;

@@ -1,18 +1,10 @@
 /** The command line: its commands and their options. */
 import { Command, InvalidArgumentError } from "commander";
 import { packageVersion } from "../http/package-version.js";
-import type { CheckOptions } from "./check.js";
-import type { CompareOptions } from "./compare.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
-import type { GetOptions } from "./get.js";
-import type { ListOptions } from "./list.js";
-import type { TokenOptions } from "./token.js";
 
-/** The options of every command, as its function takes them. */
-type AnyOptions = CheckOptions & CompareOptions & GetOptions & ListOptions & TokenOptions;
-
-/** What a command does. It is loaded when it is called: `--help` needs none of them. */
-export type LoadCommand = () => Promise<(options: AnyOptions, ...operands: string[]) => Promise<ExitCode>>;
+/** What a command does, with the options that are added to it here. It is loaded when it is called: `--help` needs none. */
+type LoadCommand = () => Promise<(options: never, ...operands: string[]) => Promise<ExitCode>>;
 
 interface ProgramParts {
   /** Columns of the help. */

@@ -39,8 +39,8 @@ async function call(args: readonly string[], context: CommandContext, messages: 
       async (...given) => {
         const command = await load();
         // Commander adds the options and the command itself after the operands.
-        const options = Object.assign(Object.create(null) as object, given.at(-2), { context, messages });
-        exitCode = await command(options, ...(given.slice(0, -2) as string[]));
+        const options = { ...(given.at(-2) as object), context, messages };
+        exitCode = await command(options as never, ...(given.slice(0, -2) as string[]));
       },
   });
   try {

@@ -2,7 +2,7 @@
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type ServiceOptions, readWith } from "./open-session.js";
 
-export type TokenOptions = ServiceOptions & {
+type TokenOptions = ServiceOptions & {
   readonly json?: boolean | undefined;
   readonly show?: boolean | undefined;
 };

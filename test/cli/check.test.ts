@@ -81,9 +81,9 @@ it("prints the same for people, line by line", async () => {
   const { code, out, err } = await runHere(["check"], environment);
   expect(out.replace(/ *\d+(\.\d+)? m?s\b/g, " N ms").replace(/:\d{4,5}/g, ":PORT")).toMatchInlineSnapshot(`
 "Checking the environment
-  ok      settings N ms  http://127.0.0.1:PORT, with \`WORKFLOWS_CLIENT_ID\` (environment) and \`WORKFLOWS_CLIENT_SECRET\` (environment)
-  ok      token N ms  an access token, good for N ms
-  ok      listing N ms  5 workflows
+  ok       settings N ms  http://127.0.0.1:PORT, with \`WORKFLOWS_CLIENT_ID\` (environment) and \`WORKFLOWS_CLIENT_SECRET\` (environment)
+  ok       token N ms  an access token, good for N ms
+  ok       listing N ms  5 workflows
 All is well ( N ms).
 "
 `);
@@ -92,7 +92,7 @@ All is well ( N ms).
 
 it("after a failure, prints what to do and does not try the other steps", async () => {
   const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_SECRET: "another secret" });
-  expect(out).toMatch(/\n {2}FAILED {2}token .*401 Unauthorized.*\n {29}→ .*\n {2}- {7}listing .*not tried/);
+  expect(out).toMatch(/\n {2}failed {3}token .*401 Unauthorized.*\n {30}→ .*\n {2}skipped {2}listing .*not tried/);
   expect(out).toMatch(/\nNot ready: the credentials were refused.* \(exit code 7, /);
   expect(code).toBe(7);
 });
