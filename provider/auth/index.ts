@@ -4,10 +4,11 @@
  *
  * @packageDocumentation
  */
+import type { Clock, Deadline } from "../http/deadline.js";
 import { SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { createTransport } from "../http/transport.js";
-import type { TlsOptions, Transport, TransportOptions } from "../http/types.js";
+import type { Transport, TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
 import { type SettingKey, SETTINGS } from "../settings/definitions.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
@@ -18,19 +19,10 @@ export { sendAuthorized } from "./authorized.js";
 export type { AuthorizedClient } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
 export { createDeadline, systemClock } from "../http/deadline.js";
-export type { Deadline } from "../http/deadline.js";
+export type { Clock, Deadline };
 export { createTransport } from "../http/transport.js";
 export type { Redactor } from "../http/redactor.js";
-export type {
-  CertificateDescription,
-  Clock,
-  ServiceResponse,
-  ServiceRequest,
-  TlsDescription,
-  TlsOptions,
-  Transport,
-  TransportOptions,
-} from "../http/types.js";
+export type { ServiceResponse, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
 export {
   AuthenticationError,
   NetworkError,
@@ -42,8 +34,8 @@ export {
 } from "../http/errors.js";
 export type { ErrorCode, ErrorDetails, Issue } from "../http/errors.js";
 
-/** The options of a token source. The options of the transport apply to the token request. */
-export interface TokenSourceSettings extends TransportOptions {
+/** The options of a token source, with the names of the settings. Those of the transport apply to the token request. */
+export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   /**
    * The service's address, `https://…`; may contain a path prefix, ends before `/v2`. Plain `http` only to this machine
    * (`localhost`, `127.0.0.0/8`, `[::1]`) unless `allowInsecureHttp` is set.
@@ -59,6 +51,14 @@ export interface TokenSourceSettings extends TransportOptions {
   readonly deadlineSeconds?: number | undefined;
   /** Allow plain http to another host. Default false. */
   readonly allowInsecureHttp?: boolean | undefined;
+  /** Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path. */
+  readonly caCertificates?: string | undefined;
+  /** The client's certificate, followed by those between it and its authority: PEM text, or a file's path. */
+  readonly clientCertificate?: string | undefined;
+  /** Private key of the first certificate in `clientCertificate`: PEM text, or a file's path. */
+  readonly clientKey?: string | undefined;
+  /** Passphrase of an encrypted `clientKey`. */
+  readonly clientKeyPassphrase?: string | undefined;
   /** What to do about a status, for errors. Default: the module's own sentence. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
   /** Your own transport, to share its connections. The transport options above are then not used. */
@@ -66,14 +66,7 @@ export interface TokenSourceSettings extends TransportOptions {
 }
 
 /** Settings that no token request needs. */
-const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination"]);
-
-const TLS_OPTIONS: Readonly<Partial<Record<SettingKey, keyof TlsOptions>>> = {
-  caCertificates: "ca",
-  clientCertificate: "cert",
-  clientKey: "key",
-  clientKeyPassphrase: "passphrase",
-};
+const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination", "unrelatedFields"]);
 
 /**
  * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request. Nothing is
@@ -88,8 +81,8 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   const { values, issues } = parseSettings(
     SETTINGS.filter(({ key }) => !OF_LISTINGS.has(key)),
     {
-      given: ({ key }) => optionOf(settings, key),
-      nameOf,
+      given: ({ key }) => Reflect.get(settings, key) as unknown,
+      nameOf: (key) => key,
       missing: ({ expected }) => `is missing. It takes ${expected}.`,
     },
   );
@@ -114,15 +107,4 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     clock,
     hintFor,
   });
-}
-
-/** The name of the option in messages. */
-function nameOf(key: SettingKey): string {
-  const option = TLS_OPTIONS[key];
-  return option === undefined ? key : `tls.${option}`;
-}
-
-function optionOf(settings: TokenSourceSettings, key: SettingKey): unknown {
-  const option = TLS_OPTIONS[key];
-  return option === undefined ? Reflect.get(settings, key) : settings.tls?.[option];
 }

@@ -10,7 +10,6 @@ import type { AccessToken } from "./types.js";
 interface TokenResponseOptions {
   /** Path to the token: `data.token`, or the JSON Pointer `/data/token`. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
-  /** Takes the credentials out of what an error shows. */
   readonly redact: Redact;
   /** What to do if the credentials are refused; `message` is the excerpt of the body. */
   readonly refusedHint: (message: string) => string;
@@ -31,53 +30,39 @@ const COMMON_PATHS = [
   "/data/token",
 ];
 
-/** Shorter values of such fields are words, such as a token's type. Characters. */
-const MIN_TOKEN_LENGTH = 10;
-
-/** The name of a field that may have the token, and of one that has something else. */
-const TOKEN_NAME = /(?:token|jwt|bearer)[^/]*$/i;
-const OTHER_NAME = /(?:refresh|csrf|xsrf|type|expir|url|\/id_?token|token_?id$)[^/]*$/i;
-
-/** Names of a message beside those of the standards: WeChat has `errmsg`, Lark `msg`. */
-const OTHER_MESSAGE = /^(?:(?:err(?:or)?|status)_?)?(?:msg|message|description|reason)$|^err(?:or)?_?text$/i;
-
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_PATHS_SHOWN = 20;
-
-const pathHint = (path = "/path/to/token"): string =>
-  `If the token is at another place in the response, set bearerPath to its path (\`pulumi config set workflows:bearerPath ${path}\`).`;
-const ADDRESS_HINT = "Is baseUrl the address of the API?";
-const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
-
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
+
+const PATH_HINT =
+  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
+const ADDRESS_HINT = "Is baseUrl the address of the API?";
+const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
 /** An error of this response: the problem, what to do, and the code if it is not `token-response`. */
 type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationError;
 
-/**
- * The token in a response. The `AuthenticationError` has its own hint: what to do differs from fault to fault. It shows keys and
- * what the service reports of an error, no other values: any of them may be the token.
- */
+/** The token in a response. Errors show keys and what the service reports of an error, no other values: any may be the token. */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
-  const { status, requestId, attempts } = response;
+  const { status, requestId, attempts, text } = response;
+  const { bearerPath, redact, refusedHint } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
     new AuthenticationError(problem, { code, doing: DOING, hint, status, requestId, attempts });
-  const body = parseObject(response.text, fail);
-  const path = options.bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
+  const body = parseObject(text, fail);
+  const path = bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
   const { pointer = "", value } = (path === undefined ? undefined : locate(body, path)) ?? {};
   if (isError(body, value)) {
-    const message = excerptOfError(response.text, options.redact);
-    const problem = `The service returned ${status} with an error: ${message}.`;
-    throw fail(problem, options.refusedHint(message), "token-refused");
+    const message = excerptOfError(text, redact, { onlyFields: true });
+    throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
   if (path === undefined || value == null) {
     throw noToken(body, path, options, fail);
   }
   const token = checkToken(value, path, fail);
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  checkType(firstOf(beside, "token_type"), token, options.redact, fail);
+  checkType(firstOf(beside, "token_type"), token, redact, fail);
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
   return withNonEnumerableFields({ expiresAt }, { value: token });
 }
@@ -86,24 +71,22 @@ function parseObject(text: string, fail: Fail): JsonObject {
   if (text.length > MAX_RESPONSE_CHARACTERS) {
     throw fail(`The response has ${text.length} characters, far more than a token.`, ADDRESS_HINT, "too-large");
   }
-  const body = jsonIn(text);
-  if (body === undefined) {
-    const problem =
-      text.trim() === "" ? "The response is empty." : `The response is not JSON (${text.length} characters).`;
-    throw fail(problem, ADDRESS_HINT);
+  if (text.trim() === "") {
+    throw fail("The response is empty.", ADDRESS_HINT);
   }
+  const body = jsonIn(text);
   if (!isRecord(body)) {
-    throw fail(
-      `The response is not a JSON object but ${Array.isArray(body) ? "an array" : typeNameOf(body)}.`,
-      ADDRESS_HINT,
-    );
+    const given = body === undefined ? `JSON (${text.length} characters)` : "a JSON object";
+    throw fail(`The response is not ${given}.`, ADDRESS_HINT);
   }
   return body;
 }
 
 /** In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it. */
 function isError({ error }: JsonObject, token: unknown): boolean {
-  return isRecord(error) ? token == null && errorTextOf(error) !== undefined : isText(error);
+  return isRecord(error)
+    ? token == null && errorTextOf(error) !== undefined
+    : typeof error === "string" && error !== "";
 }
 
 function noToken(
@@ -113,42 +96,30 @@ function noToken(
   fail: Fail,
 ): AuthenticationError {
   const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
-  const problem = `The response has ${missing} (its keys: ${pathsOf(body, redact)})`;
-  const tokenPath = likelyTokenPath(body);
-  const message = messageIn(body, redact);
-  const reported = message === undefined ? "" : ` Its message is: ${message}.`;
-  const refused = message === undefined || tokenPath !== undefined ? "" : `${refusedHint(message)} `;
-  return fail(`${problem}.${reported}`, refused + pathHint(tokenPath));
-}
-
-/** The only place that has the name and the characters of a token. The shell takes the path as it is. */
-function likelyTokenPath(body: JsonObject): string | undefined {
-  const [path, ...others] = fieldsOf(body)
-    .filter(([path, value]) => isUsable(value) && TOKEN_NAME.test(path) && !OTHER_NAME.test(path))
-    .map(([path]) => path);
-  return path !== undefined && others.length === 0 && /^[\w/-]+$/.test(path) ? path : undefined;
+  const problem = `The response has ${missing} (its keys: ${pathsOf(body, redact)}).`;
+  const reported = errorTextOf(body) ?? "";
+  // A string without a space may be a token: it is not shown.
+  if (!reported.includes(" ")) {
+    return fail(problem, PATH_HINT);
+  }
+  const message = excerpt(redact(reported)).replace(/\.$/, "");
+  return fail(`${problem} Its message is: ${message}.`, `${refusedHint(message)} ${PATH_HINT}`);
 }
 
 /** The token if a header can carry it. */
 function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
-    throw fail(`The value at ${excerpt(path)} is not a string.`, pathHint());
+    throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
   }
   if (token === "") {
-    throw fail(`The access token at ${excerpt(path)} is empty.`, pathHint());
+    throw fail(`The access token at ${excerpt(path)} is empty.`, PATH_HINT);
   }
-  if (!isUsable(token)) {
-    throw fail(
-      `The value at ${excerpt(path)} contains a space, a control character or a character outside ASCII, which no access token has.`,
-      pathHint(),
-    );
+  // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    const problem = `The value at ${excerpt(path)} contains a space, a control character or a character outside ASCII, which no access token has.`;
+    throw fail(problem, PATH_HINT);
   }
   return token;
-}
-
-/** RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way. */
-function isUsable(token: unknown): boolean {
-  return typeof token === "string" && /^[\x21-\x7e]+$/.test(token);
 }
 
 function checkType(type: unknown, token: string, redact: Redact, fail: Fail): void {
@@ -162,97 +133,46 @@ function checkType(type: unknown, token: string, redact: Redact, fail: Fail): vo
   throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
 }
 
-function typeNameOf(value: unknown): string {
-  return value === null ? "null" : `a ${typeof value}`;
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
 function firstOf(objects: readonly JsonObject[], key: string): unknown {
   return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
 }
 
-/** What the service reports in place of a token. A string without a space may be a token: it is not shown. */
-function messageIn(body: JsonObject, redact: Redact): string | undefined {
-  const message = (errorTextOf(body) ?? Object.entries(body).find(isOtherMessage)?.[1])?.trim();
-  if (message === undefined || !/\s/.test(message)) {
-    return undefined;
-  }
-  // "Your token is …" may repeat one from another field.
-  const unused = createRedactor();
-  for (const [path, value] of fieldsOf(body)) {
-    if (typeof value === "string" && value.length >= MIN_TOKEN_LENGTH && TOKEN_NAME.test(path)) {
-      unused.add(value);
-    }
-  }
-  return excerpt(unused.redact(redact(message))).replace(/\.$/, "");
-}
-
-function isOtherMessage(field: [string, unknown]): field is [string, string] {
-  return OTHER_MESSAGE.test(field[0]) && isText(field[1]);
-}
-
-/** The fields of the response and of the objects in it: their paths, as the setting takes them, and their values. */
-function fieldsOf(body: JsonObject): [path: string, value: unknown][] {
-  const fieldsIn = (object: JsonObject): [string, unknown][] =>
-    Object.entries(object).map(([key, value]) => [pointerStep(key), value]);
-  return fieldsIn(body).flatMap(([path, value]) => [
-    [path, value],
-    ...(isRecord(value) ? fieldsIn(value).map(([step, inner]): [string, unknown] => [path + step, inner]) : []),
-  ]);
-}
-
+/** The paths of the fields of the response and of the objects in it, as the setting takes them. */
 function pathsOf(body: JsonObject, redact: Redact): string {
-  const paths = fieldsOf(body).map(([path]) => path);
-  if (paths.length === 0) {
-    return "none";
-  }
+  const pathsIn = (object: JsonObject): string[] => Object.keys(object).map(pointerStep);
+  const paths = Object.entries(body).flatMap(([key, value]) => [
+    pointerStep(key),
+    ...(isRecord(value) ? pathsIn(value).map((step) => pointerStep(key) + step) : []),
+  ]);
   const shown = paths.slice(0, MAX_PATHS_SHOWN).map((path) => excerpt(redact(path)));
-  return `${excerpt(shown.join(", "))}${paths.length > MAX_PATHS_SHOWN ? ", …" : ""}`;
+  return shown.length === 0 ? "none" : `${excerpt(shown.join(", "))}${paths.length > shown.length ? ", …" : ""}`;
 }
 
 /** Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
 function expiryOf(expiresIn: unknown, token: string, { sentAt, headers }: ServiceResponse): number | undefined {
-  const lifetime =
-    lifetimeOf(expiresIn) ?? claimedLifetime(jwtExpiry(token), sentAt, Date.parse(String(headers["date"])));
+  const serverNow = Date.parse(String(headers["date"]));
+  const lifetime = lifetimeOf(expiresIn) ?? claimedLifetime(token, sentAt, serverNow);
   return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, MAX_LIFETIME_MS);
-}
-
-/**
- * Milliseconds from `sentAt` to the claim of a JWT. If a new token is over already, our clock is wrong: the time from the response's
- * own `Date` counts.
- */
-function claimedLifetime(claim: number | undefined, sentAt: number, responseDate: number): number | undefined {
-  if (claim === undefined) {
-    return undefined;
-  }
-  const isOver = claim <= sentAt;
-  return claim - (isOver && !Number.isNaN(responseDate) ? responseDate : sentAt);
 }
 
 /** Milliseconds. A number of seconds, or one as text, as some services return it. Anything else is ignored. */
 function lifetimeOf(value: unknown): number | undefined {
-  if (typeof value === "number") {
-    return Number.isNaN(value) ? undefined : Math.max(0, value * 1000);
-  }
-  if (typeof value !== "string" || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) {
-    return undefined;
-  }
-  return Math.max(0, Number(value) * 1000);
+  const isNumeric = typeof value === "string" && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);
+  const seconds = isNumeric || typeof value === "number" ? Number(value) : NaN;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds * 1000);
 }
 
 /**
- * The `exp` claim in milliseconds since the epoch (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has no such claim.
- * The signature is not checked: that is the service's task.
+ * Milliseconds from `sentAt` to the `exp` claim of a JWT (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has no such
+ * claim. If a new token is over already, our clock is wrong: the time from the response's own `Date` counts. The signature is
+ * not checked: that is the service's task.
  */
-function jwtExpiry(token: string): number | undefined {
-  const parts = token.split(".");
-  if (parts.length !== 3) {
+function claimedLifetime(token: string, sentAt: number, serverNow: number): number | undefined {
+  const [, payload, signature] = token.split(".");
+  const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload ?? "", "base64url").toString("utf8"));
+  const exp = isRecord(claims) ? claims["exp"] : undefined;
+  if (typeof exp !== "number" || !Number.isFinite(exp)) {
     return undefined;
   }
-  const claims = jsonIn(Buffer.from(parts[1] ?? "", "base64url").toString("utf8"));
-  const exp = isRecord(claims) ? claims["exp"] : undefined;
-  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
+  return exp * 1000 - (exp * 1000 > sentAt || Number.isNaN(serverNow) ? sentAt : serverNow);
 }

@@ -1,16 +1,13 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
-import { systemClock, createDeadline, WaitEnd, within } from "../http/deadline.js";
-import type { Deadline } from "../http/deadline.js";
-import type { TimeoutError } from "../http/errors.js";
+import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, within } from "../http/deadline.js";
 import { cancelledError, deadlineError } from "../http/failures.js";
-import { type Clock, DEFAULT_LIMITS } from "../http/types.js";
-import { requestToken } from "./token-request.js";
-import type { TokenRequestOptions } from "./token-request.js";
+import { DEFAULT_LIMITS } from "../http/types.js";
+import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { DOING } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 export interface TokenSourceOptions extends TokenRequestOptions {
-  /** Seconds for a token with all retries and waits, if the caller has no deadline. Default 120. */
+  /** Seconds for one token with all retries and waits. Default 120. */
   readonly deadlineSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -22,11 +19,11 @@ interface KeptToken {
   readonly renewAtMonotonic: number;
 }
 
-/** A token request that is not settled yet, and the deadlines of its waiters. */
+/** A token request that is not settled yet, and how many callers wait for it. */
 interface PendingRequest {
   readonly token: Promise<AccessToken>;
-  readonly waiters: Set<{ readonly deadline: Deadline }>;
   readonly controller: AbortController;
+  waiters: number;
 }
 
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
@@ -40,16 +37,16 @@ const GRACE_MS = 100;
  * monotonic clock is never set back. Callers that wait for a token get it even if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
-  const clock = options.clock ?? systemClock;
+  const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;
   let kept: KeptToken | undefined;
   let pending: PendingRequest | undefined;
 
   const isFresh = ({ renewAt, renewAtMonotonic }: KeptToken): boolean =>
     clock.now() < renewAt && clock.monotonic() < renewAtMonotonic;
 
-  const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
+  const requestAndKeep = async (signal: AbortSignal): Promise<AccessToken> => {
     const began = clock.monotonic();
-    const { token, sentAt } = await requestToken(options, deadline);
+    const { token, sentAt } = await requestToken(options, createDeadline(deadlineSeconds, clock, signal));
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
     const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
@@ -58,40 +55,26 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 
   const forget = (request: PendingRequest): void => {
-    if (pending === request) {
-      pending = undefined;
-    }
+    pending = pending === request ? undefined : pending;
   };
 
-  const startRequest = (waiters: PendingRequest["waiters"]): PendingRequest => {
+  const startRequest = (): PendingRequest => {
     const controller = new AbortController();
-    const longest = (of: (deadline: Deadline) => number): number =>
-      Math.max(0, ...Array.from(waiters, ({ deadline }) => of(deadline)));
-    // The request has the longest deadline of its waiters. It is computed each time: later waiters may have more time.
-    const deadline: Deadline = {
-      get seconds() {
-        return longest(({ seconds }) => seconds);
-      },
-      remaining: () => longest((one) => one.remaining()),
-      signal: controller.signal,
-    };
-    const token = requestAndKeep(deadline);
-    const started = { token, waiters, controller };
+    const started = { token: requestAndKeep(controller.signal), controller, waiters: 0 };
     const settle = (): void => forget(started);
-    token.then(settle, settle);
+    started.token.then(settle, settle);
     return started;
   };
 
-  /** Waits for the pending request, or for a new one. The last waiter that leaves aborts it. */
+  /** Waits for the pending request, or for a new one. The last caller that leaves aborts it. */
   const join = async (deadline: Deadline): Promise<AccessToken> => {
-    const waiter = { deadline };
-    const request = (pending ??= startRequest(new Set([waiter])));
-    request.waiters.add(waiter);
+    const request = (pending ??= startRequest());
+    request.waiters += 1;
     try {
       return await within(request.token, deadline, GRACE_MS);
     } finally {
-      request.waiters.delete(waiter);
-      if (request.waiters.size === 0) {
+      request.waiters -= 1;
+      if (request.waiters === 0) {
         forget(request);
         request.controller.abort();
       }
@@ -99,25 +82,21 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 
   return {
-    getToken: async (deadline) => {
+    getToken: async (deadline = createDeadline(deadlineSeconds, clock)) => {
       if (kept !== undefined && isFresh(kept)) {
         return kept.token;
       }
-      const limit = deadline ?? createDeadline(options.deadlineSeconds ?? DEFAULT_LIMITS.deadlineSeconds, clock);
       try {
-        return await join(limit);
+        return await join(deadline);
       } catch (error) {
-        throw error instanceof WaitEnd ? asTimeoutError(error, limit) : error;
+        if (error instanceof WaitEnd) {
+          throw error.reason === "cancelled" ? cancelledError(DOING) : deadlineError({ doing: DOING, deadline });
+        }
+        throw error;
       }
     },
-    invalidate: (token) => {
-      if (kept?.token.value === token.value) {
-        kept = undefined;
-      }
+    invalidate: ({ value }) => {
+      kept = kept?.token.value === value ? undefined : kept;
     },
   };
-}
-
-function asTimeoutError({ reason }: WaitEnd, deadline: Deadline): TimeoutError {
-  return reason === "cancelled" ? cancelledError(DOING) : deadlineError({ doing: DOING, deadline });
 }

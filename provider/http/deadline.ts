@@ -1,7 +1,16 @@
 /** Time: the clock, the deadline of an operation, and waiting no longer than it allows. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock } from "./types.js";
+
+/** Time, passed in so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since the epoch; may jump. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. */
+  monotonic(): number;
+  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
 
 /** The time of one operation with all its attempts and waits. Requests that share a deadline share its time. */
 export interface Deadline {
@@ -74,4 +83,10 @@ export async function within<T>(promise: Promise<T>, deadline: Deadline, grace =
   } finally {
     stop();
   }
+}
+
+/** "12 s", "0.4 s", "0.005 s". */
+export function inSeconds(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;
 }

@@ -1,15 +1,10 @@
 /** One request and its response through got, with a timeout and the caller's abort signal. */
-import type { ClientRequest, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import type { ClientRequest } from "node:http";
 import type { Agents, Request, Response } from "got";
 import { MAX_TIMER_MS } from "./deadline.js";
-import { UPGRADED } from "./network-codes.js";
+import type { Stage } from "./failures.js";
 import type { Route } from "./proxy.js";
-import { describeTls } from "./tls.js";
-import type { ServiceRequest, TlsDescription, TlsOptions } from "./types.js";
-
-/** How far an exchange got, for the message if it is ended early. */
-export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
+import type { ServiceRequest } from "./types.js";
 
 export interface Exchange {
   /** Resolves when status and headers have been received. */
@@ -19,36 +14,22 @@ export interface Exchange {
   /** Whether this side ended it: the time ran out, or the caller's signal aborted. */
   readonly isAborted: () => boolean;
   readonly stage: () => Stage;
-  /** How the connection was secured, once there is a response. */
-  readonly tls: () => TlsDescription | undefined;
   /** Ends the exchange and clears its timer. To be called in all cases. */
   readonly release: () => void;
 }
 
-export interface ExchangeOptions {
-  readonly url: URL;
-  readonly route: Route;
-  /** After this time this side ends the exchange. Milliseconds. */
-  readonly timeoutMs: number;
-  readonly tls: TlsOptions;
-}
-
-/** What is known of the connection so far. */
-interface Connection {
-  stage: Stage;
-  socket: Socket | undefined;
-  tls: TlsDescription | undefined;
-}
-
-export async function openExchange(request: ServiceRequest, options: ExchangeOptions): Promise<Exchange> {
+/** @param timeoutMs after this time this side ends the exchange. Milliseconds. */
+export async function openExchange(
+  request: ServiceRequest,
+  { url, route, timeoutMs }: { readonly url: URL; readonly route: Route; readonly timeoutMs: number },
+): Promise<Exchange> {
   const { got } = await import("got");
-  const limit = abortAfter(options.timeoutMs, request.deadline.signal);
-  const agent = options.route.agent;
-  const body = got.stream(options.url, {
+  const limit = abortAfter(timeoutMs, request.deadline.signal);
+  const body = got.stream(url, {
     method: request.method,
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
-    agent: { http: agent, https: agent } as Agents,
+    agent: { http: route.agent, https: route.agent } as Agents,
     // Not got's own timeouts: all except `request` start with the socket, and there is no socket while a proxy connects. One
     // signal serves the timeout and the caller's signal.
     signal: limit.signal,
@@ -58,13 +39,11 @@ export async function openExchange(request: ServiceRequest, options: ExchangeOpt
   });
   // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
   body.on("error", () => undefined);
-  const connection = watchConnection(body, options.tls);
   return {
     response: firstResponse(body),
     body,
     isAborted: () => limit.signal.aborted,
-    stage: () => connection.stage,
-    tls: () => connection.tls,
+    stage: watchStage(body),
     release: () => {
       limit.release();
       body.destroy();
@@ -91,37 +70,29 @@ function abortAfter(
   return { signal: controller.signal, release };
 }
 
-/** Follows the connection of a request, and corrects what got does not do with its events. */
-function watchConnection(body: Request, tlsOptions: TlsOptions): Connection {
-  const connection: Connection = { stage: "no connection was made", socket: undefined, tls: undefined };
+function watchStage(body: Request): () => Stage {
+  let stage: Stage = "no connection was made";
+  const connected = (): void => {
+    stage = "connected, but no response began";
+  };
   body.once("request", (sent: ClientRequest) => {
-    // Before got's own listener, which decompresses the response.
-    sent.prependOnceListener("response", useKnownEncoding);
     // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
-      body.destroy(Object.assign(new Error("upgrade"), { code: UPGRADED }));
+      body.destroy(Object.assign(new Error("upgrade"), { code: "101 Switching Protocols" }));
     });
     sent.once("socket", (socket) => {
-      connection.socket = socket;
-      whenConnected(socket, () => {
-        connection.stage = "connected, but no response began";
-      });
+      if (socket.connecting) {
+        socket.once("connect", connected);
+      } else {
+        connected();
+      }
     });
   });
   body.once("response", () => {
-    connection.stage = "a response began, but did not end";
-    connection.tls = describeTls(connection.socket, tlsOptions);
+    stage = "a response began, but did not end";
   });
-  return connection;
-}
-
-function whenConnected(socket: Socket, callback: () => void): void {
-  if (socket.connecting) {
-    socket.once("connect", callback);
-  } else {
-    callback();
-  }
+  return () => stage;
 }
 
 function firstResponse(body: Request): Promise<Response> {
@@ -132,21 +103,4 @@ function firstResponse(body: Request): Promise<Response> {
   });
   response.catch(() => undefined);
   return response;
-}
-
-function useKnownEncoding({ headers }: IncomingMessage): void {
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined) {
-    headers["content-encoding"] = plainEncoding(encoding);
-  }
-}
-
-/**
- * The encoding by the name that got knows. `x-gzip` is gzip (RFC 9110 §8.4.1.3), and `identity` beside another encoding adds
- * nothing.
- */
-function plainEncoding(encoding: string): string {
-  const names = encoding.split(",").map((name) => name.trim().toLowerCase());
-  const [name = "", ...more] = names.filter((one) => one !== "" && one !== "identity");
-  return more.length === 0 && name !== "" ? name.replace(/^x-gzip$/, "gzip") : encoding;
 }

@@ -1,20 +1,18 @@
 /** Makes errors of failed attempts: what failed, what came back, what to do. */
-import { NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
+import { inSeconds, type Deadline } from "./deadline.js";
+import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import type { Stage } from "./exchange.js";
-import { explainNetworkCode, explainProxyFailure, statusName } from "./network-codes.js";
-import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
+import { type ConnectionContext, explainNetworkCode, explainProxyFailure, isRetriedCode } from "./network-codes.js";
+import type { ProxyFailure } from "./proxy.js";
 import type { Redactor } from "./redactor.js";
-import type { GatewayHint } from "./refusal-hints.js";
-import type { ConnectionContext, Explanation } from "./tls-faults.js";
+import { codeOfStatus, CREDENTIAL_REFUSALS, RETRIED_STATUSES, type StatusCode, statusName } from "./statuses.js";
 import type { ServiceRequest } from "./types.js";
-import { inSeconds, RETRIED_CODES, RETRIED_STATUSES } from "./waits.js";
 
 /** One attempt that failed. It does not leave the transport: `toError` makes the error that does. */
 export class AttemptFailure extends Error {
   constructor(
-    /** A few words for the progress line: "429 Too Many Requests", "connection reset". */
+    /** For the progress line: "429 Too Many Requests". */
     readonly label: string,
     /** Whether, and after how many milliseconds at least, another attempt may succeed. */
     readonly retry: { readonly after: number } | undefined,
@@ -25,20 +23,38 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** The codes of all failures of a request. */
+type FailureCode =
+  StatusCode | Extract<ErrorCode, "token-refused" | "connection" | "dns" | "tls" | "proxy" | "timeout" | "too-large">;
+
+/** The class of each failure's error. A status that is not the expected one is a `ServiceError` in all other cases. */
+const CLASSES: Readonly<Partial<Record<FailureCode, ErrorClass>>> = {
+  "token-refused": AuthenticationError,
+  connection: NetworkError,
+  dns: NetworkError,
+  tls: NetworkError,
+  proxy: NetworkError,
+  timeout: TimeoutError,
+  "too-large": ResponseError,
+};
+
 type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
 
-interface Failure {
-  readonly type: ErrorClass;
-  readonly code: ErrorCode;
-  readonly label: string;
-  /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
-  readonly what: string;
-  /** What to do. */
-  readonly hint: string;
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  readonly retry?: { readonly after: number } | undefined;
-}
+/** What to do about a status. The request may have a more exact hint. */
+const STATUS_HINTS: Readonly<Record<StatusCode, string>> = {
+  "not-json": "The service must return status 200 and a JSON body.",
+  redirect: "Nothing was sent there. Is baseUrl right?",
+  forbidden: "The credentials are valid but lack the permission. Ask an administrator of the service.",
+  "not-found": "Is baseUrl right? It is the part of the address before /v2.",
+  "rate-limited": "Try again later, or set requestsPerSecond to send fewer requests.",
+  unavailable: "The service reports a problem of its own. Try again later.",
+  refused: "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.",
+};
+const UNAUTHORIZED =
+  "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?";
+const WEB_PAGE =
+  "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
+const LONGER = "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.";
 
 /** A request, and the words in which its failures name it. */
 export interface NamedRequest extends ServiceRequest {
@@ -60,159 +76,103 @@ export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): Na
   };
 }
 
-function fail(request: NamedRequest, failure: Failure): AttemptFailure {
-  return new AttemptFailure(failure.label, failure.retry, (attempts, stopReason) => {
-    const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
-    const reason = stopReason === undefined ? "" : ` ${stopReason}`;
-    return new failure.type(`${failure.what}${tries}.${reason}`, {
-      code: failure.code,
-      doing: request.doing,
-      status: failure.status,
-      requestId: failure.requestId,
-      attempts,
-      hint: failure.hint,
-    });
-  });
+interface Failure extends Pick<ErrorDetails, "status" | "requestId" | "hint"> {
+  readonly code: FailureCode;
+  readonly type?: ErrorClass;
+  /** For the progress line. Default: `what`. */
+  readonly label?: string;
+  /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
+  readonly what: string;
+  /** Milliseconds to wait at least before another attempt; `undefined` if none can succeed. */
+  readonly retryAfter?: number | undefined;
 }
 
-/** A status that is not the expected one. `message` is the clean excerpt of the body, or empty. */
-export function statusFailure(
-  request: NamedRequest,
-  response: {
-    status: number;
-    message: string;
-    /** What to do if a web server, gateway or proxy refused, and whether the service itself may have refused. */
-    gatewayHint: GatewayHint | undefined;
-    requestId: string | undefined;
-    retryAfter: number | undefined;
-  },
-): AttemptFailure {
-  const { status, message, gatewayHint, requestId, retryAfter } = response;
-  const label = statusName(status);
-  const traced = requestId === undefined ? "" : ` (request ${requestId})`;
-  return fail(request, {
-    type: ServiceError,
-    code: codeOfStatus(status),
-    label,
-    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
-    hint: refusalHint(request, status, message, gatewayHint),
+function fail({ doing }: NamedRequest, failure: Failure): AttemptFailure {
+  const {
+    code,
+    type = CLASSES[code] ?? ServiceError,
+    what,
+    label = what,
     status,
     requestId,
-    retry: RETRIED_STATUSES.has(status) ? { after: retryAfter ?? 0 } : undefined,
+    hint,
+    retryAfter,
+  } = failure;
+  const retry = retryAfter === undefined ? undefined : { after: retryAfter };
+  return new AttemptFailure(label, retry, (attempts, stopReason) => {
+    const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
+    const reason = stopReason === undefined ? "" : ` ${stopReason}`;
+    return new type(`${what}${tries}.${reason}`, { code, doing, status, requestId, attempts, hint });
   });
 }
 
-function refusalHint(request: NamedRequest, status: number, message: string, gateway: GatewayHint | undefined): string {
-  if (gateway?.isCertain === true) {
-    return gateway.hint;
-  }
-  const own = request.hintFor?.(status, message, gateway === undefined) ?? hintOf(status);
-  return gateway === undefined ? own : `${gateway.hint} If the service itself sent this page: ${own}`;
+/** A response with another status than the expected one. */
+export interface Refusal {
+  readonly status: number;
+  /** The clean excerpt of the body, or empty. */
+  readonly message: string;
+  /** Whether the body is a web page. */
+  readonly isHtml: boolean;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
 }
 
-type StatusCode = Extract<
-  ErrorCode,
-  "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
->;
-
-export function codeOfStatus(status: number): StatusCode {
-  if (status < 300) {
-    return "not-json";
-  }
-  if (status < 400) {
-    return "redirect";
-  }
-  if (status === 403) {
-    return "forbidden";
-  }
-  if (status === 404 || status === 410) {
-    return "not-found";
-  }
-  if (status === 429) {
-    return "rate-limited";
-  }
-  if (status === 408 || status >= 500) {
-    return "unavailable";
-  }
-  return "refused";
-}
-
-const HINTS: Readonly<Record<StatusCode, string>> = {
-  "not-json": "The service must return status 200 and a JSON body.",
-  redirect: "Is baseUrl right?",
-  forbidden: "The credentials are valid but lack the permission. Ask an administrator of the service.",
-  "not-found": "Is baseUrl right? It is the part of the address before /v2.",
-  "rate-limited": "Try again later, or set requestsPerSecond to send fewer requests.",
-  unavailable: "The service reports a problem of its own. Try again later.",
-  refused: "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.",
-};
-
-function hintOf(status: number): string {
-  return status === 401
-    ? "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"
-    : HINTS[codeOfStatus(status)];
+export function statusFailure(request: NamedRequest, refusal: Refusal): AttemptFailure {
+  const { status, message, isHtml, requestId, retryAfter = 0 } = refusal;
+  const label = statusName(status);
+  const traced = requestId === undefined ? "" : ` (request ${requestId})`;
+  const isOfGateway = isHtml && [400, 401, 403, 406].includes(status);
+  const isTokenRefusal = request.isTokenRequest === true && CREDENTIAL_REFUSALS.has(status) && !isOfGateway;
+  const statusHint = status === 401 ? UNAUTHORIZED : STATUS_HINTS[codeOfStatus(status)];
+  return fail(request, {
+    code: isTokenRefusal ? "token-refused" : codeOfStatus(status),
+    label,
+    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
+    hint: isOfGateway ? WEB_PAGE : (request.hintFor?.(status, message) ?? statusHint),
+    status,
+    requestId,
+    retryAfter: RETRIED_STATUSES.has(status) ? retryAfter : undefined,
+  });
 }
 
 /** A redirect that is not followed; nothing was sent to its target. */
-export function redirectFailure(request: NamedRequest, status: number, why: string, hint?: string): AttemptFailure {
+export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
   return fail(request, {
-    type: ServiceError,
     code: "redirect",
-    label: `${status} redirect`,
     what: `${request.target} returned ${statusName(status)}, a redirect ${why}`,
-    hint: hint ?? request.hintFor?.(status, "", true) ?? "Nothing was sent there. Is baseUrl right?",
+    hint: STATUS_HINTS.redirect,
     status,
   });
 }
 
 /** No response, or an incomplete one: explained by the code of the underlying error. */
 export function networkFailure(request: NamedRequest, code: string, context: ConnectionContext): AttemptFailure {
-  const { kind, label, what, hint } = explainNetworkCode(code, request.url, context);
+  const explanation = explainNetworkCode(code, context);
   return fail(request, {
-    type: kind === "too-large" || kind === "not-json" ? ResponseError : NetworkError,
-    code: kind,
-    label,
-    what: `${request.target} failed: ${what}`,
-    hint,
-    retry: kind === "dns" || (kind === "connection" && isWorthRepeating(code)) ? { after: 0 } : undefined,
+    ...explanation,
+    type: CLASSES[explanation.code] ?? ResponseError,
+    label: explanation.what,
+    what: `${request.target} failed: ${explanation.what}`,
+    retryAfter: isRetriedCode(code) ? 0 : undefined,
   });
-}
-
-/** A web server refused the client's certificate, or a request without one, with this status. */
-export function clientCertificateFailure(
-  request: NamedRequest,
-  status: number,
-  { what, hint }: Explanation,
-): AttemptFailure {
-  return fail(request, {
-    type: NetworkError,
-    code: "tls",
-    label: "client certificate refused",
-    what: `${request.target} returned ${status}: ${what}`,
-    hint,
-    status,
-  });
-}
-
-function isWorthRepeating(code: string): boolean {
-  // HPE_…: the response is not HTTP, as on a connection that breaks.
-  return RETRIED_CODES.has(code) || code.startsWith("HPE_") || code === "Z_BUF_ERROR" || code === NOT_A_PROXY;
 }
 
 export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
-  const { status, code } = failure;
-  const retried = status === undefined ? isWorthRepeating(code ?? "") : RETRIED_STATUSES.has(status);
+  const { status, code = "" } = failure;
   const { what, hint } = explainProxyFailure(failure, proxy);
+  const isRetried = status === undefined ? isRetriedCode(code) : RETRIED_STATUSES.has(status);
   return fail(request, {
-    type: NetworkError,
     code: "proxy",
-    label: status === undefined ? "proxy not reached" : `proxy refused with ${status}`,
+    label: what,
     what: `${request.target} did not reach the service: ${what}`,
     hint,
     status,
-    retry: retried ? { after: 0 } : undefined,
+    retryAfter: isRetried ? 0 : undefined,
   });
 }
+
+/** How far an exchange got, for the message if it is ended early. */
+export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
 
 /** One attempt ran out of time. `proxy`: its host and port, if there is one. */
 export function attemptTimeout(
@@ -221,23 +181,35 @@ export function attemptTimeout(
   stage: Stage,
   proxy: string | undefined,
 ): AttemptFailure {
-  const proxied = proxy !== undefined && stage === "no connection was made";
-  const through = proxied ? ` through the proxy ${proxy}` : "";
+  const isOfProxy = proxy !== undefined && stage === "no connection was made";
+  const through = isOfProxy ? ` through the proxy ${proxy}` : "";
   return fail(request, {
-    type: TimeoutError,
     code: "timeout",
     label: "timeout",
     what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
-    hint: proxied
-      ? explainProxyFailure({ status: undefined, code: "ETIMEDOUT" }, proxy).hint
-      : "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
-    retry: { after: 0 },
+    hint: isOfProxy ? explainProxyFailure({ code: "ETIMEDOUT" }, proxy).hint : LONGER,
+    retryAfter: 0,
   });
+}
+
+/** A successful status with a body that cannot be used. */
+export function bodyFailure(
+  request: NamedRequest,
+  failure: {
+    code: "not-json" | "too-large";
+    what: string;
+    hint: string;
+    status: number;
+    requestId: string | undefined;
+  },
+): AttemptFailure {
+  const { status, what } = failure;
+  return fail(request, { ...failure, type: ResponseError, what: `${request.target} returned ${status} with ${what}` });
 }
 
 /** The deadline has passed. `last`: the label of the last attempt that failed. */
 export function deadlineError(
-  { doing, deadline }: Pick<ServiceRequest, "doing" | "deadline">,
+  { doing, deadline }: { readonly doing: string; readonly deadline: Deadline },
   attempts?: number,
   last?: string,
 ): TimeoutError {
@@ -248,28 +220,8 @@ export function deadlineError(
 }
 
 export function cancelledError(doing: string, attempts?: number): TimeoutError {
-  return new TimeoutError("The operation was cancelled.", {
-    code: "cancelled",
-    doing,
-    attempts,
-    hint: "Run it again.",
-  });
-}
-
-/** A successful status with a body that cannot be used. */
-export function bodyFailure(
-  request: NamedRequest,
-  fault: { code: "not-json" | "too-large"; what: string; hint: string; status: number; requestId: string | undefined },
-): AttemptFailure {
-  return fail(request, {
-    type: ResponseError,
-    code: fault.code,
-    label: fault.what,
-    what: `${request.target} returned ${fault.status} with ${fault.what}`,
-    hint: fault.hint,
-    status: fault.status,
-    requestId: fault.requestId,
-  });
+  const hint = "Run it again.";
+  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing, attempts, hint });
 }
 
 /** Any other failure. Its message may contain anything, so only its name is shown. */

@@ -24,38 +24,31 @@ interface Step {
   readonly rest: Path;
 }
 
-const END: Path = { text: "", steps: [] };
-
 /** Parses a path. A string that begins with a slash is a JSON Pointer, and the empty string is the whole value. */
 export function parsePath(text: string): Path {
-  if (text === "") {
-    return END;
-  }
-  return isPointer(text) ? parsePointer(text, text.slice(1).split("/").map(unescapeName)) : parseDotted(text);
-}
-
-function parsePointer(text: string, [name = "", ...names]: readonly string[]): Path {
-  return { text, steps: [{ name, rest: names.length === 0 ? END : parsePointer("", names) }] };
+  return pathOf(text, stepNames(text), !isPointer(text));
 }
 
 /** The steps are found when they are needed: most paths have one name. */
-function parseDotted(text: string): Path {
+function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
   let steps: readonly Step[] | undefined;
   return {
     text,
     get steps() {
-      steps ??= dottedSteps(text);
+      steps ??= stepsOf(names, isDotted);
       return steps;
     },
   };
 }
 
-function dottedSteps(text: string): Step[] {
-  const steps: Step[] = [{ name: text, rest: END }];
-  for (let dot = text.indexOf("."); dot !== -1; dot = text.indexOf(".", dot + 1)) {
-    steps.push({ name: text.slice(0, dot), rest: parseDotted(text.slice(dot + 1)) });
-  }
-  return steps;
+function stepsOf(names: readonly string[], isDotted: boolean): Step[] {
+  const first = isDotted ? [names.length, ...names.slice(0, -1).map((_name, index) => index + 1)] : [1];
+  return names.length === 0
+    ? []
+    : first.map((count) => ({
+        name: names.slice(0, count).join("."),
+        rest: pathOf(names.slice(count).join("."), names.slice(count), isDotted),
+      }));
 }
 
 /** Whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
@@ -79,36 +72,25 @@ export function stepNames(path: string): string[] {
   return isPointer(path) ? path.split("/").slice(1).map(unescapeName) : path.split(".");
 }
 
-/** A value, and the JSON Pointer that leads to it. */
-interface Located<T> {
-  readonly pointer: string;
-  readonly value: T;
-}
-
 /**
- * What the path leads to, and where exactly; `undefined` if there is nothing. On a list, a step is an index.
+ * What the path leads to, and the JSON Pointer of that place; `undefined` if there is nothing. On a list, a step is an index.
  *
  * @typeParam T the type of all values in the JSON, at any depth.
  */
-export function locate<T = unknown>(root: NoInfer<T>, path: string): Located<T> | undefined {
-  return locateFrom({ pointer: "", value: root }, parsePath(path));
-}
-
-function locateFrom<T>(at: Located<T>, { steps }: Path): Located<T> | undefined {
-  if (steps.length === 0) {
-    return at;
-  }
+export function locate<T = unknown>(
+  root: NoInfer<T>,
+  path: string | Path,
+  pointer = "",
+): { readonly pointer: string; readonly value: T } | undefined {
+  const { steps } = typeof path === "string" ? parsePath(path) : path;
   for (const { name, rest } of steps) {
-    const value = childOf(at.value, name);
-    const found =
-      value === undefined
-        ? undefined
-        : locateFrom({ pointer: at.pointer + pointerStep(name), value: value as T }, rest);
+    const child = childOf(root, name) as T | undefined;
+    const found = child === undefined ? undefined : locate<T>(child, rest, pointer + pointerStep(name));
     if (found !== undefined) {
       return found;
     }
   }
-  return undefined;
+  return steps.length === 0 ? { pointer, value: root } : undefined;
 }
 
 /** The value that the path leads to; `undefined` if there is none. */

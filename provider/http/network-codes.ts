@@ -1,142 +1,119 @@
-/** Explains why a connection failed, from Node.js's error codes and the proxy's status. */
-import { STATUS_CODES } from "node:http";
-import { SHARED_HINTS } from "./errors.js";
+/** Explains why a connection failed, from the codes of Node.js and OpenSSL, and why a proxy made none. */
+import { type ErrorCode, SHARED_HINTS } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import { NOT_A_PROXY, type ProxyFailure } from "./proxy.js";
-import { CLOSED, type ConnectionContext, type Explanation, explainTls } from "./tls-faults.js";
+import { statusName } from "./statuses.js";
 
-interface NetworkFault extends Explanation {
-  readonly kind: "connection" | "dns" | "tls" | "too-large" | "not-json";
-  /** A few words for the progress line. */
-  readonly label: string;
+/** What came back, as a part of a sentence, and what to do. */
+interface Explanation {
+  readonly what: string;
+  readonly hint: string;
 }
 
-const IS_UP = "Is baseUrl right, and is the service up?";
+type NetworkErrorCode = Extract<ErrorCode, "connection" | "dns" | "tls" | "too-large" | "not-json">;
+
 const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
-const BROKEN_ON_THE_WAY = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+const IS_UP = "Is baseUrl right, and is the service up?";
+const IS_HTTP = "Is baseUrl right: http or https, and its port?";
+const IS_API = "Is baseUrl the address of the API?";
+const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+const SET_AUTHORITY =
+  "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.";
+const IS_NAME = "Is the host in baseUrl right?";
+const RENEW = "The service must renew it; if it did, check the clock of this machine.";
+const CHECK_CLOCK = "Check the clock of this machine.";
+const IS_HTTPS =
+  "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://.";
 
-/** llhttp's codes of a connection on which something else than HTTP is spoken, before a response began. */
-const NO_HTTP: ReadonlySet<string> = new Set([
-  "HPE_INVALID_CONSTANT",
-  "HPE_INVALID_VERSION",
-  "HPE_INVALID_STATUS",
-  "HPE_INVALID_METHOD",
-]);
+const RESET = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/;
+const UNREACHABLE = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/;
+const COMPRESSION = /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/;
+const UNKNOWN_CA = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/;
+const OTHER_TLS = /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|HOSTNAME_MISMATCH|UNABLE_TO_)/;
 
-/** The code of a response with 101: no request asks for another protocol. */
-export const UPGRADED = "ERR_UPGRADED";
+/** The first row that matches an error's code counts: the kind of failure, what happened, and what to do. */
+const ROWS: readonly (readonly [codes: RegExp, code: NetworkErrorCode, what: string, hint: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "dns", "the host name could not be resolved", HAS_NETWORK],
+  [/^ECONNREFUSED$/, "connection", "nothing accepts connections there", IS_UP],
+  [RESET, "connection", "the connection broke before the response was complete", TRY_AGAIN],
+  [UNREACHABLE, "connection", "the host cannot be reached", HAS_NETWORK],
+  [/^HPE_HEADER_OVERFLOW$/, "too-large", "the response's headers are too large", IS_API],
+  [/^HPE_/, "connection", "what came back is not valid HTTP", IS_HTTP],
+  [/^Z_BUF_ERROR$/, "connection", "the compressed response is truncated", TRY_AGAIN],
+  [COMPRESSION, "not-json", "the response's compression is broken", TRY_AGAIN],
+  [UNKNOWN_CA, "tls", "the server's certificate is not signed by an authority known here", SET_AUTHORITY],
+  [/^ERR_TLS_CERT_ALTNAME/, "tls", "the server's certificate is for another host", IS_NAME],
+  [/^CERT_HAS_EXPIRED$/, "tls", "the server's certificate has expired", RENEW],
+  [/^CERT_NOT_YET_VALID$/, "tls", "the server's certificate is not valid yet", CHECK_CLOCK],
+  [OTHER_TLS, "tls", "no secure connection could be made", IS_HTTPS],
+  [/(?:)/, "connection", "the connection failed", HAS_NETWORK],
+];
 
-const CONNECTION: Readonly<Record<string, Omit<NetworkFault, "kind">>> = {
-  ECONNREFUSED: { label: "connection refused", what: "nothing accepts connections there", hint: IS_UP },
-  ECONNRESET: {
-    label: "connection reset",
-    what: "the connection broke before the response was complete",
-    hint: BROKEN_ON_THE_WAY,
-  },
-  EPIPE: { label: "connection reset", what: "the connection broke while sending", hint: BROKEN_ON_THE_WAY },
-  ETIMEDOUT: { label: "no connection", what: "the host did not respond", hint: IS_UP },
-  EHOSTUNREACH: { label: "host unreachable", what: "the host cannot be reached", hint: HAS_NETWORK },
-  ENETUNREACH: { label: "network unreachable", what: "the host's network cannot be reached", hint: HAS_NETWORK },
-  [UPGRADED]: {
-    label: "101 Switching Protocols",
-    what: "the response has status 101: it switches to another protocol, and no request asked for that",
-    hint: "Is baseUrl the address of the API? Does a proxy in between change requests?",
-  },
-  Z_BUF_ERROR: { label: "response truncated", what: "the compressed response is truncated", hint: BROKEN_ON_THE_WAY },
-};
-
-export function explainNetworkCode(code: string, url: URL, context: ConnectionContext): NetworkFault {
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    const what = `the host name ${url.hostname} could not be resolved (${code})`;
-    return { kind: "dns", label: "host name not resolved", what, hint: "Is baseUrl right, and is there a network?" };
-  }
-  const tls = explainTls(code, url, context);
-  if (tls !== undefined) {
-    return { kind: "tls", label: "TLS error", ...tls };
-  }
-  if (code === "HPE_HEADER_OVERFLOW") {
-    const what = "the response's headers are too large";
-    return { kind: "too-large", label: "headers too large", what, hint: "Is baseUrl the address of the API?" };
-  }
-  if (code.startsWith("HPE_") && (context.isResponding === true || !NO_HTTP.has(code))) {
-    const what = `the response breaks the rules of HTTP (${code})`;
-    return { kind: "connection", label: "invalid HTTP", what, hint: BROKEN_ON_THE_WAY };
-  }
-  if (code.startsWith("HPE_")) {
-    const what = `what came back is not HTTP (${code})`;
-    return { kind: "connection", label: "not HTTP", what, hint: "Is baseUrl right: http or https, and its port?" };
-  }
-  if (code !== "Z_BUF_ERROR" && /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/.test(code)) {
-    const what = `the response's compression is broken (${excerpt(code)})`;
-    return { kind: "not-json", label: "broken compression", what, hint: BROKEN_ON_THE_WAY };
-  }
-  if (CLOSED.has(code) && context.isResponding === false) {
-    const hint = closedHint(url, context);
-    const what = `the server closed the connection before it sent a response (${code})`;
-    return { kind: "connection", label: "connection reset", what, hint };
-  }
-  const known = CONNECTION[code];
-  if (known !== undefined) {
-    return { kind: "connection", ...known, what: `${known.what} (${code})` };
-  }
-  const what = `the connection failed (${excerpt(code)})`;
-  return { kind: "connection", label: "connection failed", what, hint: HAS_NETWORK };
+/** What is known of a connection that failed. */
+export interface ConnectionContext {
+  /** OpenSSL's own reason: "tlsv13 alert certificate required". */
+  readonly reason?: string | undefined;
+  /** The names in the server's certificate, if they are the problem. */
+  readonly certificateNames?: string | undefined;
+  /** Whether the settings have a client certificate. */
+  readonly hasClientCertificate?: boolean | undefined;
 }
 
-/** Why a server may close a connection without a response. Some do it to plain http at a port for https. */
-function closedHint({ protocol }: URL, { clientCertificate }: ConnectionContext): string {
-  if (protocol === "http:") {
-    return `${BROKEN_ON_THE_WAY} If the service speaks https at this port, begin baseUrl with https://.`;
+export function explainNetworkCode(
+  code: string,
+  context: ConnectionContext = {},
+): Explanation & { readonly code: NetworkErrorCode } {
+  const [, kind, what, hint] = ROWS.find(([codes]) => codes.test(code)) ?? [code, "connection", code, TRY_AGAIN];
+  const { reason, certificateNames } = context;
+  const details = [code, reason, certificateNames].filter((part) => part !== undefined).map(excerpt);
+  return { code: kind, what: `${what} (${details.join(": ")})`, hint: clientCertificateHint(code, context) ?? hint };
+}
+
+/** Whether another attempt may succeed. */
+export function isRetriedCode(code: string): boolean {
+  const kind = explainNetworkCode(code).code;
+  return kind === "connection" || kind === "dns" || code === NOT_A_PROXY;
+}
+
+/** The server ended the handshake because of the client's certificate, or of a client without one. Some only close the connection. */
+function clientCertificateHint(
+  code: string,
+  { reason = "", hasClientCertificate }: ConnectionContext,
+): string | undefined {
+  const isAlert = /alert.*(certificate|handshake failure|access denied|unknown ca)/.test(reason);
+  if (hasClientCertificate === true && (isAlert || RESET.test(code))) {
+    return "Check clientCertificate and clientKey: the service must know the certificate or its authority.";
   }
-  return clientCertificate === undefined
-    ? "Is the service up? If it requires a client certificate, set clientCertificate and clientKey."
-    : "Is the service up? It may also refuse the client certificate: check clientCertificate and clientKey.";
+  return isAlert ? "If the service requires a client certificate, set clientCertificate and clientKey." : undefined;
 }
 
-/** "429 Too Many Requests". A status without a registered name is only its number. */
-export function statusName(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-}
+/** The code of a proxy that did not respond to CONNECT as a proxy does. */
+export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
 
-/** What the proxy did, and what to do about it. `proxy` is its host and port. */
+/**
+ * What the proxy did, and what to do about it.
+ *
+ * @param status of the response to CONNECT, or `undefined` with the `code` of the error.
+ * @param proxy its host and port.
+ */
 export function explainProxyFailure(
-  { status, code }: Pick<ProxyFailure, "status" | "code">,
+  { status, code = NOT_A_PROXY }: { readonly status?: number | undefined; readonly code?: string | undefined },
   proxy: string | undefined,
 ): Explanation {
   const via = proxy === undefined ? "the proxy" : `the proxy ${proxy}`;
-  // A proxy may ask for its login with 401 too, as tinyproxy does. The service cannot respond to CONNECT.
-  if (status === 407 || status === 401) {
+  if (status !== undefined) {
     return {
       what: `${via} refused the connection with ${statusName(status)}`,
-      hint: "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).",
+      hint: status === 407 ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)." : SHARED_HINTS.proxy,
     };
   }
-  const hint = SHARED_HINTS.proxy;
-  if (status !== undefined) {
-    const reached =
-      "Is baseUrl right, and can the proxy reach the service? If it cannot, name the service's host in NO_PROXY.";
-    return { what: `${via} refused the connection with ${statusName(status)}`, hint: status >= 500 ? reached : hint };
-  }
-  if (code === "ERR_INVALID_URL" || code === "ERR_PROXY_SCHEME") {
+  if (code === "ERR_INVALID_URL") {
     return {
-      what: "HTTPS_PROXY or HTTP_PROXY is not an http:// or https:// address",
-      hint:
-        code === "ERR_PROXY_SCHEME"
-          ? "Set it to the address of an HTTP proxy (SOCKS is not supported), or name the service's host in NO_PROXY."
-          : "Set it to the address of an HTTP proxy, its user and password percent-encoded, or name the service's host in NO_PROXY.",
+      what: "HTTPS_PROXY or HTTP_PROXY is not the address of an HTTP proxy (http:// or https://)",
+      hint: `${SHARED_HINTS.proxy} User and password must be percent-encoded.`,
     };
   }
-  if (code === NOT_A_PROXY) {
-    return { what: `${via} did not respond as a proxy does, or closed the connection`, hint };
-  }
-  if (code === "EPROTO") {
-    return {
-      what: `no secure connection to ${via} could be made (${code})`,
-      hint: "Most proxies have an address that begins with http://, also in HTTPS_PROXY. Check it.",
-    };
-  }
-  if (code === "ETIMEDOUT") {
-    return { what: `${via} did not respond in time (${code})`, hint };
-  }
-  return { what: `${via} could not be reached${code === undefined ? "" : ` (${code})`}`, hint };
+  return {
+    what: code === NOT_A_PROXY ? `${via} did not respond as a proxy does` : `${via} could not be reached (${code})`,
+    hint: SHARED_HINTS.proxy,
+  };
 }

@@ -6,11 +6,9 @@ import { checkServerIdentity, type PeerCertificate, type SecureContext } from "n
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import type * as proxyFromEnv from "proxy-from-env";
 import { systemCodeOf } from "./errors.js";
+import { NOT_A_PROXY } from "./network-codes.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
-
-/** The code of a proxy that did not respond to CONNECT as a proxy does. */
-export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
 
 /** No connection to the service, because of the proxy. `failures.ts` makes a `WorkflowsError` of it. */
 export class ProxyFailure extends Error {
@@ -36,33 +34,24 @@ export type Router = (url: URL) => Promise<Route>;
 /** An idle connection is closed after so many milliseconds: a process that deploys many times keeps none of the last deployment. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
 
-const VARIABLES = ["https_proxy", "http_proxy", "all_proxy"];
-
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
 export function createRouter(tls: TlsOptions = {}): Router {
-  let contexts: TlsContexts | undefined;
   const routes = new Map<string, Route | Promise<Route>>();
-
   return async (url) => {
     const proxy = findProxy(url);
     const key = `${url.protocol} ${proxy?.href ?? ""}`;
-    let route = routes.get(key);
-    if (route === undefined) {
-      contexts ??= createTlsContexts(tls);
-      route = proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts);
-      routes.set(key, route);
-    }
+    const contexts = createTlsContexts(tls);
+    const route =
+      routes.get(key) ?? (proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts));
+    routes.set(key, route);
     return route;
   };
 }
 
 /** Idle sockets of an agent are unreferenced: they keep no process alive. */
-function openDirect(protocol: string, contexts: TlsContexts): Route {
-  const agent =
-    protocol === "http:"
-      ? new HttpAgent(KEEP_ALIVE)
-      : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(contexts.service) });
-  return { agent };
+function openDirect(protocol: string, { service }: TlsContexts): Route {
+  const isPlain = protocol === "http:";
+  return { agent: isPlain ? new HttpAgent(KEEP_ALIVE) : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(service) }) };
 }
 
 /** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The URL class has expanded forms such as `127.1`. */
@@ -70,20 +59,11 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
 
-/** An IPv6 address without the brackets that it has in a URL; any other host as it is. */
-export function withoutBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, "");
-}
-
-/** The port that a URL names, or the default one of its scheme. */
-export function portOf({ port, protocol }: URL): string {
-  return port === "" ? (protocol === "http:" ? "80" : "443") : port;
-}
-
 function findProxy(url: URL): URL | undefined {
-  const settings = VARIABLES.flatMap((name) => [process.env[name], process.env[name.toUpperCase()]]);
+  const names = ["https_proxy", "http_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+  const values = names.map((name) => process.env[name] ?? "");
   // Most machines have no proxy: the library is not loaded.
-  if (settings.join("") === "") {
+  if (values.join("") === "") {
     return undefined;
   }
   const { getProxyForUrl } = require("proxy-from-env") as typeof proxyFromEnv;
@@ -92,49 +72,41 @@ function findProxy(url: URL): URL | undefined {
     return undefined;
   }
   // A proxy without a scheme is a plain http proxy everywhere else. proxy-from-env gives it the scheme of `url`.
-  const asWritten = settings.includes(found) ? found : found.replace(/^https:/, "http:");
-  if (!URL.canParse(asWritten)) {
+  const asWritten = values.includes(found) ? found : found.replace(/^https:/, "http:");
+  const proxy = URL.canParse(asWritten) ? new URL(asWritten) : undefined;
+  if (proxy === undefined || !/^https?:$/.test(proxy.protocol)) {
     throw new ProxyFailure(undefined, "ERR_INVALID_URL");
   }
-  const proxy = new URL(asWritten);
-  if (proxy.protocol !== "http:" && proxy.protocol !== "https:") {
-    throw new ProxyFailure(undefined, "ERR_PROXY_SCHEME");
-  }
   // Credentials are sent unencrypted to this machine only.
-  if (url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy)) {
-    return undefined;
-  }
-  return proxy;
+  return url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains, and an IP address may be written in any form. */
+/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains, and an address may be written as a block. */
 function isExempt(url: URL): boolean {
-  const port = portOf(url);
-  const entries = `${process.env.no_proxy ?? ""},${process.env.NO_PROXY ?? ""}`.toLowerCase().split(/[,\s]+/);
-  const address = withoutBrackets(url.hostname);
+  const ownPort = url.port === "" ? (url.protocol === "http:" ? "80" : "443") : url.port;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const entries = `${process.env["no_proxy"] ?? ""},${process.env["NO_PROXY"] ?? ""}`.toLowerCase().split(/[,\s]+/);
   return entries.some((entry) => {
-    if (isIP(address) !== 0) {
-      return isInRange(address, entry);
+    if (isIP(host) !== 0) {
+      return isInBlock(host, entry);
     }
-    const [, domain = "", only = port] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    return domain !== "" && only === port && url.hostname.endsWith(`.${domain}`);
+    const [, domain = "", port = ownPort] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+    return domain !== "" && port === ownPort && host.endsWith(`.${domain}`);
   });
 }
 
 /** Whether the entry is this address, or a block that contains it: 10.0.0.0/8, fd00::/8. */
-function isInRange(address: string, entry: string): boolean {
-  const [, named = "", bits] = /^(\[?[\da-f:.]+\]?)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const block = withoutBrackets(named);
+function isInBlock(address: string, entry: string): boolean {
+  const [, block = "", bits] = /^\[?([\da-f:.]+)\]?(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const version = isIP(address);
   const longest = version === 4 ? 32 : 128;
-  const prefix = bits === undefined ? longest : Number(bits);
+  const prefix = Number(bits ?? longest);
   if (isIP(block) !== version || prefix > longest) {
     return false;
   }
-  const family = version === 4 ? "ipv4" : "ipv6";
   const list = new BlockList();
-  list.addSubnet(block, prefix, family);
-  return list.check(address, family);
+  list.addSubnet(block, prefix, `ipv${version}` as "ipv4");
+  return list.check(address, `ipv${version}` as "ipv4");
 }
 
 /** The options of an agent or a connection. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise end the check of certificates. */
@@ -149,11 +121,11 @@ async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
   return { agent, proxy: proxy.protocol === "https:" && proxy.port === "" ? `${proxy.host}:443` : proxy.host };
 }
 
-function authorizationOf(proxy: URL): Record<string, string> {
-  if (proxy.username === "" && proxy.password === "") {
+function authorizationOf({ username, password }: URL): Record<string, string> {
+  if (username === "" && password === "") {
     return {};
   }
-  const pair = `${decode(proxy.username)}:${decode(proxy.password)}`;
+  const pair = [username, password].map(decode).join(":");
   return { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
@@ -176,13 +148,11 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
     override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
       let status: number | undefined;
       request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
-      const socket = await connecting(request, (signal) =>
+      const socket = await connecting(request, (signal) => {
         // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
-        super.connect.call(viewOf(this, { connectOpts: { ...this.connectOpts, signal } }), request, {
-          ...withIdentity(options),
-          ...checkedTls(contexts.service),
-        }),
-      );
+        const view = Object.assign(Object.create(this) as this, { connectOpts: { ...this.connectOpts, signal } });
+        return super.connect.call(view, request, { ...withIdentity(options), ...checkedTls(contexts.service) });
+      });
       if (status === 200) {
         return socket;
       }
@@ -209,10 +179,6 @@ function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1
   }
   const check = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
   return { ...options, checkServerIdentity: check };
-}
-
-function viewOf<T extends object>(target: T, fields: object): T {
-  return Object.assign(Object.create(target) as T, fields);
 }
 
 /** Connects, and stops when the request is destroyed. A request that has no socket yet emits no event for that. */

@@ -1,10 +1,9 @@
-/** TLS: trusted authorities, the client's certificate, and the description of a connection. */
-import { X509Certificate } from "node:crypto";
+/** The TLS contexts of connections: trusted authorities, and the client's certificate. */
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { SettingsError, systemCodeOf } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import type { TlsDescription, TlsOptions } from "./types.js";
+import type { TlsOptions } from "./types.js";
 
 /** The contexts of connections: to the service with the client's certificate, to a proxy without it. */
 export interface TlsContexts {
@@ -28,17 +27,12 @@ export function createTlsContexts(options: TlsOptions): TlsContexts {
 }
 
 function readTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
-  // A key comes with its certificate: the settings are checked for that.
-  if (ca === undefined && cert === undefined) {
-    return { service: undefined, proxy: undefined };
-  }
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
   try {
-    const service = tls.createSecureContext({ ...trusted, cert, key, passphrase });
-    if (cert === undefined) {
-      return { service, proxy: service };
-    }
-    return { service, proxy: ca === undefined ? undefined : tls.createSecureContext(trusted) };
+    const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);
+    // A key comes with its certificate: the settings are checked for that.
+    const service = cert === undefined ? proxy : tls.createSecureContext({ ...trusted, cert, key, passphrase });
+    return { service, proxy };
   } catch (error) {
     const reason =
       `The certificates or the key cannot be used (${excerpt(systemCodeOf(error) ?? "unknown error")}). ` +
@@ -62,48 +56,4 @@ function extraAuthorities(): string[] {
   } catch {
     return []; // No file is named, or Node.js itself has warned about it at its start.
   }
-}
-
-/** How a connection is secured; `undefined` if it is not secured or already closed. */
-export function describeTls(socket: unknown, options: TlsOptions): TlsDescription | undefined {
-  if (!(socket instanceof tls.TLSSocket)) {
-    return undefined;
-  }
-  // `null` if the connection has been closed, and an empty object before there is one. The types of Node.js have neither.
-  const certificate = socket.getPeerCertificate() as tls.PeerCertificate | null;
-  if (typeof certificate?.valid_to !== "string") {
-    return undefined;
-  }
-  return {
-    protocol: socket.getProtocol() ?? "TLS",
-    server: {
-      subject: nameIn(certificate.subject),
-      issuer: nameIn(certificate.issuer),
-      validUntil: new Date(certificate.valid_to),
-    },
-    client: describeClientCertificate(options),
-  };
-}
-
-/** The client's certificate; `undefined` if none is set. */
-export function describeClientCertificate({ cert }: TlsOptions): TlsDescription["client"] {
-  if (cert === undefined) {
-    return undefined;
-  }
-  const certificate = new X509Certificate(cert);
-  return {
-    subject: nameIn(certificate.subject),
-    issuer: nameIn(certificate.issuer),
-    validUntil: new Date(certificate.validTo),
-  };
-}
-
-/** The common name, else the organisation, else the whole name. A certificate is remote text, so it is an excerpt. */
-function nameIn(name: tls.PeerCertificate["subject"] | string | undefined): string {
-  const parts =
-    typeof name === "string"
-      ? Object.fromEntries(name.split("\n").map((line) => line.split(/=(.*)/s, 2) as [string, string]))
-      : { ...name };
-  const chosen: unknown = parts.CN ?? parts.O ?? Object.values(parts).join(", ");
-  return excerpt([chosen].flat().join(", "));
 }

@@ -1,6 +1,6 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. */
 import { attempt, type AttemptSettings } from "./attempt.js";
-import { systemClock, WaitEnd } from "./deadline.js";
+import { inSeconds, systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
 import {
   AttemptFailure,
@@ -12,26 +12,23 @@ import {
 } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
-import { createRedactor, type Redactor } from "./redactor.js";
+import { createRateLimit, type RateLimit } from "./rate-limit.js";
+import { createRedactor } from "./redactor.js";
+import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
-import { createRateLimit, inSeconds, jitteredWait, type RateLimit } from "./waits.js";
 
 /** Headers whose values are no secrets: a text with one of them is not withheld. */
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent)$|version/i;
 
 /** What all requests of one transport share. */
 interface Context {
-  readonly settings: Omit<AttemptSettings, "byteLimit" | "waitForRateLimit">;
-  readonly mask: Redactor["mask"];
   readonly maxRetries: number;
   readonly maxResponseBytes: number;
-  readonly rateLimit: RateLimit;
-  /** Headers of every request; those of the request itself come between them. */
-  readonly defaultHeaders: Readonly<Record<string, string>>;
-  readonly customHeaders: Readonly<Record<string, string>>;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  readonly settings: Omit<AttemptSettings, "byteLimit" | "waitForRateLimit">;
+  readonly rateLimit: RateLimit;
   readonly onProgress: TransportOptions["onProgress"];
 }
 
@@ -39,9 +36,9 @@ interface Context {
 interface RetryState {
   attempts: number;
   /** The label of the failed attempt that is being repeated. */
-  lastFailure: string | undefined;
+  lastFailure?: string;
   /** Why no further attempt is made, if the failure itself does not show it. */
-  stopReason: string | undefined;
+  stopReason?: string;
 }
 
 /**
@@ -51,41 +48,45 @@ interface RetryState {
  * longer if `Retry-After` says so. If a wait would pass the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const redactor = options.redactor ?? createRedactor();
-  for (const [name, value] of Object.entries(options.headers ?? {})) {
+  const { tls = {}, headers = {}, clock = systemClock, redactor = createRedactor() } = options;
+  for (const [name, value] of Object.entries(headers)) {
     if (!PUBLIC_HEADER.test(name)) {
       redactor.add(value);
     }
   }
-  const context = createContext(options, redactor);
-  return { send: (request) => sendWithRetries(request, context), redactor };
-}
-
-function createContext(options: TransportOptions, { redact, mask }: Redactor): Context {
-  const clock = options.clock ?? systemClock;
-  return {
+  const context: Context = {
     settings: {
       clock,
-      router: createRouter(options.tls),
+      router: createRouter(tls),
       requestTimeoutMs: (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000,
-      redact,
-      tls: options.tls ?? {},
+      redact: redactor.redact,
+      tls,
     },
-    mask,
     maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
     maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
     rateLimit: createRateLimit(options.requestsPerSecond, clock),
-    defaultHeaders: { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` },
-    customHeaders: allowedHeaders(options.headers ?? {}),
     random: options.random ?? Math.random,
     onProgress: options.onProgress,
   };
+  const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
+  const customHeaders = allowedHeaders(headers);
+  return {
+    redactor,
+    send: (request) => {
+      const complete = { ...request, headers: { ...defaultHeaders, ...request.headers, ...customHeaders } };
+      return sendWithRetries(nameRequest(complete, redactor.mask), context);
+    },
+  };
 }
 
-async function sendWithRetries(given: ServiceRequest, context: Context): Promise<ServiceResponse> {
-  const headers = { ...context.defaultHeaders, ...given.headers, ...context.customHeaders };
-  const request = nameRequest({ ...given, headers }, context.mask);
-  const state: RetryState = { attempts: 0, lastFailure: undefined, stopReason: undefined };
+/** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
+function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  return Object.fromEntries(named.filter(([name]) => name !== "authorization" && !name.startsWith("content-")));
+}
+
+async function sendWithRetries(request: NamedRequest, context: Context): Promise<ServiceResponse> {
+  const state: RetryState = { attempts: 0 };
   const settings: AttemptSettings = {
     ...context.settings,
     byteLimit: Math.min(context.maxResponseBytes, request.byteLimit ?? Infinity),
@@ -94,9 +95,16 @@ async function sendWithRetries(given: ServiceRequest, context: Context): Promise
   // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
   // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
+  const tryOnce = (): ReturnType<typeof attempt> => {
+    if (request.deadline.remaining() <= 0) {
+      throw new WaitEnd("deadline");
+    }
+    state.attempts += 1;
+    return attempt(request, settings);
+  };
   try {
     request.deadline.signal?.throwIfAborted();
-    const response = await pRetry(() => tryOnce(request, settings, state), {
+    const response = await pRetry(tryOnce, {
       retries: context.maxRetries,
       minTimeout: 0,
       maxTimeout: 0,
@@ -106,18 +114,6 @@ async function sendWithRetries(given: ServiceRequest, context: Context): Promise
   } catch (error) {
     throw finalError(error, request, state);
   }
-}
-
-async function tryOnce(
-  request: NamedRequest,
-  settings: AttemptSettings,
-  state: RetryState,
-): Promise<Omit<ServiceResponse, "attempts">> {
-  if (request.deadline.remaining() <= 0) {
-    throw new WaitEnd("deadline");
-  }
-  state.attempts += 1;
-  return attempt(request, settings);
 }
 
 /** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
@@ -138,39 +134,30 @@ async function waitForRetry(
     state.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
     return false;
   }
-  const next = `attempt ${state.attempts + 1} of ${maxRetries + 1}`;
-  report(onProgress, `${failure.label}, waiting ${inSeconds(wait)}, ${next}`);
+  report(
+    onProgress,
+    `${failure.label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`,
+  );
   state.lastFailure = failure.label;
   await clock.sleep(wait, deadline.signal);
   return true;
 }
 
 /** The error of the whole request, from what ended its last attempt or its last wait. */
-function finalError(
-  error: unknown,
-  request: NamedRequest,
-  { attempts, lastFailure, stopReason }: RetryState,
-): WorkflowsError {
+function finalError(error: unknown, request: NamedRequest, state: RetryState): WorkflowsError {
   if (error instanceof WorkflowsError) {
     return error;
   }
   if (request.deadline.signal?.aborted === true) {
-    return cancelledError(request.doing, attempts);
+    return cancelledError(request.doing, state.attempts);
   }
   if (error instanceof WaitEnd) {
-    return deadlineError(request, attempts, lastFailure);
+    return deadlineError(request, state.attempts, state.lastFailure);
   }
   if (error instanceof AttemptFailure) {
-    return error.toError(attempts, stopReason);
+    return error.toError(state.attempts, state.stopReason);
   }
-  return unknownError(request, error, attempts);
-}
-
-/** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
-function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  const allowed = named.filter(([name]) => name !== "authorization" && !name.startsWith("content-"));
-  return Object.fromEntries(allowed);
+  return unknownError(request, error, state.attempts);
 }
 
 function report(onProgress: TransportOptions["onProgress"], line: string): void {

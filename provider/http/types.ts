@@ -1,16 +1,6 @@
 /** The requests and responses of the transport, its options and their defaults. */
-import type { Deadline } from "./deadline.js";
+import type { Clock, Deadline } from "./deadline.js";
 import type { Redactor } from "./redactor.js";
-
-/** Time, passed in so that tests need not wait. */
-export interface Clock {
-  /** Milliseconds since the epoch; may jump. */
-  now(): number;
-  /** Milliseconds from an arbitrary start; never goes back. */
-  monotonic(): number;
-  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
 export interface TlsOptions {
@@ -22,26 +12,6 @@ export interface TlsOptions {
   readonly key?: string | undefined;
   /** Passphrase of an encrypted `key`. */
   readonly passphrase?: string | undefined;
-}
-
-/** The owner of a certificate, and until when it is valid. */
-export interface CertificateDescription {
-  /** Common name, or the organisation. */
-  readonly subject: string;
-  /** Common name of the authority that signed it, or its organisation. */
-  readonly issuer: string;
-  /** When it expires. */
-  readonly validUntil: Date;
-}
-
-/** How a connection was secured. */
-export interface TlsDescription {
-  /** "TLSv1.3". */
-  readonly protocol: string;
-  /** The service's certificate. */
-  readonly server: CertificateDescription;
-  /** The client's certificate, for a service that asks for one; `undefined` if none is set. */
-  readonly client: CertificateDescription | undefined;
 }
 
 /** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
@@ -98,23 +68,22 @@ export interface ServiceRequest {
   /** Bytes that are still allowed, if fewer than the transport's limit (later pages of a listing). */
   readonly byteLimit?: number | undefined;
   /**
-   * What to do about a status; `message` is the excerpt of the response's body. `isOwn`: whether the service itself seems to
-   * have refused, and not something in front of it that sends web pages too. `undefined`: the transport's own hint. Not called
-   * if a web server, gateway or proxy in front of the service has refused for certain.
+   * Whether this asks for a token. Then 400, 401 and 403 refuse the credentials, and of a refusal only the fields of an error
+   * are shown: any other text may contain a token. Default false.
    */
-  readonly hintFor?: ((status: number, message: string, isOwn: boolean) => string | undefined) | undefined;
+  readonly isTokenRequest?: boolean | undefined;
+  /** What to do about a status; `message` is the excerpt of the response's body. `undefined`: the transport's own hint. */
+  readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
 }
 
-/** A response with status 200, with 201 to a POST, or with 206 to a GET if a header says what follows. */
+/** A response with status 200, or with 201 to a POST. */
 export interface ServiceResponse {
-  /** 200, 201 or 206. */
+  /** 200 or 201. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body, decompressed and decoded, without a byte order mark. It is not a web page, but may still not be JSON. */
   readonly text: string;
-  /** How the connection was secured; `undefined` for plain http. */
-  readonly tls?: TlsDescription | undefined;
   /** Size of the body after decompression. Bytes. */
   readonly bytes: number;
   /** The address of the response, after redirects. */

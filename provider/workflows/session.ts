@@ -1,11 +1,12 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
 import type * as tokenSourceModule from "../auth/token-source.js";
 import type { AccessToken, TokenSource } from "../auth/types.js";
-import { createDeadline, type Deadline, systemClock } from "../http/deadline.js";
+import { type Clock, createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
+import { CREDENTIAL_REFUSALS } from "../http/statuses.js";
 import type * as transportModule from "../http/transport.js";
-import type { Clock, Transport } from "../http/types.js";
+import type { Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULTS } from "./arguments/description.js";
@@ -222,7 +223,7 @@ function createClient(settings: Settings, options: SessionOptions, redactor: Red
     clock: options.clock,
     deadlineSeconds: settings.deadlineSeconds,
     hintFor: (status) =>
-      status === 400 || status === 401 || status === 403
+      CREDENTIAL_REFUSALS.has(status)
         ? `Check the client credentials: they came from ${settings.credentialsOrigin}.`
         : undefined,
   });

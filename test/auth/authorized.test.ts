@@ -66,15 +66,6 @@ it("a second 401 is thrown, and its token is dropped too", async () => {
   expect((await source.getToken()).value).toBe("2");
 });
 
-it("a 403 drops no token", async () => {
-  const { source, requests } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes(() => false, 403);
-  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 403 });
-  expect(sent).toEqual(["0"]);
-  await source.getToken();
-  expect(requests()).toBe(1);
-});
-
 it("an error other than 401 is not sent again, even if the source has a new token by then", async () => {
   const { source, expire } = createCountingSource();
   const { transport, sent } = createTransportThatTakes(() => {
@@ -151,27 +142,4 @@ it("a source that returns a refused token again gets one request, and the 401 su
   const { transport, sent } = createTransportThatTakes(() => false);
   await expect(sendAuthorized({ tokenSource: stubborn, transport }, request())).rejects.toMatchObject({ status: 401 });
   expect(sent).toEqual(["same"]);
-});
-
-it("requests of one operation that are refused at once share one renewal", async () => {
-  const { source, requests } = createCountingSource();
-  const { transport } = createTransportThatTakes((token) => token === "1");
-  const deadline = createDeadline(20, systemClock);
-  const all = Array.from({ length: 20 }, () =>
-    sendAuthorized({ tokenSource: source, transport }, request({ deadline })),
-  );
-  expect((await Promise.all(all)).map(({ text }) => text)).toEqual(Array.from({ length: 20 }, () => "1"));
-  expect(requests()).toBe(2);
-});
-
-it("two sources share no token, even under one deadline", async () => {
-  const deadline = createDeadline(20, systemClock);
-  const { transport, sent } = createTransportThatTakes(() => true);
-  const named = (value: string): TokenSource => ({
-    getToken: () => Promise.resolve({ value, expiresAt: undefined }),
-    invalidate: () => undefined,
-  });
-  await sendAuthorized({ tokenSource: named("a"), transport }, request({ deadline }));
-  await sendAuthorized({ tokenSource: named("b"), transport }, request({ deadline }));
-  expect(sent).toEqual(["a", "b"]);
 });

@@ -22,7 +22,7 @@ function parse(text: string, bearerPath?: string, headers: Record<string, string
   };
   return parseTokenResponse(response, {
     bearerPath,
-    redact: (shown) => shown.replaceAll("s3cret", "[secret]"),
+    redact: (shown) => (shown.includes("s3cret") ? "[withheld]" : shown),
     refusedHint: () => "What to do.",
   });
 }
@@ -74,28 +74,6 @@ it("expires_in wins over the claim, and is counted from when the request was sen
   expect(expiryOf({ access_token: jwt('{"exp":1767225600}'), expires_in: 60 })).toBe(SENT_AT + 60_000);
 });
 
-it.each([
-  ["in the error's place", { error: "invalid_client" }],
-  ["as an object", { error: { message: "unknown client" } }],
-])("an error with status 200, %s, is refused with what to do", (_where, body) => {
-  expect(() => expiryOf(body)).toThrow("What to do.");
-});
-
-it.each<[string, unknown, number | undefined]>([
-  ["a number", 60, 60],
-  ["a fraction", 59.5, 59.5],
-  ["a number as text", " 60 ", 60],
-  ["a fraction as text", "59.25", 59.25],
-  ["a number below zero", -60, 0],
-  ["a number below zero as text", "-60", 0],
-  ["another text", "60 s", undefined],
-  ["a list", [60], undefined],
-  ["more than a day", 86_401, 86_400],
-])("the lifetime of %s", (_name, expires_in, seconds) => {
-  const expected = seconds === undefined ? undefined : SENT_AT + seconds * 1000;
-  expect(expiryOf({ access_token: "abc", expires_in })).toBe(expected);
-});
-
 it.each<[string, object, string | undefined]>([
   ["access_token", { token: "no", access_token: "yes" }, undefined],
   ["accessToken", { token: "no", accessToken: "yes" }, undefined],
@@ -104,13 +82,8 @@ it.each<[string, object, string | undefined]>([
   ["data/accessToken", { data: { token: "no", accessToken: "yes" } }, undefined],
   ["data/token", { data: { token: "yes" } }, undefined],
   ["bearerPath, before all others", { access_token: "no", tokens: ["no", "yes"] }, "/tokens/1"],
-  [
-    "its place, although the error beside it is an object",
-    { access_token: "yes", error: { message: "old" } },
-    undefined,
-  ],
-  ["its place, although the error beside it is empty", { access_token: "yes", error: "" }, undefined],
-  ["its place, although the error beside it is no text", { access_token: "yes", error: 1 }, undefined],
+  ["its place beside an error object", { access_token: "yes", error: { message: "old" } }, undefined],
+  ["its place beside an empty error", { access_token: "yes", error: "" }, undefined],
 ])("the token is taken from %s", (_place, body, bearerPath) => {
   expect(parse(JSON.stringify(body), bearerPath).value).toBe("yes");
 });
@@ -123,150 +96,57 @@ it("type and lifetime are read beside the token first, then at the top", () => {
   expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).problem).toContain("mac");
 });
 
-const ELSEWHERE =
-  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
+const PATHS = "set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
 const ADDRESS = "Is baseUrl the address of the API?";
 const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
-const manyKeys = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
-const pathsUpTo = (count: number): string =>
-  Object.keys(manyKeys(count))
-    .map((key) => `/${key}`)
-    .join(", ");
+const REFUSED = "What to do.";
+const NONE = "The response has no access token (its keys: ";
+const MESSAGE = "Its message is: Wrong password.";
+const keys = (count: number): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Array(count)
+        .fill(1)
+        .map((one, i) => [`k${i}`, one]),
+    ),
+  );
 
-it.each<[string, string, string | undefined, string, string | undefined]>([
+it.each<[what: string, text: string, bearerPath: string | undefined, problem: string, hint: string]>([
+  // what                       response                              bearerPath  what came back              what to do
   ["no text", " ", undefined, "The response is empty.", ADDRESS],
   ["no JSON", "{]", undefined, "The response is not JSON (2 characters).", ADDRESS],
-  ["null", "null", undefined, "The response is not a JSON object but null.", ADDRESS],
-  ["a list", "[]", undefined, "The response is not a JSON object but an array.", ADDRESS],
-  ["a number", "1", undefined, "The response is not a JSON object but a number.", ADDRESS],
-  ["no keys", "{}", undefined, "The response has no access token (its keys: none).", ELSEWHERE],
+  ["null", "null", undefined, "The response is not a JSON object.", ADDRESS],
+  ["a list", "[]", undefined, "The response is not a JSON object.", ADDRESS],
+  ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "The response has 1048578 characters", ADDRESS],
+  ["no keys", "{}", undefined, `${NONE}none).`, PATHS],
+  ["other keys", '{"a":1,"data":{"x":1}}', undefined, `${NONE}/a, /data, /data/x).`, PATHS],
+  ["a secret key", '{"s3cret":1}', undefined, `${NONE}[withheld]).`, PATHS],
+  ["twenty keys", keys(20), undefined, "/k18, /k19).", PATHS],
+  ["more keys", keys(21), undefined, "/k18, /k19, …).", PATHS],
+  ["nothing at the path", '{"a":1}', "/b", "The response has nothing at /b (its keys: /a).", PATHS],
+  ["null at the path", '{"b":null}', "/b", "The response has nothing at /b (its keys: /b).", PATHS],
+  ["no text at the path", '{"b":1}', "/b", "The value at /b is not a string.", PATHS],
+  ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", PATHS],
+  ["a blank in it", '{"token":"a b"}', undefined, "The value at /token contains a space, a control", PATHS],
+  ["another type", '{"token":"abcdef","token_type":"mac"}', undefined, 'The token_type is "mac", but', TYPE],
+  ["the token as type", '{"token":"abcdef","token_type":"x abcdef"}', undefined, 'is "[withheld: it repeats', TYPE],
+  ["no text as type", '{"token":"a","token_type":1}', undefined, "The token_type is not a string, but", TYPE],
+  ["a message", '{"success":false,"message":"Wrong password."}', undefined, MESSAGE, REFUSED],
+  ["a detail", '{"error":401,"detail":"Wrong password"}', undefined, MESSAGE, REFUSED],
+  ["a list of errors", '{"errors":["Wrong password"]}', undefined, MESSAGE, REFUSED],
   [
-    "other keys, one of which is a secret",
-    '{"s3cret":1,"data":{"x":1}}',
-    undefined,
-    "The response has no access token (its keys: /[secret], /data, /data/x).",
-    ELSEWHERE,
+    "a message, no token",
+    '{"message":"Wrong password"}',
+    "/b",
+    `nothing at /b (its keys: /message). ${MESSAGE}`,
+    REFUSED,
   ],
-  [
-    "twenty keys",
-    JSON.stringify(manyKeys(20)),
-    undefined,
-    `The response has no access token (its keys: ${pathsUpTo(20)}).`,
-    ELSEWHERE,
-  ],
-  [
-    "more keys",
-    JSON.stringify(manyKeys(21)),
-    undefined,
-    `The response has no access token (its keys: ${pathsUpTo(20)}, …).`,
-    ELSEWHERE,
-  ],
-  ["nothing at bearerPath", '{"a":1}', "/b", "The response has nothing at /b (its keys: /a).", ELSEWHERE],
-  ["null at bearerPath", '{"b":null}', "/b", "The response has nothing at /b (its keys: /b).", ELSEWHERE],
-  ["no text at bearerPath", '{"b":1}', "/b", "The value at /b is not a string.", ELSEWHERE],
-  ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", ELSEWHERE],
-  [
-    "a token with a space",
-    '{"token":"a b"}',
-    undefined,
-    "The value at /token contains a space, a control character or a character outside ASCII, which no access token has.",
-    ELSEWHERE,
-  ],
-  [
-    "a type that contains the secret and the token",
-    '{"token":"abc","token_type":"mac s3cret abc"}',
-    undefined,
-    'The token_type is "[withheld: a secret is too short to be found in it]", but only Bearer is supported.',
-    TYPE,
-  ],
-  [
-    "a type that contains the token in base64",
-    '{"token":"abc-1234567","token_type":"x:YWJjLTEyMzQ1Njc= y"}',
-    undefined,
-    'The token_type is "[withheld: it repeats a part of a secret]", but only Bearer is supported.',
-    TYPE,
-  ],
-  [
-    "a type that is no text",
-    '{"token":"a","token_type":1}',
-    undefined,
-    "The token_type is not a string, but only Bearer is supported.",
-    TYPE,
-  ],
-  ...[
-    { success: false, message: "Wrong password." },
-    { error: true, message: "Wrong password" },
-    { error: 401, detail: "Wrong password" },
-    { errors: [{ message: "Wrong password" }] },
-    { errors: ["Wrong password"] },
-    { errcode: 40_001, errmsg: "Wrong password" },
-    { code: 10_014, msg: "Wrong password" },
-    { result: null, errorText: "Wrong password" },
-  ].map((body): [string, string, undefined, string, string] => [
-    `a message in place of a token, with ${Object.keys(body)[0] ?? ""}`,
-    JSON.stringify(body),
-    undefined,
-    `The response has no access token (its keys: /${Object.keys(body).join(", /")}). Its message is: Wrong password.`,
-    `What to do. ${ELSEWHERE}`,
-  ]),
-  [
-    "a message that may be a token",
-    '{"message":"abcdef"}',
-    undefined,
-    "The response has no access token (its keys: /message).",
-    ELSEWHERE,
-  ],
-  [
-    "a token at a place that is not among the usual ones",
-    '{"message":"Login successful","result":{"authToken":"abc","tokenType":"x","refreshToken":"def"}}',
-    undefined,
-    "The response has no access token (its keys: /message, /result, /result/authToken, /result/tokenType, /result/refreshToken). Its message is: Login successful.",
-    ELSEWHERE.replace("/path/to/token", "/result/authToken"),
-  ],
-  [
-    "a message that repeats a token from another field",
-    '{"msg":"Your Bearer token is abcdefghij now","authToken":"abcdefghij","tokenType":"Bearer"}',
-    undefined,
-    "The response has no access token (its keys: /msg, /authToken, /tokenType). Its message is: [withheld: it repeats a part of a secret].",
-    ELSEWHERE.replace("/path/to/token", "/authToken"),
-  ],
-  [
-    "two fields that may be the token",
-    '{"userToken":"abc","appToken":"def"}',
-    undefined,
-    "The response has no access token (its keys: /userToken, /appToken).",
-    ELSEWHERE,
-  ],
-  [
-    "a field that is named like a token, and that a shell would run",
-    '{"$(id)token":"abc"}',
-    undefined,
-    "The response has no access token (its keys: /$(id)token).",
-    ELSEWHERE,
-  ],
-  [
-    "a message and nothing at bearerPath",
-    '{"result":null,"errorText":"Wrong password"}',
-    "/result/token",
-    "The response has nothing at /result/token (its keys: /result, /errorText). Its message is: Wrong password.",
-    `What to do. ${ELSEWHERE}`,
-  ],
-  [
-    "an error whose text ends in a full stop",
-    '{"error":"invalid_client","error_description":"No such client."}',
-    undefined,
-    "The service returned 200 with an error: invalid_client: No such client.",
-    "What to do.",
-  ],
+  ["a possible token", '{"message":"abcdef"}', undefined, `${NONE}/message).`, PATHS],
+  ["an error", '{"error":"x","error_description":"No such client."}', undefined, "error: x: No such client.", REFUSED],
+  ["an error object", '{"error":{"message":"unknown client"}}', undefined, "error: unknown client.", REFUSED],
 ])("%s is refused, with what came back and what to do", (_what, text, bearerPath, problem, hint) => {
   const refusal = refusalOf(text, bearerPath);
-  expect(refusal).toMatchObject({ problem, hint, doing: "create an access token", status: 200, attempts: 1 });
-});
-
-it("a response far longer than any token is refused with its length", () => {
-  const refusal = refusalOf(`{"token":"a","x":"${"x".repeat(2 ** 20)}"}`);
-  expect(refusal).toMatchObject({
-    code: "too-large",
-    problem: expect.stringMatching(/^The response has 10485\d\d characters/) as string,
-  });
+  expect(refusal.problem).toContain(problem);
+  expect(refusal.hint).toContain(hint);
+  expect(refusal).toMatchObject({ doing: "create an access token", status: 200, attempts: 1 });
 });

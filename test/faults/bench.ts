@@ -6,11 +6,11 @@ import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import type { TokenSourceOptions } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
-import { createDeadline } from "../../provider/http/deadline.js";
+import { type Clock, createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import type { ErrorCode } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { Clock, ServiceResponse, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
+import type { ServiceResponse, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
@@ -31,14 +31,6 @@ const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
   encodeURIComponent(text),
   new URLSearchParams([["", text]]).toString().slice(1),
 ]);
-
-/** One line of the table: a case of CASES.md, what is done, and a run that returns the result or throws. */
-export interface Case {
-  readonly number: number;
-  readonly title: string;
-  readonly done: string;
-  readonly run: (bench: Bench) => Promise<string>;
-}
 
 export interface ClientOptions extends TransportOptions {
   readonly clientId?: string;
@@ -78,8 +70,12 @@ export interface Bench {
   readonly environment: (variables: Record<string, string>) => void;
 }
 
-/** Runs a case with a bench of its own, and leaves nothing of it behind. */
-export async function runCase({ run }: Case): Promise<string> {
+/** A case that a token source and its transport must pass, with a bench of its own. It leaves nothing of it behind. */
+export function theCase(number: number, title: string, run: (bench: Bench) => Promise<unknown>): void {
+  it(`case ${number}: ${title}`, () => runCase(run), 30_000);
+}
+
+async function runCase(run: (bench: Bench) => Promise<unknown>): Promise<void> {
   const open: { close: () => Promise<void> }[] = [];
   const variables = proxyVariables();
   const keep = async <T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> => {
@@ -89,7 +85,7 @@ export async function runCase({ run }: Case): Promise<string> {
   };
   variables.clear();
   try {
-    return await run({
+    await run({
       service: ({ token = [goodToken], list = [goodListing] } = {}) => keep(openService(token, list)),
       serve: (...replies) => keep(serve(...replies)),
       serveTls: (options, ...replies) => keep(serveTls(options, ...replies)),
@@ -195,9 +191,4 @@ export function assertContainsNone(shown: string, forbidden: readonly string[] =
   for (const secret of forbidden) {
     assert.ok(!shown.toLowerCase().includes(secret.toLowerCase()), `${JSON.stringify(secret)} is in: ${shown}`);
   }
-}
-
-/** An error, for the table. */
-export function describeError(error: WorkflowsError): string {
-  return `${error.code}: ${error.message.replace(/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, "…").replace(/\s+/g, " ")}`;
 }

@@ -32,6 +32,7 @@ const CODES = [
   "not-json",
   "too-large",
   "listing",
+  "vanished",
   "no-match",
   "several-matches",
   "schema",

@@ -1,213 +1,200 @@
-/** What a failed attempt becomes: its error, whether it is retried, and the words of the progress line. */
-import { NetworkError, ResponseError, ServiceError, TimeoutError } from "../../provider/http/errors.js";
-import {
-  attemptTimeout,
-  bodyFailure,
-  cancelledError,
-  clientCertificateFailure,
-  deadlineError,
-  nameRequest,
-  networkFailure,
-  proxyFailure,
-  redirectFailure,
-  statusFailure,
-  unknownError,
-} from "../../provider/http/failures.js";
-import { NOT_A_PROXY, ProxyFailure } from "../../provider/http/proxy.js";
+/** The sentences of the common failures, each provoked over a socket: what came back, and what to do. */
+import { createTokenSource } from "../../provider/auth/index.js";
+import { WorkflowsError } from "../../provider/http/errors.js";
+import { nameRequest, networkFailure, unknownError } from "../../provider/http/failures.js";
+import { createTransport } from "../../provider/http/transport.js";
+import type { TransportOptions } from "../../provider/http/types.js";
+import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
+import { createHastyClock } from "../support/clocks.js";
+import { startProxy } from "../support/proxy.js";
+import { proxyVariables } from "../support/proxy-variables.js";
 import { listingRequest } from "../support/requests.js";
+import { deadPort, json, page, type Reply, reset, serve, serveRaw, serveTls } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 
-const plain = listingRequest("https://api.example.com/v2/workflows?token=s3cret");
-const request = nameRequest(plain, (text) => text);
-const TARGET = "GET https://api.example.com/v2/workflows";
+const open: { close: () => Promise<void> }[] = [];
+const variables = proxyVariables();
+let authority: Certificate;
 
-const status = (code: number, parts: Partial<Parameters<typeof statusFailure>[1]> = {}, of = request) =>
-  statusFailure(of, {
-    status: code,
-    message: "",
-    gatewayHint: undefined,
-    requestId: undefined,
-    retryAfter: undefined,
-    ...parts,
-  });
-
-it.each<[number, string, string, boolean, RegExp]>([
-  [204, "No Content", "not-json", false, /^The service must return status 200 and a JSON body\.$/],
-  [299, "", "not-json", false, /status 200/],
-  [300, "Multiple Choices", "redirect", false, /^Is baseUrl right\?$/],
-  [399, "", "redirect", false, /^Is baseUrl right\?$/],
-  [400, "Bad Request", "refused", false, /does not accept this request/],
-  [401, "Unauthorized", "refused", false, /neither the access token nor a new one/],
-  [403, "Forbidden", "forbidden", false, /lack the permission/],
-  [404, "Not Found", "not-found", false, /the part of the address before \/v2/],
-  [408, "Request Timeout", "unavailable", true, /a problem of its own/],
-  [410, "Gone", "not-found", false, /the part of the address before \/v2/],
-  [418, "I'm a Teapot", "refused", false, /does not accept this request/],
-  [429, "Too Many Requests", "rate-limited", true, /requestsPerSecond/],
-  [499, "", "refused", false, /does not accept this request/],
-  [500, "Internal Server Error", "unavailable", true, /a problem of its own/],
-  [501, "Not Implemented", "unavailable", false, /a problem of its own/],
-  [503, "Service Unavailable", "unavailable", true, /a problem of its own/],
-])("status %i %s is %s, retried: %s", (number, reason, code, isRetried, hint) => {
-  const failure = status(number);
-  const label = `${number} ${reason}`.trim();
-  expect(failure.label).toBe(label);
-  expect(failure.message).toBe(label);
-  expect(failure.retry).toEqual(isRetried ? { after: 0 } : undefined);
-  const error = failure.toError(1);
-  expect(error).toBeInstanceOf(ServiceError);
-  expect(error).toMatchObject({
-    code,
-    status: number,
-    attempts: 1,
-    doing: "list the workflows",
-    problem: `${TARGET} returned ${label}.`,
-  });
-  expect(error.hint).toMatch(hint);
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+beforeEach(() => variables.clear());
+afterEach(async () => {
+  variables.restore();
+  await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-it("the error of a status has its message, the service's id of the request, the attempts and why there are no more", () => {
-  const failure = status(503, { message: "v1.2 is down", requestId: "req-1", retryAfter: 12_000 });
-  expect(failure.retry).toEqual({ after: 12_000 });
-  expect(failure.toError(3, "No retry is left.")).toMatchObject({
-    problem: `${TARGET} returned 503 Service Unavailable (request req-1): v1.2 is down (after 3 attempts). No retry is left.`,
-    requestId: "req-1",
-    attempts: 3,
-  });
+async function opened<T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> {
+  const server = await opening;
+  open.push(server);
+  return server;
+}
+
+const send = (url: string, options: TransportOptions = {}): Promise<unknown> =>
+  createTransport({ clock: createHastyClock(), maxRetries: 1, ...options }).send(listingRequest(`${url}/v2/workflows`));
+const reply = (answer: Reply) => async (): Promise<unknown> => send((await opened(serve(answer))).url);
+const raw = (text: string) => async (): Promise<unknown> =>
+  send((await opened(serveRaw((socket) => socket.once("data", () => socket.end(text))))).url);
+
+async function sendByTls(options: Parameters<typeof createCertificate>[1], trusts = true): Promise<unknown> {
+  const { url } = await opened(serveTls(await createCertificate(authority, options), json("[]")));
+  return send(url, trusts ? { tls: { ca: authority.cert } } : {});
+}
+
+async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknown> {
+  const own = await createCertificate(authority);
+  const options = { ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true, maxVersion };
+  const { url } = await opened(serveTls(options, json("[]")));
+  return send(url, { tls: { ca: authority.cert } });
+}
+
+async function sendThroughProxy(refuse: number): Promise<unknown> {
+  variables.set({ HTTP_PROXY: (await opened(startProxy({ refuse }))).url });
+  return send("http://127.0.0.1:1");
+}
+
+const sendToNothing = async (): Promise<unknown> => send(`http://127.0.0.1:${await deadPort()}`);
+const sendSecurely = async (): Promise<unknown> => send((await opened(serve(json("[]")))).url.replace("http", "https"));
+
+const NOWHERE = `https://${"a".repeat(64)}.example`;
+const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
+const HEADERS = `HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`;
+const NGINX = "<title>403 Forbidden</title><h1>403 Forbidden</h1><hr>nginx";
+
+it.each<[what: string, provoke: () => Promise<unknown>, result: string, message: RegExp]>([
+  // what                      provoke                                                        code, attempts   message
+  [
+    "an unknown host",
+    () => send(NOWHERE),
+    "dns 2",
+    /the host name could not be resolved \(ENOTFOUND\) .*access to its network/,
+  ],
+  ["a closed port", sendToNothing, "connection 2", /nothing accepts connections there .*is the service up\?$/],
+  ["a reset connection", reply(reset), "connection 2", /broke before the response was complete .*Try again/],
+  ["no HTTP", raw("SSH-2.0-OpenSSH\r\n"), "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/],
+  ["another protocol", raw(UPGRADE), "connection 2", /the connection failed \(101 Switching Protocols\)/],
+  ["endless headers", raw(HEADERS), "too-large 1", /the response's headers are too large/],
+  ["an unknown authority", () => sendByTls({}, false), "tls 1", /signed by an authority known here .*caCertificates/],
+  [
+    "a wrong name",
+    () => sendByTls({ host: "a.example" }),
+    "tls 1",
+    /is for another host \(.*DNS:a\.example.*Is the host/,
+  ],
+  ["an expired certificate", () => sendByTls({ expired: true }), "tls 1", /has expired \(CERT.*must renew it/],
+  [
+    "no client's certificate, TLS 1.2",
+    () => sendWithoutOwn("TLSv1.2"),
+    "tls 1",
+    /alert handshake failure\)\. .*set clientC/,
+  ],
+  [
+    "no client's certificate, TLS 1.3",
+    () => sendWithoutOwn("TLSv1.3"),
+    "tls 1",
+    /certificate required\)\. .*set clientC/,
+  ],
+  ["https at a port for http", sendSecurely, "tls 1", /no secure connection could be made .*must begin with http:/],
+  [
+    "a proxy's login",
+    () => sendThroughProxy(407),
+    "proxy 1",
+    /refused the connection with 407 .*password into HTTPS_PROXY/,
+  ],
+  ["a proxy's refusal", () => sendThroughProxy(403), "proxy 1", /refused the connection with 403 .*NO_PROXY/],
+  [
+    "no content",
+    reply((response) => response.writeHead(204).end()),
+    "not-json 1",
+    /204 No Content\. .*must return status 200/,
+  ],
+  [
+    "a web page",
+    reply(page("<title>Sign in</title>")),
+    "not-json 1",
+    /200 with a web page instead of JSON \("Sign in"\)\./,
+  ],
+])("%s", async (_what, provoke, result, message) => {
+  const error = await rejectionOf(WorkflowsError, provoke());
+  expect(error.message).toMatch(message);
+  expect(`${error.code} ${error.attempts}`).toBe(result);
 });
 
-it("a gateway's hint wins over the request's, and the request's over the transport's", () => {
-  const own = { ...request, hintFor: (code: number, message: string) => `${code}: ${message}` };
-  expect(status(503, { message: "down" }, own).toError(1).hint).toBe("503: down");
-  expect(status(503, { gatewayHint: { hint: "A gateway.", isCertain: true } }, own).toError(1).hint).toBe("A gateway.");
-  expect(
-    status(503, { message: "down", gatewayHint: { hint: "A gateway.", isCertain: false } }, own).toError(1).hint,
-  ).toBe("A gateway. If the service itself sent this page: 503: down");
-  const silent = { ...request, hintFor: () => undefined };
-  expect(status(403, {}, silent).toError(1).hint).toMatch(/lack the permission/);
+it.each<[status: number, body: unknown, result: string, message: string]>([
+  // status  body                 code, attempts     message
+  [206, {}, "not-json 1", "206 Partial Content: {}. The service must return status 200 and a JSON body."],
+  [401, { error: "no" }, "refused 1", "Unauthorized: no. The service accepted neither the access token nor a new one."],
+  [
+    403,
+    { message: "no right" },
+    "forbidden 1",
+    "Forbidden: no right. The credentials are valid but lack the permission.",
+  ],
+  [403, NGINX, "forbidden 1", "Forbidden nginx. The response is a web page: something in front of the service"],
+  [404, "", "not-found 1", "404 Not Found. Is baseUrl right? It is the part of the address before /v2."],
+  [422, { detail: "bad limit" }, "refused 1", "Entity: bad limit. The service does not accept this request."],
+  [429, "", "rate-limited 2", "429 Too Many Requests (after 2 attempts). Try again later, or set requestsPerSecond"],
+  [
+    503,
+    { title: "busy" },
+    "unavailable 2",
+    "503 Service Unavailable (request r-1): busy (after 2 attempts). The service",
+  ],
+])("status %i with the body %j", async (status, body, result, message) => {
+  const answer =
+    body === NGINX ? page(NGINX, status) : json(body, status, status === 503 ? { "x-request-id": "r-1" } : {});
+  const error = await rejectionOf(WorkflowsError, reply(answer)());
+  expect(error.message).toContain(message);
+  expect(`${error.code} ${error.attempts}`).toBe(result);
+});
+
+const INVALID = { error: "invalid_client" };
+const OTHER = { error: "unauthorized_client" };
+
+it.each<[status: number, body: unknown, clientId: string, clientSecret: string, code: string, message: string]>([
+  // status  body      client ID and secret           code             message
+  [401, INVALID, "my-id", "s3cret-value", "token-refused", "invalid_client. Check clientId and clientSecret: "],
+  [401, "<p>Login</p>", "my-id", "s3cret-value", "refused", "401 Unauthorized. The response is a web page"],
+  [400, OTHER, "my-id", "s3cret-value", "token-refused", "grant type client_credentials, or needs a scope"],
+  [400, "token abc", "my-id", "s3cret-value", "token-refused", "returned 400 Bad Request. Check clientId"],
+  [401, INVALID, "my-id", "s3cret-value ", "token-refused", "clientSecret begins or ends with a space, which is sent"],
+  [401, INVALID, '"my-id"', "s3cret-value", "token-refused", "clientId begins and ends with quotation marks, which"],
+  [403, INVALID, "my-id", "p+q/s3cret", "token-refused", "in clientSecret there are characters that percent-encoding"],
+  [200, INVALID, "my id", "p+q/s3cret", "token-refused", "in clientId and clientSecret there are characters that"],
+])("a token request with status %i and %j as %j", async (status, body, clientId, clientSecret, code, message) => {
+  const { url } = await opened(serve(json(body, status)));
+  const error = await rejectionOf(
+    WorkflowsError,
+    createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken(),
+  );
+  expect(error.message).toContain(message);
+  expect(error.message).not.toContain(clientSecret);
+  expect(`${error.code} ${error.attempts}`).toBe(`${code} 1`);
+});
+
+it("the request's own hint for a status replaces the transport's, unless it has none", async () => {
+  const { url } = await opened(serve(json({ error: "no" }, 404), json("", 403)));
+  const transport = createTransport({ maxRetries: 0 });
+  const request = {
+    ...listingRequest(url),
+    hintFor: (status: number, message: string) => (message === "" ? undefined : `${status}: ${message}`),
+  };
+  await expect(transport.send(request)).rejects.toMatchObject({ hint: "404: no" });
+  await expect(transport.send(request)).rejects.toMatchObject({
+    hint: expect.stringContaining("permission") as string,
+  });
 });
 
 it("a request is named without its query, and without a secret in its path", () => {
-  const url = new URL("https://api.example.com/v2/s3cret?s3cret=1");
-  const named = nameRequest({ ...plain, url }, (text) => text.replaceAll("s3cret", "[secret]"));
+  const named = nameRequest(listingRequest("https://api.example.com/v2/s3cret?s3cret=1"), (text) =>
+    text.replace("s3cret", "[secret]"),
+  );
   expect(named.target).toBe("GET https://api.example.com/v2/[secret]");
-  expect(named.url).toBe(url);
 });
 
-it("a redirect that is not followed has its status and why, and is not retried", () => {
-  const failure = redirectFailure(request, 302, "in a loop");
-  expect(failure).toMatchObject({ label: "302 redirect", retry: undefined });
-  expect(failure.toError(1)).toMatchObject({
-    code: "redirect",
-    status: 302,
-    problem: `${TARGET} returned 302 Found, a redirect in a loop.`,
-    hint: "Nothing was sent there. Is baseUrl right?",
-  });
-  const own = { ...request, hintFor: (code: number, message: string) => `${code}:${message}` };
-  expect(redirectFailure(own, 302, "in a loop").toError(1).hint).toBe("302:");
-  expect(redirectFailure(request, 399, "in a loop").toError(1).problem).toContain("returned 399, a redirect");
-});
-
-it.each([
-  ["ECONNRESET", "connection", NetworkError, true],
-  ["ECONNREFUSED", "connection", NetworkError, true],
-  ["EPIPE", "connection", NetworkError, true],
-  ["HPE_INVALID_CONSTANT", "connection", NetworkError, true],
-  ["Z_BUF_ERROR", "connection", NetworkError, true],
-  ["EWHATEVER", "connection", NetworkError, false],
-  ["XHPE_", "connection", NetworkError, false],
-  ["ENOTFOUND", "dns", NetworkError, true],
-  ["EAI_AGAIN", "dns", NetworkError, true],
-  ["CERT_HAS_EXPIRED", "tls", NetworkError, false],
-  ["HPE_HEADER_OVERFLOW", "too-large", ResponseError, false],
-  ["Z_DATA_ERROR", "not-json", ResponseError, false],
-] as const)("the connection's fault %s is %s", (code, kind, type, isRetried) => {
-  const failure = networkFailure(request, code, {});
-  expect(failure.retry).toEqual(isRetried ? { after: 0 } : undefined);
-  const error = failure.toError(2);
-  expect(error).toBeInstanceOf(type);
-  expect(error).toMatchObject({ code: kind, attempts: 2, status: undefined });
-  expect(error.problem).toMatch(/^GET https:\/\/api\.example\.com\/v2\/workflows failed: .+ \(after 2 attempts\)\.$/);
-});
-
-it.each([
-  [new ProxyFailure(407, undefined), "proxy refused with 407", false],
-  [new ProxyFailure(503, undefined), "proxy refused with 503", true],
-  [new ProxyFailure(undefined, "ECONNREFUSED"), "proxy not reached", true],
-  [new ProxyFailure(undefined, NOT_A_PROXY), "proxy not reached", true],
-  [new ProxyFailure(undefined, "EWHATEVER"), "proxy not reached", false],
-  [new ProxyFailure(undefined, undefined), "proxy not reached", false],
-])("a proxy's failure: %#", (proxyFault, label, isRetried) => {
-  const failure = proxyFailure(request, proxyFault, "http://proxy.example:3128");
-  expect(failure).toMatchObject({ label, retry: isRetried ? { after: 0 } : undefined });
-  const error = failure.toError(1);
-  expect(error).toBeInstanceOf(NetworkError);
-  expect(error).toMatchObject({ code: "proxy", status: proxyFault.status });
-  expect(error.problem).toMatch(/^GET \S+ did not reach the service: .+\.$/);
-  expect(error.hint).toMatch(/\S/);
-});
-
-it("a timeout has how far the attempt got, and what to raise", () => {
-  const failure = attemptTimeout(request, 30_000, "connected, but no response began", undefined);
-  expect(failure).toMatchObject({ label: "timeout", retry: { after: 0 } });
-  const error = failure.toError(1);
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect(error).toMatchObject({
-    code: "timeout",
-    problem: `${TARGET}: connected, but no response began within 30 s.`,
-    hint: "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
-  });
-});
-
-it.each([
-  ["no connection was made", true],
-  ["connected, but no response began", false],
-  ["a response began, but did not end", false],
-] as const)("a timeout through a proxy names the proxy only before there is a connection: %s", (stage, isProxys) => {
-  const error = attemptTimeout(request, 500, stage, "http://proxy.example:3128").toError(1);
-  const unreachable = proxyFailure(request, new ProxyFailure(undefined, "ETIMEDOUT"), "http://proxy.example:3128");
-  expect(error.hint === unreachable.toError(1).hint).toBe(isProxys);
-  expect(error.problem.includes("through the proxy http://proxy.example:3128")).toBe(isProxys);
-  expect((error.hint ?? "").includes("requestTimeoutSeconds")).toBe(!isProxys);
-});
-
-it.each([
-  [undefined, "The deadline of 20 s has passed."],
-  ["503 Service Unavailable", "The deadline of 20 s has passed; the last attempt ended with: 503 Service Unavailable."],
-])("the deadline's error after %s", (last, problem) => {
-  const error = deadlineError(request, 2, last);
-  expect(error).toBeInstanceOf(TimeoutError);
-  expect(error).toMatchObject({
-    code: "timeout",
-    problem,
-    attempts: 2,
-    doing: "list the workflows",
-    hint: "If the service needs longer, raise deadlineSeconds.",
-  });
-});
-
-it("a cancelled request, a body that cannot be used, a client certificate and an unknown fault", () => {
-  expect(cancelledError(request.doing, 1)).toMatchObject({
-    code: "cancelled",
-    attempts: 1,
-    message: "Could not list the workflows: The operation was cancelled. Run it again.",
-  });
-  const fault = { code: "too-large", what: "too much", hint: "Ask for less.", status: 200, requestId: "r" } as const;
-  const body = bodyFailure(request, fault);
-  expect(body).toMatchObject({ label: "too much", retry: undefined });
-  expect(body.toError(1)).toBeInstanceOf(ResponseError);
-  expect(body.toError(1)).toMatchObject({
-    ...{ code: "too-large", hint: "Ask for less.", status: 200, requestId: "r" },
-    problem: `${TARGET} returned 200 with too much.`,
-  });
-  const certificate = clientCertificateFailure(request, 400, { what: "no certificate", hint: "Set it." });
-  expect(certificate).toMatchObject({ label: "client certificate refused", retry: undefined });
-  expect(certificate.toError(1)).toMatchObject({
-    ...{ code: "tls", status: 400, hint: "Set it.", name: "NetworkError" },
-    problem: `${TARGET} returned 400: no certificate.`,
-  });
-  expect(unknownError(request, new RangeError("s3cret"), 2)).toMatchObject({
-    ...{ code: "connection", attempts: 2, name: "NetworkError" },
-    message: `Could not list the workflows: ${TARGET} failed (RangeError). Try again. If it fails again, it is a fault of this package: report it.`,
-  });
-  expect(unknownError(request, "s3cret", 1).problem).toBe(`${TARGET} failed (string).`);
+it("an unknown error shows its name alone", () => {
+  const request = nameRequest(listingRequest("https://api.example.com"), (text) => text);
+  expect(unknownError(request, new RangeError("token-1"), 2).message).toMatch(/failed \(RangeError\)\. Try again/);
+  expect(networkFailure(request, "EWHATEVER", {}).label).toBe("the connection failed (EWHATEVER)");
 });

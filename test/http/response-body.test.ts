@@ -17,20 +17,20 @@ it.each([
 });
 
 it.each([
-  [["abc", "de"], 5, "abcde", true],
-  [["abc", "def"], 5, "abcde", false],
-  [["abc", "de", "f"], 5, "abcde", false],
-  [["abc", "def", "ghi"], 4, "abcd", false],
-])("the start of %j up to %i bytes is %j, whole: %s", async (texts, limit, start, whole) => {
-  const { bytes, whole: isWhole } = await readStart(chunks(...texts), limit, 5000);
-  expect({ start: bytes.toString(), whole: isWhole }).toEqual({ start, whole });
+  [["abc", "de"], 5, "abcde", false],
+  [["abc", "def"], 5, "abcde", true],
+  [["abc", "de", "f"], 5, "abcde", true],
+  [["abc", "def", "ghi"], 4, "abcd", true],
+])("the start of %j up to %i bytes is %j, cut: %s", async (texts, limit, start, isCut) => {
+  const read = await readStart(chunks(...texts), limit, 5000);
+  expect({ start: read.bytes.toString(), isCut: read.isCut }).toEqual({ start, isCut });
 });
 
 it("of a body that never ends, the start is what came in time", async () => {
   const stream = new Readable({ read: () => undefined });
   stream.push("abc");
-  const { bytes, whole } = await readStart(stream, 100, 20);
-  expect({ start: bytes.toString(), whole }).toEqual({ start: "abc", whole: false });
+  const { bytes, isCut } = await readStart(stream, 100, 20);
+  expect({ start: bytes.toString(), isCut }).toEqual({ start: "abc", isCut: true });
   expect(stream.destroyed).toBe(true);
 });
 
@@ -57,7 +57,7 @@ it("of a body that breaks, the start is what came before", async () => {
       throw new Error("reset");
     })(),
   );
-  expect(await readStart(broken, 100, 5000)).toEqual({ bytes: Buffer.from("abc"), whole: false });
+  expect(await readStart(broken, 100, 5000)).toEqual({ bytes: Buffer.from("abc"), isCut: true });
 });
 
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();

@@ -2,7 +2,6 @@
 import { createPrivateKey } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type * as https from "node:https";
-import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import tls from "node:tls";
@@ -10,14 +9,14 @@ import { inspect } from "node:util";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
-import { createTlsContexts, describeTls } from "../../provider/http/tls.js";
+import { createTlsContexts } from "../../provider/http/tls.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
 import { listingRequest } from "../support/requests.js";
-import { json, page, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
+import { json, type Reply, serveTls, type TestServer } from "../support/servers.js";
 
 const PASSPHRASE = "the passphrase of the key";
 const API_KEY = "gateway/key+1";
@@ -25,7 +24,6 @@ const API_KEY = "gateway/key+1";
 let authority: Certificate;
 let service: Certificate;
 let client: Certificate;
-let expired: Certificate;
 let foreign: Certificate;
 let encryptedKey: string;
 /** Has the certificate `foreign`. */
@@ -38,7 +36,6 @@ beforeAll(async () => {
   authority = await createAuthority();
   service = await createCertificate(authority);
   client = await createCertificate(authority, { host: "my-client" });
-  expired = await createCertificate(authority, { host: "old-client", expired: true });
   foreign = await createCertificate(await createAuthority(), { host: "a-stranger" });
   extraFile = join(mkdtempSync(join(tmpdir(), "authorities-")), "extra.pem");
   writeFileSync(extraFile, foreign.cert);
@@ -58,30 +55,6 @@ async function opened<T extends { close: () => Promise<void> }>(opening: Promise
   open.push(server);
   return server;
 }
-
-describe("the wrong scheme for a port", () => {
-  const fail = async (url: string): Promise<string> => {
-    const transport = createTransport({ clock: createHastyClock(), maxRetries: 1, tls: { ca: authority.cert } });
-    return transport.send(listingRequest(url)).then(
-      () => "no error",
-      (error: unknown) => (error as Error).message,
-    );
-  };
-
-  it("http to a server of TLS that only closes the connection names https", async () => {
-    const { port } = await opened(serveTls(service, json([])));
-    await expect(fail(`http://127.0.0.1:${port}`)).resolves.toMatch(
-      / If the service speaks https at this port, begin baseUrl with https:\/\/\.$/,
-    );
-  });
-
-  it("https to a server without TLS names http", async () => {
-    const { port } = await opened(serve(json([])));
-    await expect(fail(`https://127.0.0.1:${port}`)).resolves.toMatch(
-      /no secure connection .* whether it must begin with http:\/\/\.$/,
-    );
-  });
-});
 
 /** A service that demands a client certificate of the authority. */
 function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
@@ -107,32 +80,6 @@ async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {
 const tlsOf = (certificate: Certificate): TlsOptions => ({ ca: authority.cert, ...certificate });
 
 describe("a private authority", () => {
-  it("is trusted if it is set, and the response describes the certificate", async () => {
-    const server = await opened(serveTls(service, json("[]")));
-    const response = await get(server.url, { tls: { ca: authority.cert } });
-    expect(response.tls).toEqual({
-      protocol: "TLSv1.3",
-      server: { subject: "localhost", issuer: "Test authority", validUntil: expect.any(Date) as Date },
-      client: undefined,
-    });
-    expect(response.tls?.server.validUntil.getTime()).toBeGreaterThan(Date.now());
-  });
-  it("is an error with the setting's name if it is not set, without a retry", async () => {
-    const server = await opened(serveTls(service, json("[]")));
-    const error = await failureOf(get(server.url, {}));
-    expect(error).toMatchObject({ code: "tls", attempts: 1 });
-    expect(error.hint).toContain("caCertificates");
-    expect(server.requests).toEqual([]);
-  });
-  it("does not do away with the check of the name and of the date", async () => {
-    const elsewhere = await opened(serveTls(await createCertificate(authority, { host: "a.example" }), json("[]")));
-    const old = await opened(serveTls(await createCertificate(authority, { expired: true }), json("[]")));
-    const tls = { ca: authority.cert };
-    expect((await failureOf(get(elsewhere.url, { tls }))).message).toContain(
-      "is not for 127.0.0.1 but for DNS:a.example",
-    );
-    expect((await failureOf(get(old.url, { tls }))).message).toContain("has expired");
-  });
   it("is of one transport only", async () => {
     const server = await opened(serveTls(service, json("[]")));
     await get(server.url, { tls: { ca: authority.cert } });
@@ -247,66 +194,10 @@ it("a client certificate alone is for the service, not for a proxy", () => {
   expect(proxy).toBeUndefined();
 });
 
-describe("what is known of a connection", () => {
-  it.each<[string, [name: string, value: string][], string]>([
-    [
-      "the common name",
-      [
-        ["organizationName", "Example"],
-        ["commonName", "a.example"],
-      ],
-      "a.example",
-    ],
-    [
-      "the organisation, if there is no common name",
-      [
-        ["countryName", "DE"],
-        ["organizationName", "Example"],
-      ],
-      "Example",
-    ],
-    [
-      "all parts of the name, if it has neither",
-      [
-        ["countryName", "DE"],
-        ["localityName", "Berlin"],
-      ],
-      "DE, Berlin",
-    ],
-  ])("names the server and the client by %s", async (_name, subject, shown) => {
-    const named = await createCertificate(authority, { subject });
-    const server = await opened(serveTls({ ...named, ca: authority.cert, requestCert: true }, json("[]")));
-    const { tls: described } = await get(server.url, { tls: tlsOf(named) });
-    expect(described).toMatchObject({ server: { subject: shown }, client: { subject: shown } });
-  });
-  it("shows all common names", async () => {
-    const named = await createCertificate(authority, {
-      subject: [
-        ["commonName", "a.example"],
-        ["commonName", "b.example"],
-      ],
-    });
-    const server = await opened(serveTls(named, json("[]")));
-    const { tls: described } = await get(server.url, { tls: { ca: authority.cert } });
-    expect(described?.server.subject).toBe("a.example, b.example");
-  });
-  it("is nothing if it is not secured, not made yet, or closed", () => {
-    const socket = new tls.TLSSocket(new Socket());
-    expect(describeTls(new Socket(), {})).toBeUndefined();
-    expect(describeTls(socket, {})).toBeUndefined();
-    socket.destroy();
-    expect(describeTls(socket, {})).toBeUndefined();
-  });
-});
-
 describe("a client certificate", () => {
   it.each(["TLSv1.2", "TLSv1.3"] as const)("is shown to a service that demands it: %s", async (maxVersion) => {
     const server = await demanding({ maxVersion });
-    const response = await get(server.url, { tls: tlsOf(client) });
-    expect(response.tls).toMatchObject({
-      protocol: maxVersion,
-      client: { subject: "my-client", issuer: "Test authority" },
-    });
+    expect((await get(server.url, { tls: tlsOf(client) })).status).toBe(200);
   });
   it("may have an encrypted key", async () => {
     const server = await demanding();
@@ -325,78 +216,15 @@ describe("a client certificate", () => {
     expect(server.opened()).toBe(0);
   });
 
-  describe.each(["TLSv1.2", "TLSv1.3"] as const)("over %s", (maxVersion) => {
-    it("that is missing is reported as that, at the first attempt", async () => {
-      const server = await demanding({ maxVersion });
-      const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
-      expect(error).toMatchObject({ code: "tls", attempts: 1 });
-      expect(error.message).toMatch(/client certificate, and none is set\. Set clientCertificate and clientKey\.$/);
-      expect(server.requests).toEqual([]);
-    });
-    // Node.js closes the connection without an alert in these cases.
-    it("that has expired is reported as that, at the first attempt", async () => {
-      const server = await demanding({ maxVersion });
-      const error = await failureOf(get(server.url, { tls: tlsOf(expired) }));
-      expect(error).toMatchObject({ code: "tls", attempts: 1 });
-      expect(error.message).toMatch(
-        /the client certificate expired on \d{4}-\d\d-\d\d\. Renew it, and set clientCertificate/,
-      );
-      expect(server.requests).toEqual([]);
-    });
-    it("of another authority, for which the connection is closed, is named as a possible reason", async () => {
+  it.each(["TLSv1.2", "TLSv1.3"] as const)(
+    "of another authority is named as a possible reason: %s",
+    async (maxVersion) => {
       const server = await demanding({ maxVersion });
       const error = await failureOf(get(server.url, { tls: tlsOf(foreign), maxRetries: 1 }));
-      expect(error).toMatchObject({ code: "connection", attempts: 2 });
-      expect(error.hint).toContain("check clientCertificate and clientKey");
+      expect(error.hint).toContain("Check clientCertificate and clientKey");
       expect(server.requests).toEqual([]);
-    });
-  });
-
-  it.each<[string, number, Reply, boolean, RegExp]>([
-    [
-      "nginx without one",
-      400,
-      page("<title>400 No required SSL certificate was sent</title>", 400),
-      false,
-      /requires a client certificate, and none is set\. Set clientCertificate/,
-    ],
-    [
-      "nginx with a bad one",
-      400,
-      page("<title>400 The SSL certificate error</title>", 400),
-      true,
-      /refused the client certificate\. Check clientCertificate/,
-    ],
-    ["nginx's own status", 496, page("", 496), false, /requires a client certificate|may require a client certificate/],
-    [
-      "nginx's own status for a bad one",
-      495,
-      page("", 495),
-      true,
-      /refused the client certificate\. Check clientCertificate/,
-    ],
-    [
-      "IIS",
-      403,
-      page("<title>IIS 403.7 - Forbidden: SSL client certificate is required</title>", 403),
-      false,
-      /Set clientCertificate/,
-    ],
-  ])("that %s refuses by a response is reported as that", async (_name, status, reply, hasOne, message) => {
-    const server = await opened(serveTls(service, reply));
-    const error = await failureOf(get(server.url, { tls: hasOne ? tlsOf(client) : { ca: authority.cert } }));
-    expect(error).toMatchObject({
-      code: "tls",
-      status,
-      attempts: 1,
-      message: expect.stringMatching(message) as string,
-    });
-  });
-
-  it("is not what a service complains of that only mentions certificates", async () => {
-    const server = await opened(serve(json({ error: "the workflow's certificate is unknown" }, 400)));
-    expect((await failureOf(get(server.url, {}))).code).toBe("refused");
-  });
+    },
+  );
 });
 
 // Node.js itself reads the variable: that of jest's own environment would change nothing.
@@ -422,23 +250,12 @@ describe("through a proxy that demands authentication", () => {
     const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
     variables.set({ HTTPS_PROXY: proxy.url.replace("//", "//me:proxy-password@") });
     const tls = { ca: authority.cert, cert: client.cert, key: encryptedKey, passphrase: PASSPHRASE };
-    const response = await get(server.url, { tls, headers: { "x-api-key": API_KEY } });
-    expect(response.tls?.client?.subject).toBe("my-client");
+    await get(server.url, { tls, headers: { "x-api-key": API_KEY } });
     expect(server.requests[0]?.headers["x-api-key"]).toBe(API_KEY);
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
     for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"]) {
       expect(proxy.received()).not.toContain(secret);
     }
-  });
-  it("a missing certificate is reported as that", async () => {
-    const server = await demanding();
-    const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));
-    variables.set({ HTTPS_PROXY: proxy.url.replace("//", "//me:proxy-password@") });
-    const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
-    expect(error).toMatchObject({
-      code: "tls",
-      message: expect.stringMatching(/Set clientCertificate and clientKey\.$/) as string,
-    });
   });
   it("that is reached by TLS, with a certificate of the private authority", async () => {
     const server = await demanding();
@@ -452,6 +269,6 @@ describe("through a proxy that demands authentication", () => {
     const proxy = await opened(startProxy());
     variables.set({ HTTPS_PROXY: proxy.url });
     const error = await failureOf(get(server.url, { tls: { ca: authority.cert } }));
-    expect(error.message).toContain("is not for 127.0.0.1 but for DNS:a.example");
+    expect(error.message).toContain("is for another host");
   });
 });

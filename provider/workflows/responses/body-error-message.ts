@@ -1,7 +1,7 @@
 /** The error for a body that reports one: its code, and the texts with which the body explains it. */
 import { type ErrorCode, ServiceError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
-import { codeOfStatus } from "../../http/failures.js";
+import { codeOfStatus } from "../../http/statuses.js";
 import { ERROR_FIELD, MESSAGE } from "./error-words.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { normaliseName, numberOf, splitCamelCase } from "./names-and-values.js";

@@ -1,13 +1,11 @@
-/** The rate limit, and the waits before retries. */
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
+/** The client-side limit. */
+import { type Clock, createDeadline, systemClock } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { Clock } from "../../provider/http/types.js";
-import { createRateLimit, inSeconds, jitteredWait, parseRetryAfter } from "../../provider/http/waits.js";
+import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { createFakeClock } from "../support/clocks.js";
 import { listingRequest } from "../support/requests.js";
 import { json, serve } from "../support/servers.js";
 
-const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
 
 it("without a limit no request waits", async () => {
@@ -68,58 +66,4 @@ it("a wall clock that is set back delays no request", async () => {
   clock.advance(2000);
   await limit(seconds(10));
   expect(clock.slept).toEqual([1000]);
-});
-
-it.each([
-  ["seconds", "12", undefined, 12_000],
-  ["no seconds", "0", undefined, 0],
-  ["a fraction, which the standard does not know", "0.5", undefined, 500],
-  ["more seconds than a number can have", "9".repeat(400), undefined, 2 ** 31 * 1000],
-  ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", undefined, 30_000],
-  ["a date in the past", "Thu, 01 Jan 2026 11:00:00 GMT", undefined, 0],
-  [
-    "a date by the service's own clock, an hour behind ours",
-    "Thu, 01 Jan 2026 11:00:30 GMT",
-    "Thu, 01 Jan 2026 11:00:00 GMT",
-    30_000,
-  ],
-  ["an old form of date (RFC 850)", "Thursday, 01-Jan-26 12:00:30 GMT", undefined, 30_000],
-  ["an old form of date (asctime), in GMT in each time zone", "Thu Jan  1 12:00:30 2026", undefined, 30_000],
-  ["ISO 8601", "2026-01-01T12:00:30Z", undefined, 30_000],
-  ["ISO 8601 in another zone", "2026-01-01T13:00:30.000+01:00", undefined, 30_000],
-  ["ISO 8601 without a zone", "2026-01-01T12:00:30", undefined, undefined],
-  ["an impossible date", "Thu, 99 Jan 2026 12:00:30 GMT", undefined, undefined],
-  ["nothing", undefined, undefined, undefined],
-  ["an empty string", "", undefined, undefined],
-  ["a negative number", "-5", undefined, undefined],
-  ["a word", "soon", undefined, undefined],
-  ["a number that JavaScript parses as a date", "2026", undefined, 2_026_000],
-])("Retry-After: %s", (_name, value, date, expected) => {
-  expect(parseRetryAfter(value, date, NOW)).toBe(expected);
-});
-
-it.each([
-  [1, 500],
-  [2, 1000],
-  [3, 2000],
-  [4, 4000],
-  [20, 30_000],
-])("after %d failures the wait is at most %d ms", (failures, most) => {
-  expect(jitteredWait(failures, () => 0)).toBe(0);
-  expect(jitteredWait(failures, () => 0.5)).toBe(most / 2);
-  expect(jitteredWait(failures, () => 1 - Number.EPSILON)).toBe(most);
-});
-
-it.each([
-  [0, "0 s"],
-  [1, "0.001 s"],
-  [22, "0.02 s"],
-  [100, "0.1 s"],
-  [400, "0.4 s"],
-  [1000, "1 s"],
-  [9960, "10 s"],
-  [12_000, "12 s"],
-  [12_001, "13 s"],
-])("%d ms is shown as %s", (milliseconds, text) => {
-  expect(inSeconds(milliseconds)).toBe(text);
 });

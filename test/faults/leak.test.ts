@@ -3,28 +3,24 @@ import assert from "node:assert/strict";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { cutOff, deadPort, json, page, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { assertContainsNone, assertNoSecret, CLIENT_ID, failure, SECRET, settingsOf, TOKEN } from "./bench.js";
-import type { Bench, Case } from "./bench.js";
+import { assertContainsNone, assertNoSecret, CLIENT_ID, failure, SECRET, settingsOf, TOKEN, theCase } from "./bench.js";
+import type { Bench } from "./bench.js";
 
-export const leakCases: Case[] = [
-  {
-    number: 45,
-    title: "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
-    done: "failed in 22 ways at a service that repeats what it was sent, in every form",
-    run: async (bench) => {
-      const printed: string[] = [];
-      const write = process.stderr.write.bind(process.stderr);
-      process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
-      try {
-        await echoes(bench);
-      } finally {
-        process.stderr.write = write;
-      }
-      assertContainsNone(printed.join(""));
-      return "none in any of them";
-    },
+theCase(
+  45,
+  "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
+  async (bench) => {
+    const printed: string[] = [];
+    const write = process.stderr.write.bind(process.stderr);
+    process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
+    try {
+      await echoes(bench);
+    } finally {
+      process.stderr.write = write;
+    }
+    assertContainsNone(printed.join(""));
   },
-];
+);
 
 /** Bodies, headers and redirects that repeat the credentials, with every status; failures without a response too. */
 async function echoes(bench: Bench): Promise<void> {

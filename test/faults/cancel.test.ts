@@ -1,0 +1,52 @@
+/** Case 44: cancelling. */
+import assert from "node:assert/strict";
+import { createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { json } from "../support/servers.js";
+import { failure, goodToken, TOKEN, theCase } from "./bench.js";
+
+theCase(44, "cancelled (functions and plugin): stops waiting and sends nothing more", async (bench) => {
+  const first = new AbortController();
+  const hanging = await bench.service({ list: [() => first.abort(new Error(TOKEN))] });
+  const hung = bench.client(hanging, { signal: first.signal });
+  const start = Date.now();
+  await failure(hung.list(), "cancelled");
+  assert.ok(Date.now() - start < 5000);
+  assert.equal(hanging.listRequests().length, 1);
+
+  const second = new AbortController();
+  const limited = await bench.service({
+    list: [
+      (...args) => {
+        json("", 429, { "retry-after": "15" })(...args);
+        setTimeout(() => second.abort(), 100);
+      },
+    ],
+  });
+  const waiting = bench.client(limited, { signal: second.signal, clock: systemClock });
+  const began = Date.now();
+  await failure(waiting.list(), "cancelled");
+  assert.ok(Date.now() - began < 5000);
+  assert.equal(limited.listRequests().length, 1);
+
+  const before = new AbortController();
+  before.abort();
+  const untouched = await bench.service();
+  await failure(bench.client(untouched, { signal: before.signal }).list(), "cancelled");
+  assert.equal(untouched.opened(), 0);
+
+  let arrive: (respond: () => void) => void = () => undefined;
+  const arrival = new Promise<() => void>((resolve) => (arrive = resolve));
+  const slow = await bench.service({ token: [(...args) => arrive(() => goodToken(...args))] });
+  const { tokens } = bench.client(slow);
+  const third = new AbortController();
+  const gone = failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled");
+  const stays = tokens.getToken(createDeadline(20, systemClock));
+  const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
+  const respond = await arrival;
+  third.abort();
+  await gone;
+  await impatient;
+  respond();
+  assert.equal((await stays).value, TOKEN);
+  assert.equal(slow.requests.length, 1);
+});
