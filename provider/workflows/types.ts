@@ -18,10 +18,7 @@ export interface ListingClient {
 export type ListingRequest = ArgumentsOf<"request">;
 
 /** How the items are presented after they were read. Nothing of it is sent to the service. */
-export type ListingView = ArgumentsOf<"view"> & {
-  /** Fields that some workflow must have, beside those of the arguments. */
-  readonly mustExist?: readonly string[] | undefined;
-};
+export type ListingView = ArgumentsOf<"view">;
 
 /** The items of all pages, in the service's order. */
 export interface RawListing {

@@ -112,7 +112,6 @@ function fieldsAsked(view: ListingView): { argument: string; path: Path; optiona
   );
   return [
     ...where.map(([field]) => ({ argument: "where", ...parseFieldPath(field) })),
-    ...(view.mustExist ?? []).map((field) => ({ argument: "where", ...parseFieldPath(field) })),
     ...(view.select ?? []).map((field) => ({ argument: "select", ...parseFieldPath(field) })),
     ...(view.ignoreFields ?? []).map((field) => ({ argument: "ignoreFields", ...parseFieldPath(field) })),
     ...(view.sortBy === undefined ? [] : parseSortBy(view.sortBy)).map((sort) => ({ argument: "sortBy", ...sort })),

@@ -20,7 +20,7 @@ type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
 test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
   const same: Same<
     Plain<Omit<GetWorkflowsArgs, "allowEmpty" | "minItems" | "connection" | "schema" | "secret">>,
-    Plain<ListingRequest & Omit<ListingView, "mustExist">>
+    Plain<ListingRequest & ListingView>
   > = true;
   expect(same).toBe(true);
 });
