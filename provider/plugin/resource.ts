@@ -77,13 +77,11 @@ export function diff(request: DiffRequest): provider.DiffResponse {
  * one, the state would keep a secret in the clear.
  */
 function newlySecret(before: Properties, after: Properties): readonly string[] {
-  const locations = (inputs: Properties): Properties =>
-    Object.fromEntries(
-      Object.entries(argumentsOf(inputs)).map(([name, value]) => [name, [...secretLocations(value)].sort()]),
-    );
-  const present = (all: Properties): Properties =>
-    Object.fromEntries(Object.entries(all).filter(([, found]) => Array.isArray(found) && found.length > 0));
-  return changedKeys(present(locations(before)), present(locations(after)));
+  const locations = (inputs: Properties): Properties => {
+    const secrets = Object.entries(argumentsOf(secretProperties(inputs)));
+    return Object.fromEntries(secrets.map(([name, value]) => [name, [...secretLocations(value)].sort()]));
+  };
+  return changedKeys(locations(before), locations(after));
 }
 
 /** A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names. */

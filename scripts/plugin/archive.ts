@@ -5,11 +5,14 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { create } from "tar";
 import { ROOT } from "./bundle.js";
-import { executableName, findNode, makeExecutable, type Node, pinnedNodeVersion } from "./executable.js";
+import { findNode, makeExecutable, type Node } from "./executable.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 /** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
+
+/** The version of Node.js in released executables. */
+const PINNED_NODE = join(ROOT, "scripts/plugin/.node-version");
 
 interface PackOptions {
   readonly version: string;
@@ -24,13 +27,13 @@ interface PackOptions {
 export async function packPlugin({ version, outdir, ...options }: PackOptions): Promise<string> {
   const { isRelease = false } = options;
   const node = await findNode(options.node);
-  const pinned = await pinnedNodeVersion();
+  const pinned = (await readFile(PINNED_NODE, "utf8")).trim();
   if (isRelease && node.version !== pinned) {
     throw new Error(`Released executables contain Node.js ${pinned}, and ${node.path} is ${node.version}.`);
   }
   const nodeLicence = licenceOfNode(node, isRelease);
   return withTemporaryFolder(async (cwd) => {
-    const executable = executableName(node.platform);
+    const executable = `pulumi-resource-workflows${node.platform.startsWith("windows") ? ".exe" : ""}`;
     const inputs = await makeExecutable({ version, node, outfile: join(cwd, executable) });
     await copyFile(join(ROOT, "LICENSE"), join(cwd, "LICENSE"));
     await writeFile(join(cwd, "THIRD-PARTY-LICENSES"), licencesOfPackages(inputs));

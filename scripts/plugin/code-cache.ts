@@ -15,18 +15,17 @@ import { startEmulator } from "../../provider/testing/emulator.js";
 export async function makeCodeCache(executable: string, outfile: string): Promise<void> {
   const env = { ...process.env, NODE_OPTIONS: undefined };
   const child = spawn(executable, [], { stdio: ["ignore", "pipe", "inherit", "ipc"], env });
-  const exited = once(child, "exit").then(([code]) => code as number | null);
-  const port = once(createInterface(child.stdout as NodeJS.ReadableStream), "line").then(([line]) => Number(line));
-  const failed = exited.then((code) => {
-    throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
-  });
-  failed.catch(() => undefined);
-  try {
-    await deploy(await Promise.race([port, failed]));
-    child.send(outfile);
-    if ((await exited) !== 0) {
-      await failed;
+  const ended = once(child, "exit").then(([code]) => {
+    if (code !== 0) {
+      throw new Error(`The process that makes the code cache ended with ${String(code)}.`);
     }
+  });
+  ended.catch(() => undefined);
+  try {
+    const lines = createInterface(child.stdout as NodeJS.ReadableStream);
+    await deploy(Number(await Promise.race([once(lines, "line"), ended])));
+    child.send(outfile);
+    await ended;
   } finally {
     child.kill();
   }

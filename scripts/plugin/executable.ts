@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { systemCodeOf } from "../../provider/http/errors.js";
-import { bundle, bundlePlugin, ROOT } from "./bundle.js";
+import { bundle, bundlePlugin } from "./bundle.js";
 import { makeCodeCache } from "./code-cache.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
@@ -29,16 +29,6 @@ export async function findNode(path = process.execPath): Promise<Node> {
   const [file, version, os, arch] = JSON.parse(stdout) as [string, string, string, string];
   const platform = `${os === "win32" ? "windows" : os}-${arch === "x64" ? "amd64" : arch}`;
   return { path: await realpath(file), version, platform };
-}
-
-/** The version of Node.js in released executables: it is pinned in one file. */
-export async function pinnedNodeVersion(): Promise<string> {
-  return (await readFile(join(ROOT, "scripts/plugin/.node-version"), "utf8")).trim();
-}
-
-/** `pulumi-resource-workflows`, with `.exe` on Windows. */
-export function executableName(platform: string): string {
-  return `pulumi-resource-workflows${platform.startsWith("windows") ? ".exe" : ""}`;
 }
 
 interface ExecutableOptions {

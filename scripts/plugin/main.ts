@@ -21,42 +21,31 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { node: { type: "string" }, pinned: { type: "boolean", default: false } },
   });
-  const [command] = positionals;
-  if (command === "pack") {
+  if (positionals[0] === "pack") {
     const outdir = join(ROOT, ARCHIVES_FOLDER);
-    const files = [
-      await packPlugin({ version, outdir, node: values.node, isRelease: values.pinned }),
-      await writeChecksums(outdir),
-    ];
-    files.forEach((file) => console.log(`Made ${relative(ROOT, file)}.`));
-  } else if (command === "install") {
-    await install();
+    const archive = await packPlugin({ version, outdir, node: values.node, isRelease: values.pinned });
+    for (const file of [archive, await writeChecksums(outdir)]) {
+      console.log(`Made ${relative(ROOT, file)}.`);
+    }
+  } else if (positionals[0] === "install") {
+    pulumi("ignore", "version");
+    await withTemporaryFolder(async (folder) => {
+      const archive = await packPlugin({ version, outdir: folder });
+      pulumi("inherit", "plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall");
+    });
   } else {
     throw new Error("Name a command: pack or install.");
   }
 }
 
-/** Installs the archive for this platform, as a plugin server would offer it. */
-async function install(): Promise<void> {
-  pulumi("version");
-  await withTemporaryFolder(async (folder) => {
-    const archive = await packPlugin({ version, outdir: folder });
-    console.log(pulumi("plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall"));
-  });
-}
-
-/** What the CLI writes to standard output. Its errors appear as they are. */
-function pulumi(...args: readonly string[]): string {
+function pulumi(stdio: "ignore" | "inherit", ...args: readonly string[]): void {
   const env = { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") };
   try {
-    return execFileSync("pulumi", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trimEnd();
+    execFileSync("pulumi", args, { env, stdio });
   } catch (error) {
-    if (systemCodeOf(error) !== "ENOENT") {
-      throw error;
-    }
-    throw new Error(
-      "There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/) and try again.",
-    );
+    throw systemCodeOf(error) === "ENOENT"
+      ? new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).")
+      : error;
   }
 }
 

@@ -12,7 +12,7 @@ import { type Emulator, startEmulator } from "../../provider/testing/emulator.js
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { packPlugin, writeChecksums } from "../../scripts/plugin/archive.js";
 import { bundle, bundlePlugin } from "../../scripts/plugin/bundle.js";
-import { findNode, makeExecutable, pinnedNodeVersion } from "../../scripts/plugin/executable.js";
+import { findNode, makeExecutable } from "../../scripts/plugin/executable.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { startEngineLog } from "../support/engine-log.js";
 import { makeScript, ROOT, startPlugin, type Started, VERSION } from "./executable.js";
@@ -175,7 +175,8 @@ describe("the archive", () => {
     const alone = join(folder, "without", "licence", "node");
     await mkdir(dirname(alone), { recursive: true });
     await writeFile(alone, "");
-    const node = await makeNode(version ?? (await pinnedNodeVersion()), alone);
+    const pinned = await readFile(join(ROOT, "scripts/plugin/.node-version"), "utf8");
+    const node = await makeNode(version ?? pinned.trim(), alone);
     await expect(packPlugin({ version: VERSION, outdir: folder, node, isRelease: true })).rejects.toThrow(reason);
   });
 });
