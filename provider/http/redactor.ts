@@ -34,6 +34,7 @@ const ALL_WITHHELD = "[withheld: a secret is too short to be found in it]";
 const RUN = 10;
 /** Each run contains one of the blocks of this length that begin at every fifth character of a form. */
 const BLOCK = 6;
+const STEP = RUN - BLOCK + 1;
 const MIN_LENGTH = 4;
 /** An incomplete escape. */
 const CUT_ESCAPE = /(?:%|\\[ux]|&#?)[\da-z]{0,4}$/i;
@@ -44,8 +45,15 @@ interface Secret {
   readonly text: string;
   /** How often it was added and not released. */
   uses: number;
-  /** See `formsOf`. They are made when a text is first redacted. */
-  forms?: readonly string[];
+  /** They are made when a text is first redacted. */
+  forms?: Forms;
+}
+
+/** The letters of a secret in all encodings: see `formsOf`. */
+interface Forms {
+  readonly all: readonly string[];
+  /** Each run of a form contains one of these. */
+  readonly blocks: ReadonlySet<string>;
 }
 
 export function createRedactor(): Redactor {
@@ -65,11 +73,7 @@ export function createRedactor(): Redactor {
     }
   };
 
-  const allForms = function* (): Generator<readonly string[]> {
-    for (const secret of secrets.values()) {
-      yield (secret.forms ??= formsOf(secret.text));
-    }
-  };
+  const allForms = (): Forms[] => Array.from(secrets.values(), (secret) => (secret.forms ??= indexForms(secret.text)));
 
   return {
     add: (text) => {
@@ -91,50 +95,51 @@ export function createRedactor(): Redactor {
       if (secrets.size === 0 || text.trim() === "") {
         return text;
       }
-      const forms = [...allForms()];
-      if (forms.some(([plain = ""]) => plain.length < MIN_LENGTH)) {
+      const forms = allForms();
+      if (forms.some(({ all: [plain = ""] }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
-      return repeats(text, forms.flat(), isCut) ? WITHHELD : text;
+      const letters = normalise(text);
+      const isRepeated = hasRun(letters, forms) || hasShortForm(letters, forms) || endsInside(text, forms, isCut);
+      return isRepeated ? WITHHELD : text;
     },
     mask: (message) => {
       const texts = Array.from(secrets.values(), ({ text }) => text);
-      const long = [...allForms()].flat().filter(({ length }) => length >= RUN);
+      const forms = allForms();
       const maskPart = (part: string): string =>
         part === ""
           ? ""
-          : maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, long)]);
+          : maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, forms)]);
       // What is masked already stays: "secret" may be a secret itself.
       const masked = message.split(MASK).map(maskPart).join(MASK);
       // What is left is escaped in another way.
-      return masked.split(MASK).some((part) => repeats(part, long, false)) ? WITHHELD : masked;
+      const isLeft = masked
+        .split(MASK)
+        .some((part) => hasRun(normalise(part), forms) || endsInside(part, forms, false));
+      return isLeft ? WITHHELD : masked;
     },
   };
 }
 
-/** Whether a text has a run in common with one of the forms, or all of a short one. */
-function repeats(text: string, forms: readonly string[], isCut: boolean): boolean {
-  const letters = normalise(text);
-  const isWhole = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
-  const hasRun = sharedRuns(letters, forms).next().done !== true;
-  return hasRun || forms.some(isWhole) || endsInside(text, forms, isCut);
+function indexForms(secret: string): Forms {
+  const all = formsOf(secret);
+  const blocks = new Set<string>();
+  for (const form of all) {
+    for (let at = 0; at + BLOCK <= form.length; at += STEP) {
+      blocks.add(form.slice(at, at + BLOCK));
+    }
+  }
+  return { all, blocks };
 }
 
 /** The runs that the letters have in common with the forms. */
-function* sharedRuns(letters: string, forms: readonly string[]): Generator<string> {
-  if (letters.length < RUN) {
-    return;
-  }
-  const blocks = new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + BLOCK)));
-  const step = RUN - BLOCK + 1;
-  for (const form of forms) {
-    for (let block = 0; block + BLOCK <= form.length; block += step) {
-      if (!blocks.has(form.slice(block, block + BLOCK))) {
-        continue;
-      }
-      for (let start = Math.max(0, block - step + 1); start <= block && start + RUN <= form.length; start += 1) {
-        const run = form.slice(start, start + RUN);
-        if (letters.includes(run)) {
+function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<string> {
+  for (let at = 0; at + BLOCK <= letters.length; at += 1) {
+    const block = letters.slice(at, at + BLOCK);
+    for (const { all } of forms.filter(({ blocks }) => blocks.has(block))) {
+      for (let start = Math.max(0, at - STEP + 1); start <= at && start + RUN <= letters.length; start += 1) {
+        const run = letters.slice(start, start + RUN);
+        if (all.some((form) => form.includes(run))) {
           yield run;
         }
       }
@@ -142,8 +147,18 @@ function* sharedRuns(letters: string, forms: readonly string[]): Generator<strin
   }
 }
 
+function hasRun(letters: string, forms: readonly Forms[]): boolean {
+  return sharedRuns(letters, forms).next().done !== true;
+}
+
+/** Whether the letters have all of a form that is shorter than a run. */
+function hasShortForm(letters: string, forms: readonly Forms[]): boolean {
+  const isIn = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
+  return forms.some(({ all }) => all.some(isIn));
+}
+
 /** Whether a truncated text ends with the first letters of a secret: fewer than a run. */
-function endsInside(text: string, forms: readonly string[], isCut: boolean): boolean {
+function endsInside(text: string, forms: readonly Forms[], isCut: boolean): boolean {
   const pieces = text.split(/…|\.\.\./);
   const ends = (isCut ? pieces : pieces.slice(0, -1))
     .map((piece) => piece.slice(-8 * RUN))
@@ -151,7 +166,7 @@ function endsInside(text: string, forms: readonly string[], isCut: boolean): boo
   return ends.some((end) => {
     for (let length = MIN_LENGTH; length < RUN && length <= end.length; length += 1) {
       const tail = end.slice(-length);
-      if (forms.some((form) => form.startsWith(tail))) {
+      if (forms.some(({ all }) => all.some((form) => form.startsWith(tail)))) {
         return true;
       }
     }
@@ -183,7 +198,7 @@ function escapeRegExp(text: string): string {
 }
 
 /** Where a message has runs in common with the forms. */
-function runRanges(message: string, forms: readonly string[]): Range[] {
+function runRanges(message: string, forms: readonly Forms[]): Range[] {
   const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
   const letters = lettersOf(message);
   return [...new Set(sharedRuns(letters, forms))].flatMap((run) => {
