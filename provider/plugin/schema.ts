@@ -1,15 +1,15 @@
 /** The package's schema, from the one description of arguments and the one of settings. Made when the plugin is built. */
 import { CONNECTIONS_KEY, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
-import type { ArgumentKind } from "../workflows/arguments/description.js";
+import { type ArgumentKind, argumentsOf } from "../workflows/arguments/names.js";
 import { withExamples } from "./schema-examples.js";
 import {
   ANY,
+  type ArgumentSpecs,
+  argumentSpecs,
+  type ArgumentsSchema,
   objectSpec,
   type ObjectSpec,
-  objectTypes,
   type PropertySpec,
-  propertySpec,
   settingSpec,
   typeToken,
 } from "./schema-types.js";
@@ -35,7 +35,8 @@ const DIGEST_OUTPUT: PropertySpec = {
 };
 
 /** The schema of this version of the package. */
-export function makeSchema(version: string): object {
+export function makeSchema(version: string, argumentsSchema: ArgumentsSchema): object {
+  const specs = argumentSpecs(argumentsSchema);
   const settings = settingSpecs();
   return {
     name: PACKAGE,
@@ -57,15 +58,15 @@ export function makeSchema(version: string): object {
       ),
       inputProperties: settings,
     },
-    types: { ...objectTypes(ARGUMENTS.map(propertySpec)), [typeToken("Connection")]: connectionType() },
-    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec() },
-    functions: functionSpecs(),
+    types: { ...specs.objectTypes(), [typeToken("Connection")]: connectionType() },
+    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(specs) },
+    functions: functionSpecs(argumentsSchema, specs),
     language: LANGUAGES,
   };
 }
 
-function resourceSpec(): object {
-  const inputs = argumentSpecs("resource");
+function resourceSpec(specs: ArgumentSpecs): object {
+  const inputs = inputsOf("resource", specs);
   return {
     description: withExamples(
       "resource",
@@ -83,14 +84,19 @@ function resourceSpec(): object {
   };
 }
 
-function functionSpecs(): object {
+function functionSpecs({ required }: ArgumentsSchema, specs: ArgumentSpecs): object {
+  const inputs = (kind: ArgumentKind): object => {
+    const properties = inputsOf(kind, specs);
+    const demanded = required.filter((name) => Object.hasOwn(properties, name));
+    return { type: "object", properties, ...(demanded.length === 0 ? {} : { required: demanded }) };
+  };
   return {
     [FUNCTIONS.getWorkflows]: {
       description: withExamples(
         "getWorkflows",
         "Lists the workflows as data: read at every preview and update, and not stored.",
       ),
-      inputs: inputsOf("getWorkflows"),
+      inputs: inputs("getWorkflows"),
       outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
         "json",
         "count",
@@ -99,7 +105,7 @@ function functionSpecs(): object {
     },
     [FUNCTIONS.getWorkflow]: {
       description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),
-      inputs: inputsOf("getWorkflow"),
+      inputs: inputs("getWorkflow"),
       outputs: outputs(
         {
           workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
@@ -116,7 +122,7 @@ function functionSpecs(): object {
         "getJson",
         "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
       ),
-      inputs: inputsOf("getJson"),
+      inputs: inputs("getJson"),
       outputs: outputs(
         {
           value: {
@@ -143,7 +149,7 @@ function functionSpecs(): object {
         "getAccessToken",
         "An access token, as a secret, for calls that this package does not cover.",
       ),
-      inputs: inputsOf("getAccessToken"),
+      inputs: inputs("getAccessToken"),
       outputs: outputs({ token: { type: "string", secret: true, description: "The access token." } }),
     },
   };
@@ -162,19 +168,10 @@ const LANGUAGES = {
   java: { basePackage: "com.pulumiworkflows", buildFiles: "gradle", respectSchemaVersion: true },
 };
 
-function argumentSpecs(kind: ArgumentKind): Readonly<Record<string, PropertySpec>> {
+function inputsOf(kind: ArgumentKind, { propertySpec }: ArgumentSpecs): Readonly<Record<string, PropertySpec>> {
   // A validator is code: no other language has it, and it cannot cross the engine.
-  const taken = ARGUMENTS.filter(({ on, type }) => on.includes(kind) && type.is !== "schema");
-  return Object.fromEntries(taken.map((definition) => [definition.name, propertySpec(definition)]));
-}
-
-function inputsOf(kind: ArgumentKind): object {
-  const required = ARGUMENTS.filter((argument) => argument.on.includes(kind) && argument.required === true);
-  return {
-    type: "object",
-    properties: argumentSpecs(kind),
-    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
-  };
+  const taken = argumentsOf(kind).filter((name) => name !== "schema");
+  return Object.fromEntries(taken.map((name) => [name, propertySpec(name)]));
 }
 
 function outputs(properties: Readonly<Record<string, PropertySpec>>, required = Object.keys(properties)): object {
@@ -209,5 +206,5 @@ function withVariable(definition: SettingDefinition): PropertySpec {
 /** The environment is for the settings outside of connections. */
 function connectionType(): ObjectSpec {
   const settings = SETTINGS.map((definition) => [definition.key, settingSpec(definition)] as const);
-  return { ...objectSpec("One service, with its credentials.", []), properties: Object.fromEntries(settings) };
+  return objectSpec("One service, with its credentials.", Object.fromEntries(settings));
 }

@@ -14,8 +14,8 @@ function pasted(message: string): Pagination {
   const text = /pagination: (\{.*\})$/.exec(message)?.[1] ?? "";
   const value = JSON.parse(text.replace(/([{,] )(\w+):/g, '$1"$2":')) as object;
   const parsed = parseArguments("getWorkflows", { pagination: value });
-  if ("faults" in parsed) {
-    throw new Error(JSON.stringify(parsed.faults));
+  if ("issues" in parsed) {
+    throw new Error(JSON.stringify(parsed.issues));
   }
   return parsed.value.request.pagination as Pagination;
 }

@@ -1,7 +1,7 @@
 /** What surrounds the conventions: addresses, media types, repeated pages, full pages, and the table itself. */
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
-import { HEADER_EXAMPLES } from "../../provider/generate/conventions.js";
+import { HEADER_EXAMPLES } from "../../scripts/generate/conventions.js";
 import { CONVENTIONS } from "../../provider/workflows/responses/conventions.js";
 import { findItems } from "../../provider/workflows/responses/find-items.js";
 import { judge } from "../../provider/workflows/pages/page-verdict.js";

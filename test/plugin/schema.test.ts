@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { makeSchema } from "../../provider/plugin/schema.js";
+import { packageVersion } from "../../provider/http/package-version.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
-import { ARGUMENTS } from "../../provider/workflows/arguments/definitions.js";
+import { type ArgumentKind, argumentsOf } from "../../provider/workflows/arguments/names.js";
 
 /** In the workspace around this checkout, if any. This project has no copy of it. */
 const METASCHEMA = resolve(__dirname, "../../../shared/data/pulumi-package-metaschema.json");
@@ -38,7 +38,7 @@ interface Schema {
   >;
 }
 
-const schema = makeSchema("1.2.3") as unknown as Schema;
+const schema = JSON.parse(readFileSync(resolve(__dirname, "../../schema.json"), "utf8")) as Schema;
 const resource = schema.resources["workflows:index:Workflows"];
 const functions = ["getWorkflows", "getWorkflow", "getJson", "getAccessToken"] as const;
 
@@ -54,7 +54,7 @@ if (!existsSync(METASCHEMA)) {
 });
 
 test("it offers the resource and the functions, under the version that it was made for", () => {
-  expect(schema.version).toBe("1.2.3");
+  expect(schema.version).toBe(packageVersion());
   expect(Object.keys(schema.resources)).toEqual(["workflows:index:Workflows"]);
   expect(Object.keys(schema.functions)).toEqual(functions.map((name) => `workflows:index:${name}`));
   expect(schema.pluginDownloadURL).toMatch(/^github:\/\/api\.github\.com\//);
@@ -76,10 +76,7 @@ test("the pages name the namespace that C#'s generator makes of the schema: the 
 });
 
 test("the arguments are those of the one description, except validators, which are code", () => {
-  const taken = (kind: string): string[] =>
-    ARGUMENTS.filter(({ on, type }) => (on as readonly string[]).includes(kind) && type.is !== "schema").map(
-      ({ name }) => name,
-    );
+  const taken = (kind: ArgumentKind): string[] => argumentsOf(kind).filter((name) => name !== "schema");
   expect(Object.keys(resource?.inputProperties ?? {})).toEqual(taken("resource"));
   for (const name of functions) {
     expect(Object.keys(schema.functions[`workflows:index:${name}`]?.inputs.properties ?? {})).toEqual(taken(name));
@@ -163,11 +160,13 @@ test("no choice has a list in it, over which a Python program's resource fails: 
   const { sortBy, query } = resource?.inputProperties ?? {};
   expect(sortBy).toMatchObject({
     $ref: "pulumi.json#/Any",
-    description: expect.stringMatching(/Takes a field's path .* or an object with `field`, or a list;/) as string,
+    description: expect.stringMatching(
+      /Takes a string, or an object with `field`, `descending`, or a list\./,
+    ) as string,
   });
   expect(query).toMatchObject({
     additionalProperties: { $ref: "pulumi.json#/Any" },
-    description: expect.stringContaining("Takes an object of query parameters: each a string,") as string,
+    description: expect.stringContaining("Takes an object; each value: a string, or a number,") as string,
   });
 });
 

@@ -1,6 +1,6 @@
 /** The request for each page, made from the page before it. */
 import { ListingError } from "../../http/errors.js";
-import { PAGINATION_DEFAULTS } from "../arguments/description.js";
+import { PAGINATION_DEFAULTS } from "../arguments/names.js";
 import type { OffsetPagination, PagePagination, Pagination, Query } from "../arguments/argument-types.js";
 import { cursorOrder } from "./cursor-order.js";
 import { flagPathOf, isLastByCount, saysLast } from "./named-fields.js";

@@ -1,7 +1,7 @@
 /** Pages and items that come twice: the listing would never end, or another item may be missing. */
 import { isDeepStrictEqual } from "node:util";
 import { ListingError } from "../../http/errors.js";
-import { PAGINATION_DEFAULTS } from "../arguments/description.js";
+import { PAGINATION_DEFAULTS } from "../arguments/names.js";
 import { excerpt } from "../../http/excerpt.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from "../json/json.js";

@@ -1,6 +1,6 @@
 /** Suggests the argument `pagination` for the hints of a page, as data and as the user writes it. */
 import { inShell } from "../../http/excerpt.js";
-import { PAGINATION_DEFAULTS } from "../arguments/description.js";
+import { PAGINATION_DEFAULTS } from "../arguments/names.js";
 import { normaliseName } from "../responses/names-and-values.js";
 import { pageInAddress } from "./page-addresses.js";
 import { around, countsFromZero, isRemark, type Progress } from "./page-verdict.js";

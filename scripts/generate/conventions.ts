@@ -1,11 +1,11 @@
 /** The conventions of pages as a table for the documentation: what is followed, and what is refused with which argument. */
-import { type Convention, CONVENTIONS } from "../workflows/responses/conventions.js";
-import { findItems } from "../workflows/responses/find-items.js";
-import type { JsonValue } from "../workflows/json/json.js";
-import { isRemarkOfParts, judge } from "../workflows/pages/page-verdict.js";
-import { renderArgument, suggestPagination } from "../workflows/pages/suggest-pagination.js";
-import { collectHints } from "../workflows/pages/pagination-hints.js";
-import { code, table } from "./markdown.js";
+import { type Convention, CONVENTIONS } from "../../provider/workflows/responses/conventions.js";
+import { findItems } from "../../provider/workflows/responses/find-items.js";
+import type { JsonValue } from "../../provider/workflows/json/json.js";
+import { isRemarkOfParts, judge } from "../../provider/workflows/pages/page-verdict.js";
+import { renderArgument, suggestPagination } from "../../provider/workflows/pages/suggest-pagination.js";
+import { collectHints } from "../../provider/workflows/pages/pagination-hints.js";
+import { code, table } from "./tables.js";
 
 const THREE_ITEMS = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
 
