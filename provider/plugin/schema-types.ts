@@ -1,20 +1,19 @@
-/** Translates the JSON Schema of the arguments, and the table of settings, into the types of a Pulumi package schema. */
-import { fallbackOf, type SettingDefinition } from "../settings/definitions.js";
+/** Translates the types of arguments, which are JSON Schema made of the TypeScript interfaces, into those of a Pulumi package. */
 import { PACKAGE } from "./names.js";
 
 /** The part of JSON Schema (draft-07) that the types of arguments need. */
 export interface SchemaNode {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   /** Sentences, in Markdown. The last one has the default: "Default: `1000`." */
   readonly description?: string;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly items?: SchemaNode;
-  readonly additionalProperties?: SchemaNode | false;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly required?: readonly string[];
   readonly anyOf?: readonly SchemaNode[];
-  readonly $ref?: string;
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | false;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
 }
 
 /** The arguments as JSON Schema, made of their TypeScript types by `npm run generate`. */
@@ -54,60 +53,52 @@ export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
 
 export interface ArgumentSpecs {
-  readonly propertySpec: (name: string) => PropertySpec;
+  readonly argumentSpec: (name: string) => PropertySpec;
   /** The types of arguments that are objects, by their tokens: those that an argument or another of them refers to. */
   readonly objectTypes: () => Readonly<Record<string, ObjectSpec>>;
 }
 
-/** The arguments as a package schema has them. It has no aliases, no `null`, and no choice with a list. */
-export function argumentSpecs({ properties, definitions }: ArgumentsSchema): ArgumentSpecs {
-  const nameIn = ($ref: string): string => $ref.replace("#/definitions/", "");
+/** The arguments as a package's schema has them. It has no aliases, no `null`, and no choice with a list. */
+export function createArgumentSpecs({ properties, definitions }: ArgumentsSchema): ArgumentSpecs {
+  const nameOf = ({ $ref = "" }: SchemaNode): string => $ref.replace("#/definitions/", "");
 
-  /** What the node is, without the alias's name. An object keeps its reference. */
+  /** A name for another type is resolved: a package's schema has names for objects alone. */
   function resolved(node: SchemaNode): SchemaNode {
-    const named = node.$ref === undefined ? undefined : definitions[nameIn(node.$ref)];
-    return named === undefined || named.properties !== undefined ? node : resolved(named);
+    const definition = definitions[nameOf(node)];
+    return definition === undefined || definition.properties !== undefined ? node : resolved(definition);
   }
 
-  function alternatives(node: SchemaNode): SchemaNode[] {
-    const { anyOf, type, ...rest } = resolved(node);
+  /** The alternatives of a type, those of alternatives inside it included. */
+  function alternatives(node: SchemaNode): readonly SchemaNode[] {
+    const { type, anyOf } = resolved(node);
     if (anyOf !== undefined) {
       return anyOf.flatMap(alternatives);
     }
-    return typeof type === "object"
-      ? type.map((one) => ({ type: one }))
-      : [type === undefined ? rest : { type, ...rest }];
+    return typeof type === "object" ? type.map((one) => ({ type: one })) : [resolved(node)];
   }
+
+  const takesNull = (node: SchemaNode): boolean => alternatives(node).some(({ type }) => type === "null");
 
   function typeSpec(node: SchemaNode): TypeSpec {
-    const all = alternatives(node).filter(({ type }) => type !== "null");
-    const specs = [...new Map(all.map((one) => [JSON.stringify(one), singleSpec(one)])).values()];
-    if (specs.length === 1 && specs[0] !== undefined) {
-      return specs[0];
+    // `null` is no type: it means an absent value.
+    const choices = alternatives(node).filter(({ type }) => type !== "null");
+    const specs = [...new Map(choices.map((one) => [JSON.stringify(one), singleSpec(one)])).values()];
+    const [first = ANY, ...others] = specs;
+    if (others.length === 0) {
+      return first;
     }
     // A resource of a Python program fails over a list where the type is a choice between one and something else.
-    if (specs.some(({ type }) => type === "array")) {
-      return ANY;
-    }
-    const mapping = all.map(({ $ref = "" }) => [
-      definitions[nameIn($ref)]?.properties?.["type"]?.const,
-      `#/types/${typeToken(nameIn($ref))}`,
-    ]);
-    return mapping.every(([value]) => value !== undefined)
-      ? {
-          oneOf: specs,
-          discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as Record<string, string> },
-        }
-      : { oneOf: specs };
+    return specs.some(({ type }) => type === "array") ? ANY : { oneOf: specs, ...discriminatorOf(choices) };
   }
 
-  function singleSpec({ $ref, type, items, additionalProperties }: SchemaNode): TypeSpec {
+  function singleSpec(node: SchemaNode): TypeSpec {
+    const { $ref, type, items, additionalProperties } = node;
     if ($ref !== undefined) {
-      return { $ref: `#/types/${typeToken(nameIn($ref))}` };
+      return { $ref: `#/types/${typeToken(nameOf(node))}` };
     }
     if (items !== undefined) {
       // In a list, `null` is a value, for which a schema has no type.
-      return { type: "array", items: mayBeNull(items) ? ANY : typeSpec(items) };
+      return { type: "array", items: takesNull(items) ? ANY : typeSpec(items) };
     }
     if (typeof additionalProperties === "object") {
       return { type: "object", additionalProperties: typeSpec(additionalProperties) };
@@ -115,99 +106,52 @@ export function argumentSpecs({ properties, definitions }: ArgumentsSchema): Arg
     return typeof type === "string" ? { type } : ANY;
   }
 
-  const mayBeNull = (node: SchemaNode): boolean => alternatives(node).some(({ type }) => type === "null");
-
-  /** Whether it has a `null` that YAML leaves out of a map as an absent value, and keeps in a list. */
-  const mayBeDropped = (node: SchemaNode): boolean =>
-    alternatives(node).some(
-      ({ type, additionalProperties }) =>
-        type === "null" || (typeof additionalProperties === "object" && mayBeDropped(additionalProperties)),
-    );
-
-  /** What the node takes, in words. */
-  function expected(node: SchemaNode): string {
-    const words = alternatives(node).map(({ $ref, type, additionalProperties }) => {
-      if ($ref !== undefined) {
-        return `an object with \`${Object.keys(definitions[nameIn($ref)]?.properties ?? {}).join("`, `")}\``;
-      }
-      return typeof additionalProperties === "object"
-        ? `an object; each value: ${expected(additionalProperties)}`
-        : (WORDS[String(type)] ?? "any value");
+  /** If each of the alternatives is an object with a `type` of its own, it says which one a value is. */
+  function discriminatorOf(choices: readonly SchemaNode[]): Pick<TypeSpec, "discriminator"> {
+    const mapping = choices.map((node) => {
+      const type = definitions[nameOf(node)]?.properties?.["type"]?.const;
+      return [type, `#/types/${typeToken(nameOf(node))}`] as const;
     });
-    return [...new Set(words)].join(", or ");
+    return mapping.some(([type]) => type === undefined)
+      ? {}
+      : { discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as Record<string, string> } };
   }
 
-  function spec(node: SchemaNode): PropertySpec {
-    const type = typeSpec(node);
-    const [, text = "", fallback = ""] = /^([^]*?)( ?Default: [^]*)?$/.exec(node.description ?? "") ?? [];
-    const isLoose = type.type !== "array" && JSON.stringify(type).includes(JSON.stringify(ANY));
+  /** A default is described, not set: an SDK would write it into every state. */
+  function propertySpec(node: SchemaNode): PropertySpec {
+    const { additionalProperties: values } = resolved(node);
+    // In a map, YAML leaves `null` out as an absent value. In a list it keeps it.
+    const mayLoseNull = takesNull(node) || (typeof values === "object" && takesNull(values));
+    const sentences = [
+      node.description ?? "",
+      node.enum === undefined ? "" : `One of ${node.enum.map((value) => `\`"${value}"\``).join(", ")}.`,
+      mayLoseNull ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
+    ];
     return {
-      ...type,
-      description: [
-        text,
-        node.enum === undefined ? "" : `One of ${node.enum.map((value) => `\`"${value}"\``).join(", ")}.`,
-        isLoose ? `Takes ${expected(node)}.` : "",
-        mayBeDropped(node) ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
-        // Described, not set: a default that an SDK filled in would be in every state, and change with the package's version.
-        fallback.trim(),
-      ]
-        .filter(Boolean)
-        .join(" "),
+      ...typeSpec(node),
+      description: sentences.filter(Boolean).join(" "),
       ...(node.const === undefined ? {} : { const: node.const }),
     };
   }
 
+  const specsOf = (nodes: Readonly<Record<string, SchemaNode>>): ObjectSpec["properties"] =>
+    Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, propertySpec(node)]));
+
   return {
-    propertySpec: (name) => spec(properties[name] ?? {}),
+    argumentSpec: (name) => propertySpec(properties[name] ?? {}),
     objectTypes: () => {
-      const types = Object.entries(definitions)
-        .filter(([, node]) => node.properties !== undefined)
-        .map(([name, { description = "", properties: fields = {}, required = [] }]): [string, ObjectSpec] => [
-          typeToken(name),
-          { ...objectSpec(description, mapValues(fields, spec)), required },
-        ]);
-      const text = JSON.stringify([types, mapValues(properties, spec)]);
+      const types = Object.entries(definitions).flatMap(([name, { description = "", required = [], ...node }]) =>
+        node.properties === undefined
+          ? []
+          : [
+              [
+                typeToken(name),
+                { description, type: "object", properties: specsOf(node.properties), required },
+              ] as const,
+            ],
+      );
+      const text = JSON.stringify([types, specsOf(properties)]);
       return Object.fromEntries(types.filter(([token]) => text.includes(`"#/types/${token}"`)));
     },
   };
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  string: "a string",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  null: "null",
-  array: "a list",
-};
-
-export function objectSpec(description: string, properties: Readonly<Record<string, PropertySpec>>): ObjectSpec {
-  return { description, type: "object", properties, required: [] };
-}
-
-function mapValues<From, To>(
-  object: Readonly<Record<string, From>>,
-  convert: (value: From) => To,
-): Readonly<Record<string, To>> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, convert(value)]));
-}
-
-export function settingSpec(definition: SettingDefinition): PropertySpec {
-  const { type, description, secret, required } = definition;
-  return {
-    ...settingType(type),
-    description: required ? description : `${description} Default: ${fallbackOf(definition)}.`,
-    ...(secret ? { secret: true } : {}),
-  };
-}
-
-function settingType(type: SettingDefinition["type"]): TypeSpec {
-  switch (type) {
-    case "strings":
-      return { type: "object", additionalProperties: { type: "string" } };
-    case "object":
-      return { type: "object", additionalProperties: ANY };
-    default:
-      return { type };
-  }
 }
