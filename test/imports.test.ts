@@ -11,8 +11,7 @@ const ROOMS = ["http", "settings", "auth", "workflows", "pulumi", "plugin", "cli
 const WITHIN_WORKFLOWS: Readonly<Record<string, readonly string[]>> = {
   json: [],
   arguments: ["json"],
-  responses: ["json"],
-  pages: ["json", "arguments", "responses"],
+  listing: ["json", "arguments", "items"],
   items: ["json", "arguments"],
 };
 

@@ -12,8 +12,8 @@ import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
-import { RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
-import { placeholderOf } from "../workflows/arguments/plain-values.js";
+import { ARGUMENTS, RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
 /** Words that an argument takes, and small numbers. Redacted, they would make messages unreadable. */
@@ -21,8 +21,8 @@ function isVocabulary(name: string, value: unknown): boolean {
   if (name === "maxPages") {
     return typeof value === "number";
   }
-  const words: readonly unknown[] = Object.entries(VOCABULARY).find(([argument]) => argument === name)?.[1] ?? [];
-  return words.includes(value);
+  const type = ARGUMENTS.find((argument) => argument.name === name)?.type;
+  return type?.is === "enum" && typeof value === "string" && type.values.includes(value);
 }
 
 function isPagination(value: unknown): value is object {
@@ -39,7 +39,7 @@ const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
  */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
   const register = (value: unknown): void => {
-    if (placeholderOf(value) !== undefined) {
+    if (kindOfStandIn(value) !== undefined) {
       return;
     }
     if (typeof value === "string") {

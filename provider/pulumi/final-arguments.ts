@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../workflows/engine-marks.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { isSettled, plainInput, settledDependencies } from "./inputs.js";
 import { theDeployment } from "./program.js";

@@ -3,7 +3,7 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
 import type { ConfigReader } from "../settings/sources.js";
-import type { ArgumentLanguage } from "../workflows/pages/suggest-pagination.js";
+import type { ArgumentLanguage } from "../workflows/listing/advice.js";
 import { createSession, type Session } from "../workflows/session.js";
 
 export interface Host {
@@ -29,6 +29,7 @@ export function createHost({ config, log, signal, language }: HostOptions): Host
     signal,
     language,
     onWarning: (message) => void log("warning", message),
+    onInformation: (message) => void log("info", message),
     onProgress: (line) => void log("info", `workflows: ${line}`),
   });
   return { session, log };

@@ -1,6 +1,6 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
-import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
+import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
 import { isDeferred, toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
@@ -13,7 +13,7 @@ export function whenKnown<R>(
   opts: pulumi.InvokeOutputOptions | undefined,
   read: (known: object, secrets: Properties) => Promise<R>,
 ): pulumi.Output<R> {
-  if (issueOfWhole(args) !== undefined) {
+  if (faultOfWhole(args) !== undefined) {
     return pulumi.output(read(args, {})) as pulumi.Output<R>;
   }
   // A validator is no value to wait for, and has methods that unwrapping would lose.

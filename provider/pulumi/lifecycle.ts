@@ -1,7 +1,7 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, SettingsError } from "../http/errors.js";
 import type { Source } from "../settings/sources.js";
-import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type * as changesModule from "../workflows/items/changes.js";
 import type * as guardModule from "../workflows/items/guard.js";
@@ -278,7 +278,7 @@ function list(session: Session, { connection, request, view }: WorkflowsArgument
 }
 
 function argumentsOrThrow(session: Session, args: Properties, about: About = {}): WorkflowsArguments {
-  const parsed = parse(session, args, { ...about, faults: [...(about.faults ?? []), ...unknownIssues(args)] });
+  const parsed = parse(session, args, { ...about, faults: [...(about.faults ?? []), ...unknownFaults(args)] });
   if ("faults" in parsed) {
     throw new SettingsError(parsed.faults);
   }
@@ -294,7 +294,7 @@ function parse(
     ...args,
     ...Object.fromEntries(unknownNames.map((name) => [name, true])),
   });
-  const all = [...faults, ...("issues" in parsed ? parsed.issues : [])];
+  const all = [...faults, ...("faults" in parsed ? parsed.faults : [])];
   if ("value" in parsed && all.length === 0) {
     return parsed;
   }

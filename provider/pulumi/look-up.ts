@@ -1,8 +1,12 @@
 /** What the data functions look up: the same for the program's functions and the plugin's. */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
-import type { ArgumentKind } from "../workflows/arguments/names.js";
-import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
+import {
+  type ArgumentKind,
+  parseArguments,
+  type ParsedArguments,
+  unknownFaults,
+} from "../workflows/arguments/parse-arguments.js";
 import { assertListed } from "../workflows/items/guard.js";
 import { describeFields } from "../workflows/items/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json/json.js";
@@ -137,9 +141,9 @@ function valuesIfSecret(args: object): Properties {
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
   const parsed = parseArguments(kind, args);
-  const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
-  if ("issues" in parsed || issues.length > 0) {
-    throw new SettingsError(issues.map((issue) => ({ ...issue, reason: `${kind}: ${issue.reason}` })));
+  const faults = "faults" in parsed ? parsed.faults : unknownFaults(args);
+  if ("faults" in parsed || faults.length > 0) {
+    throw new SettingsError(faults.map((fault) => ({ ...fault, reason: `${kind}: ${fault.reason}` })));
   }
   return parsed.value;
 }

@@ -91,6 +91,7 @@ function openSession(config: Readonly<Record<string, string>>): Session {
     environment: process.env,
     onProgress: reportProgress,
     onWarning: (message) => void pulumi.log.warn(message),
+    onInformation: (message) => void pulumi.log.info(message),
   });
 }
 

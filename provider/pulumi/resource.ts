@@ -1,6 +1,6 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
-import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
+import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
 import { checkConfig } from "./program.js";
@@ -40,7 +40,7 @@ export class Workflows extends pulumi.CustomResource {
   constructor(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions) {
     checkConfig();
     shortenDebugLines();
-    const fault = issueOfWhole(args);
+    const fault = faultOfWhole(args);
     const given: Properties = fault === undefined ? { ...args } : {};
     const isGiven = (key: string): boolean => given[key] !== undefined;
     const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));

@@ -8,7 +8,7 @@ import { check } from "../pulumi/lifecycle.js";
 import { MOCK_SESSION } from "../pulumi/sdk.js";
 import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
-import { kindOf } from "../workflows/responses/find-items.js";
+import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";

@@ -6,24 +6,23 @@ import { excerpt, excerptOfError } from "../http/excerpt.js";
 import { createRedactor, type Redact, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { DEFAULTS } from "./arguments/names.js";
-import type { Query } from "./arguments/argument-types.js";
-import { refuseErrorAlone } from "./responses/body-error.js";
-import { conventionOf, isUsualPageSize } from "./responses/conventions.js";
-import { type JsonValue, parseJson } from "./json/json.js";
-import { normaliseName } from "./responses/names-and-values.js";
-import { refuseOnePage } from "./pages/one-page.js";
-import { createPageOrder } from "./pages/next-page.js";
-import type { PageRequest } from "./pages/page-order.js";
-import { contentTypeOf } from "./pages/page-items.js";
-import { readPages } from "./pages/read-pages.js";
-import { pageCount } from "./pages/pagination-advice.js";
-import { type ArgumentLanguage, renderArgument } from "./pages/suggest-pagination.js";
+import { DEFAULTS } from "./arguments/description.js";
+import { parseJson, type JsonValue } from "./json/json.js";
+import { type ArgumentLanguage, pageCount, renderArgument } from "./listing/advice.js";
+import { refuseErrorAlone } from "./listing/body-error.js";
+import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
+import { normaliseName } from "./listing/names.js";
+import { refuseOnePage } from "./listing/one-page.js";
+import { baseQuery, type Candidate, type PageRequest } from "./listing/paginator.js";
+import { type ReadListing, readPages } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
 /** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
 const QUIET_MILLISECONDS = 10_000;
+
+/** Unknown fields in one line of information, at most. */
+const MAX_NAMED = 5;
 
 /**
  * Servers of JSON:API, HAL, OData and problem details refuse a request with 406 that takes `application/json` alone. JSON:API
@@ -63,6 +62,8 @@ export interface Reports {
   readonly onProgress?: ((line: string) => void) | undefined;
   /** Something that may be wrong, and what to do. */
   readonly onWarning?: ((message: string) => void) | undefined;
+  /** What was found out, where nothing is wrong. */
+  readonly onInformation?: ((message: string) => void) | undefined;
   /** How messages write an argument. Default: as TypeScript. */
   readonly language?: ArgumentLanguage | undefined;
 }
@@ -93,48 +94,70 @@ interface WholeListing {
   readonly reports: Reports;
 }
 
+/** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
+const FOUND = new Map<string, Candidate>();
+
 async function readAll(
   { client, target, request, deadline, reports }: WholeListing,
   requestPage: RequestPage,
 ): Promise<RawListing> {
   const { noun } = target;
-  const { onProgress, onWarning, language = "typescript" } = reports;
-  const listing = endpoint(client.baseUrl, target.path);
-  const { items, pages, statesEnd } = await readPages({
-    order: createPageOrder(listing, request.query ?? {}, request.pagination, { noun, language }),
-    origin: listing.origin,
-    itemsPath: request.itemsPath,
-    maxPages: request.maxPages ?? DEFAULTS.maxPages,
+  const { language = "typescript" } = reports;
+  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULTS.maxPages } = request;
+  const url = endpoint(client.baseUrl, target.path);
+  const remembered = FOUND.get(url.href);
+  const read = await readPages({
+    listing: { url, query: baseQuery(query, pagination) },
+    pagination,
+    itemsPath,
+    keyPath,
+    unrelated: unrelatedFields,
+    maxPages,
     maxBytes: client.maxResponseBytes,
     noun,
+    language,
+    remembered,
     request: requestPage,
-    onPage: createPageReport(deadline, noun, onProgress),
+    onPage: createPageReport(deadline, noun, reports.onProgress),
   });
-  const isDoubtful = request.pagination === undefined && pages === 1 && !statesEnd;
-  const size = isDoubtful ? nameOfSize(items.length, request.query) : undefined;
-  if (size !== undefined) {
+  const { found } = read;
+  if (found !== undefined) {
+    FOUND.set(url.href, found);
+  }
+  if (found !== undefined && remembered === undefined) {
+    const argument = renderArgument(found.route, language);
+    reports.onInformation?.(
+      `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
+    );
+  }
+  reportDoubts(read, request, target, reports);
+  return { items: read.items };
+}
+
+/** Of a listing on one page that states no end: it may be the first page of more. */
+function reportDoubts(
+  { items, pages, statesEnd, unknown }: ReadListing,
+  { query = {}, pagination }: ListingRequest,
+  { noun }: Target,
+  { onInformation, onWarning, language = "typescript" }: Reports,
+): void {
+  if (pagination !== undefined || pages > 1 || statesEnd) {
+    return;
+  }
+  const isAsked = Object.entries(query).some(
+    ([name, value]) => meaningOf(normaliseName(name), String(value)) === "size" && Number(value) === items.length,
+  );
+  if (isAsked || USUAL_PAGE_SIZES.has(items.length)) {
+    const size = isAsked ? "as many as `query` asks for" : "a usual page size";
     onWarning?.(
       `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
         `If these are all, set ${renderArgument({ type: "none" }, language)}`,
     );
   }
-  return { items };
-}
-
-/** What the number of items may be, besides that of all of them: the size of a page. */
-function nameOfSize(count: number, query: Query | undefined): string | undefined {
-  if (asksFor(count, query)) {
-    return "as many as `query` asks for";
+  if (unknown.length > 0) {
+    const places = unknown.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
+    onInformation?.(`What the response has at ${places.join(", ")} is not known to say anything about pages.`);
   }
-  return isUsualPageSize(count) ? "a usual page size" : undefined;
-}
-
-/** Whether the user's own query limits the listing to this number of items, with `per_page` or a similar name. */
-function asksFor(count: number, query: Query = {}): boolean {
-  return Object.entries(query).some(
-    ([name, value]) =>
-      conventionOf(normaliseName(name), String(value))?.convention.meaning === "size" && Number(value) === count,
-  );
 }
 
 /**
@@ -165,9 +188,10 @@ export async function readJson(
       return readAll({ client, target, request: { ...request, itemsPath: "" }, deadline, reports }, rest);
     }
     const value = parseJson(response.text);
-    refuseErrorAlone(value, contentTypeOf(response));
+    refuseErrorAlone(value, [response.headers["content-type"]].flat()[0]);
     if (pagination === undefined) {
-      refuseOnePage(value, response, { noun: target.noun, language: reports.language ?? "typescript" });
+      const wording = { noun: target.noun, language: reports.language ?? "typescript" };
+      refuseOnePage(value, response, request.unrelatedFields ?? [], wording);
     }
     return { value };
   });

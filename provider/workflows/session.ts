@@ -9,9 +9,9 @@ import type * as transportModule from "../http/transport.js";
 import type { Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { DEFAULTS } from "./arguments/names.js";
+import { DEFAULTS } from "./arguments/description.js";
 import type { JsonValue } from "./json/json.js";
-import type { ArgumentLanguage } from "./pages/suggest-pagination.js";
+import type { ArgumentLanguage } from "./listing/advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { sha256, stableKey } from "./json/digest.js";
 import type * as identityModule from "./items/identity.js";
@@ -29,6 +29,8 @@ export interface SessionOptions {
    * hundred resources would wait for a hundred deadlines, one after the other.
    */
   readonly keepFailures?: boolean | undefined;
+  /** Receives what was found out about a listing, where nothing is wrong. The same message comes once. */
+  readonly onInformation?: ((message: string) => void) | undefined;
   /** Receives a message about a listing that may not be complete. The same message comes once. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /**
@@ -111,6 +113,7 @@ export function createSession(options: SessionOptions): Session {
   const reports = {
     onProgress: options.onProgress,
     onWarning: onceForEach(options.onWarning),
+    onInformation: onceForEach(options.onInformation),
     language: options.language,
   };
 

@@ -1,86 +1,69 @@
-/** Every convention of pages: the whole listing, or an error whose argument reads the whole listing. */
-import { ListingError, ServiceError, WorkflowsError } from "../../provider/http/errors.js";
-import { parseArguments } from "../../provider/workflows/arguments/parse-arguments.js";
-import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
-import { renderArgument } from "../../provider/workflows/pages/suggest-pagination.js";
+/** Listings, error bodies and other responses as well-known services write them, read by the five rules. */
+import { ListingError, ServiceError } from "../../provider/http/errors.js";
 import { rejectionOf } from "../support/thrown.js";
-import { type Reply, withService } from "../workflows/listing-service.js";
-import { ALL, byPage, replyOf, WithHeaders } from "./paged-service.js";
-import { FOLLOWED, REFUSED } from "./paged-cases.js";
+import { read, type Reply } from "../workflows/listing/reader.js";
+import { withService } from "../workflows/listing-service.js";
+import { FOLLOWED, TRIED } from "./paged-cases.js";
+import { ALL, byPage, type Pager, pageView, type Render, WithHeaders } from "./paged-service.js";
 import { ERROR_BODIES, NO_LISTING, WHOLE } from "./single-cases.js";
 
-/** The argument at the end of a message, as a user pastes it. */
-function pasted(message: string): Pagination {
-  const text = /pagination: (\{.*\})$/.exec(message)?.[1] ?? "";
-  const value = JSON.parse(text.replace(/([{,] )(\w+):/g, '$1"$2":')) as object;
-  const parsed = parseArguments("getWorkflows", { pagination: value });
-  if ("issues" in parsed) {
-    throw new Error(JSON.stringify(parsed.issues));
-  }
-  return parsed.value.request.pagination as Pagination;
-}
+const replyOf = (response: unknown): Reply => (response instanceof WithHeaders ? response : { body: response });
 
-/** The same response to every request. */
-const always = (response: unknown) => (): Reply =>
-  response instanceof WithHeaders ? { headers: response.headers, body: response.body } : { body: response };
+const pages =
+  (pager: Pager, render: Render) =>
+  (url: URL, headers: Readonly<Record<string, string | string[] | undefined>>): Reply =>
+    replyOf(render(pageView(pager(url, headers), url.origin)));
 
-test.each(FOLLOWED)("%s is read to the end without an argument", async (_, render) => {
-  await withService(replyOf(byPage(), render), async (service) => {
-    expect(await service.read()).toEqual(ALL);
-  });
+const PAGES = Math.ceil(ALL.length / 4);
+
+test.each(FOLLOWED)("%s is followed", async (_, render) => {
+  const { items, requested } = await read(pages(byPage(), render));
+  expect(items).toEqual(ALL);
+  expect(requested.length).toBeLessThanOrEqual(PAGES + 1);
 });
 
-test.each(REFUSED)(
-  "%s is refused, and the argument in the message reads it to the end",
-  async (_, pager, render, argument) => {
-    await withService(replyOf(pager, render), async (service) => {
-      const error = await rejectionOf(ListingError, service.read());
-      expect(error.message).toContain(`To read on, set pagination: ${argument}`);
-      expect(error.message).toContain("4 workflows on 1 page were read.");
-      expect(error.message).not.toContain("c1+/=");
-      expect(renderArgument(error.pagination ?? {}, "typescript")).toBe(`pagination: ${argument}`);
-      expect(await service.read({ pagination: pasted(error.message) })).toEqual(ALL);
-      expect(await service.read({ pagination: { type: "none" } })).toEqual(ALL.slice(0, 4));
-    });
+test.each(TRIED)("%s is read to its end, with at most five requests more than pages", async (_, pager, render) => {
+  const { items, requested } = await read(pages(pager, render));
+  expect(items).toEqual(ALL);
+  expect(requested.length).toBeLessThanOrEqual(PAGES + 5);
+});
+
+const THREE = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
+
+test.each(WHOLE.map(([name, response, items = THREE]) => ({ name, response, items })))(
+  "$name is the whole listing",
+  async ({ response, items }) => {
+    expect(await read(() => replyOf(response))).toMatchObject({ items, requested: [""] });
   },
 );
 
-const THREE = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
-const wholes = WHOLE.map(([name, response, items = THREE]) => ({ name, response, items }));
-
-test.each(wholes)("$name is the whole listing", async ({ response, items }) => {
-  const warnings: string[] = [];
-  await withService(always(response), async (service) => {
-    expect(await service.read({}, { onWarning: (warning) => warnings.push(warning) })).toEqual(items);
-    expect(service.targets).toHaveLength(1);
-    expect(warnings).toEqual([]);
-  });
+test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response) => {
+  for (const request of [{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const) {
+    const reading = read(() => replyOf(response), request);
+    expect(await rejectionOf(ServiceError, reading)).toMatchObject({ message: /its body reports an error/ });
+  }
 });
 
-test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response, code) => {
-  await withService(always(response), async (service) => {
-    for (const request of [{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const) {
-      const error = await rejectionOf(WorkflowsError, service.read(request));
-      expect(error).toBeInstanceOf(ServiceError);
-      expect(error).toMatchObject({ code, status: 200 });
-      expect(error.message).toMatch(
-        /^Could not list the workflows: The response has status 200, but its body reports an error/,
-      );
-    }
-  });
+test.each(NO_LISTING)("%s is no listing", async (_, response) => {
+  const error = await rejectionOf(
+    ListingError,
+    read(() => replyOf(response)),
+  );
+  expect(error.hint).toMatch(/itemsPath/);
 });
 
-test.each(ERROR_BODIES)("%s is no empty listing if the list may be left out", async (_, response) => {
-  await withService(always(response), async (service) => {
-    await rejectionOf(WorkflowsError, service.read({ itemsPath: "/flows?" }));
-  });
-});
+/** Every tenth one over a socket too: what the transport does to headers and addresses. */
+const overSocket = [...FOLLOWED.map(([name, render]) => [name, byPage(), render] as const), ...TRIED].filter(
+  (_, index) => index % 8 === 0,
+);
 
-test.each(NO_LISTING)("%s is no listing", async (_, response, message) => {
-  await withService(always(response), async (service) => {
-    const error = await rejectionOf(WorkflowsError, service.read());
-    expect(error).toBeInstanceOf(ListingError);
-    expect(error.message).toContain(message);
-    expect(error.message).toMatch(/itemsPath/);
-  });
+test.each(overSocket)("%s, over a socket", async (_, pager, render) => {
+  const reply = (url: URL, headers: Parameters<Pager>[1]): Reply =>
+    replyOf(render(pageView(pager(url, headers), `http://${headers.host ?? ""}`)));
+  await withService(
+    (url, { headers }) => reply(url, headers),
+    async (service) => {
+      expect(await service.read()).toEqual(ALL);
+    },
+  );
 });

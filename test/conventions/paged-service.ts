@@ -1,6 +1,6 @@
 /** A service with twenty-five workflows, four on a page, which pages as a case wants it. */
 import type { IncomingHttpHeaders } from "node:http";
-import { itemsFrom, type Reply } from "../workflows/listing-service.js";
+import { itemsFrom } from "../workflows/listing-service.js";
 
 export const SIZE = 4;
 export const ALL = itemsFrom(1, 25).map(({ id }) => ({ id: `wf_${id}`, name: `Workflow ${id}` }));
@@ -42,11 +42,6 @@ export const byCursor =
   (url) =>
     pageOfCursor(url.searchParams.get(parameter));
 
-export const byHeader =
-  (name: string): Pager =>
-  (_url, headers) =>
-    pageOfCursor(headers[name]);
-
 export const byLastId =
   (parameter: string): Pager =>
   (url) => {
@@ -81,15 +76,6 @@ export class WithHeaders {
     readonly body: unknown,
     readonly status = 200,
   ) {}
-}
-
-export function replyOf(pager: Pager, render: Render): (url: URL, request: { headers: IncomingHttpHeaders }) => Reply {
-  return (url, { headers }) => {
-    const rendered = render(pageView(pager(url, headers), `http://${headers.host ?? ""}`));
-    return rendered instanceof WithHeaders
-      ? { status: rendered.status, headers: rendered.headers, body: rendered.body }
-      : { body: rendered };
-  };
 }
 
 /** Without the fields that are `null`: many services leave them out. */

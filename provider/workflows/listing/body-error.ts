@@ -1,0 +1,210 @@
+/** Recognises a body that reports an error although the status is 200. */
+import { type ErrorCode, ServiceError } from "../../http/errors.js";
+import { excerpt } from "../../http/excerpt.js";
+import { codeOfStatus } from "../../http/statuses.js";
+import { pointerStep } from "../../http/json-path.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { isJsonNumber, numberText } from "../json/numbers.js";
+import { isContainer } from "./fields.js";
+import { flagOf, normaliseName, numberOf, words } from "./names.js";
+
+/*
+ * Beside items, exact names alone report an error: a field of an error with content, a flag of success that is false, a status
+ * from 400 on. Where nothing is listed, a sentence, a refusing flag or a code beside the list is the reason, in whatever language;
+ * not where a total is 0, or success is stated.
+ */
+
+const set = (text: string): ReadonlySet<string> => new Set(words(text));
+
+const ERRORS = set(
+  "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
+);
+const FAILURE_FLAGS = set("error iserror haserror haserrors failed isfailed");
+const SUCCESS_FLAGS = set("success ok successful succeeded issuccess issuccessful");
+const STATUSES = set("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
+const CODES = set("code returncode resultcode responsecode errno errcode retcode");
+/** JSend, and the many who write the same. */
+const FAILED_STATES = set("error fail failed failure");
+const REFUSING_FALSE = set("authorized authorised authenticated allowed permitted granted ready valid available");
+const REFUSING_TRUE = set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled");
+const TEXTS = set("message msg detail details title reason description errormessage errordescription error");
+const COUNTS = set("total count totalcount totalresults totalitems totalelements totalrecords resultcount");
+/** Fields of an error alone, beside those above. */
+const BESIDE_ERROR = set(
+  "type instance timestamp path requestid traceid correlationid documentation_url documentationurl method data",
+);
+
+/** Two words with a space between them, or letters of a script that has no spaces. */
+const SENTENCE = /\p{L}[^\p{L}]*\s.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/su;
+/** "0 workflows found." states that there are none. */
+const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
+
+/** The list of a response. */
+export interface FoundItems {
+  readonly items: JsonValue[];
+  /** Where they are: a JSON Pointer; empty for the response itself. */
+  readonly pointer: string;
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly pointer: string;
+  readonly around: JsonObject;
+}
+
+export function isErrorName(normal: string): boolean {
+  return ERRORS.has(normal) || normal === "warnings";
+}
+
+/**
+ * Refuses a body that reports an error.
+ *
+ * @param list the list, if one was found. Its items describe no response.
+ * @throws ServiceError `rate-limited`, `forbidden` … by the status in the body, else `unavailable`.
+ */
+export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType = ""): void {
+  const isProblem = /problem\+json/i.test(contentType);
+  const fields = isJsonObject(body) ? [...fieldsIn(body, "", list?.pointer ?? "")] : [];
+  const isNone = list === undefined || list.items.length === 0;
+  const reason = fields.find(isError) ?? (isNone && !isStatedEmpty(fields) ? fields.find(isReason) : undefined);
+  if (reason !== undefined || isProblem) {
+    throw errorOf(reason, body);
+  }
+  const [first] = list?.items ?? [];
+  if (isJsonObject(first) && isErrorAlone(first) && list?.items.every(isErrorAlone) === true) {
+    throw errorOf({ name: "", value: first, pointer: `${list.pointer}/0`, around: first }, first);
+  }
+}
+
+/** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
+export function refuseErrorAlone(body: JsonValue, contentType: string | undefined): void {
+  if (isErrorAlone(body) || /problem\+json/i.test(contentType ?? "")) {
+    refuseErrorBody(body, undefined, contentType);
+  }
+}
+
+function isErrorAlone(body: JsonValue): boolean {
+  const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
+  const known = [ERRORS, FAILURE_FLAGS, SUCCESS_FLAGS, STATUSES, CODES, TEXTS, BESIDE_ERROR];
+  const isOfError = names.some(
+    (name) =>
+      ERRORS.has(name) || CODES.has(name) || STATUSES.has(name) || SUCCESS_FLAGS.has(name) || name === "message",
+  );
+  return isOfError && names.every((name) => known.some((group) => group.has(name)));
+}
+
+/** The fields of the body, of the objects around the list, and of those that describe the response. */
+function* fieldsIn(object: JsonObject, at: string, list: string): Generator<Field> {
+  for (const [key, value] of Object.entries(object)) {
+    const [name, pointer] = [normaliseName(key), at + pointerStep(key)];
+    if (pointer === list) {
+      continue;
+    }
+    yield { name, value, pointer, around: object };
+    const isNear = list.startsWith(`${pointer}/`) || isContainer(name) || STATUSES.has(name);
+    if (isJsonObject(value) && isNear && pointer.split("/").length < 5) {
+      yield* fieldsIn(value, pointer, list);
+    }
+  }
+}
+
+function isError({ name, value }: Field): boolean {
+  return (
+    (ERRORS.has(name) && hasContent(value)) ||
+    (FAILURE_FLAGS.has(name) && value === true) ||
+    (SUCCESS_FLAGS.has(name) && flagOf(value) === false) ||
+    (STATUSES.has(name) &&
+      (isHttpError(value) || (name === "status" && FAILED_STATES.has(textOf(value).toLowerCase()))))
+  );
+}
+
+/** Why nothing is listed. */
+function isReason({ name, value }: Field): boolean {
+  return (
+    (typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)) ||
+    (REFUSING_FALSE.has(name) && value === false) ||
+    (REFUSING_TRUE.has(name) && value === true) ||
+    (CODES.has(name) && isJsonNumber(value) && !isSuccessCode(value))
+  );
+}
+
+/** Whether the response says itself that there is nothing, or that all is well. */
+function isStatedEmpty(fields: readonly Field[]): boolean {
+  return fields.some(
+    ({ name, value }) =>
+      (COUNTS.has(name) && numberOf(value) === 0) ||
+      (SUCCESS_FLAGS.has(name) && flagOf(value) === true) ||
+      ((CODES.has(name) || STATUSES.has(name)) && isSuccessCode(value)),
+  );
+}
+
+function isSuccessCode(value: JsonValue): boolean {
+  const number = numberOf(value);
+  return number !== undefined && (number === 0 || (number >= 200 && number <= 299));
+}
+
+function isHttpError(value: JsonValue): boolean {
+  const number = numberOf(value);
+  return number !== undefined && number >= 400 && number <= 599;
+}
+
+/** Whether an error's field has content: not `null`, `""`, `0`, `[]`, `false`, nor an object of such values. */
+function hasContent(value: JsonValue): boolean {
+  if (typeof value === "string") {
+    return value.trim() !== "" && value !== "0" && value.toLowerCase() !== "none";
+  }
+  if (isJsonNumber(value)) {
+    return !isSuccessCode(value);
+  }
+  return Array.isArray(value)
+    ? value.some(hasContent)
+    : isJsonObject(value)
+      ? Object.values(value).some(hasContent)
+      : value === true;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value.trim() : isJsonNumber(value) ? numberText(value) : "";
+}
+
+const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  unavailable: "If that is an error of the service, try again later, or ask those who run it.",
+  "rate-limited": "Try again later, or set requestsPerSecond.",
+  forbidden: "Give the client the permission to list workflows.",
+  "not-found": "Is baseUrl the API's address?",
+};
+
+function errorOf(reason: Field | undefined, body: JsonValue): ServiceError {
+  const texts = [...textsIn(reason?.value ?? null, 0), ...textsIn(reason?.around ?? null, 0), ...textsIn(body, 0)];
+  const says = [...new Set(texts)].slice(0, 4).join(": ");
+  const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
+  const status = [reason?.value, ...[reason?.value, reason?.around, body].flatMap((part) => statusesIn(part))].find(
+    (value) => value !== undefined && isHttpError(value),
+  );
+  const code = status === undefined ? "unavailable" : codeOfStatus(numberOf(status) ?? 0);
+  return new ServiceError(
+    `The response has status 200, but its body reports an error${where}${says === "" ? "." : `: "${excerpt(says)}".`}`,
+    { code, hint: HINTS[code] ?? "Check query, baseUrl and the client's permissions." },
+  );
+}
+
+function statusesIn(part: JsonValue | undefined): JsonValue[] {
+  const fields = isJsonObject(part) ? Object.entries(part) : [];
+  return fields.filter(([key]) => STATUSES.has(normaliseName(key))).map(([, value]) => value);
+}
+
+/** Texts that explain an error, the nearest first. */
+function textsIn(value: JsonValue, depth: number): string[] {
+  if (Array.isArray(value)) {
+    return value.slice(0, 3).flatMap((element) => textsIn(element, depth));
+  }
+  if (!isJsonObject(value)) {
+    return textOf(value) === "" ? [] : [textOf(value)];
+  }
+  const fields =
+    depth > 2
+      ? []
+      : Object.entries(value).filter(([key]) => TEXTS.has(normaliseName(key)) || ERRORS.has(normaliseName(key)));
+  return fields.flatMap(([, field]) => textsIn(field, depth + 1));
+}

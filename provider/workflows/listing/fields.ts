@@ -1,0 +1,271 @@
+/** The names that say something about a listing's pages, as data. A service with other names is one line here. */
+import { isJsonNumber } from "../json/numbers.js";
+import type { JsonValue } from "../json/json.js";
+import { cursorOf, flagOf, madeOf, numberOf, words } from "./names.js";
+
+/** What a field or a header says. */
+export type Meaning =
+  /** Names the next page: an address, a number or a cursor. */
+  | "next"
+  /** A cursor, which some services give on the last page too. */
+  | "position"
+  /** True while more follow. */
+  | "more"
+  /** True on the last page. */
+  | "last"
+  /** The number of pages. */
+  | "pages"
+  /** How many items are left. */
+  | "remaining"
+  /** The number of all items. */
+  | "total"
+  /** The number of all items, or of those on this page. */
+  | "count"
+  /** The number of this page. */
+  | "page"
+  /** How many items are before this page. */
+  | "offset"
+  /** How many items a page has at most. */
+  | "size"
+  /** Parts of the service that did not respond. */
+  | "missing"
+  /** Another page, or nothing about pages. */
+  | "other";
+
+export interface FieldRow {
+  readonly meaning: Meaning;
+  /** What the value must be for the name to count. */
+  readonly value: "pointer" | "cursor" | "flag" | "number" | "list" | "no number";
+  /** For the documentation: what the response says, and what is done. */
+  readonly says: string;
+  /** Normalised names, as they are. */
+  readonly names: string;
+  /** Names made of these words only, with one of the first ones among them. */
+  readonly heads?: string;
+  readonly rest?: string;
+  /** For the documentation and the tests: such a field, and services that have it. */
+  readonly example: string;
+  readonly services: string;
+}
+
+const NOUNS =
+  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
+
+/** The first row that matches counts. */
+export const FIELDS: readonly FieldRow[] = [
+  {
+    meaning: "more",
+    value: "flag",
+    says: "true while more follow",
+    names: "hasnext hasnextpage next nextpage nextpageexists",
+    heads: "more truncated incomplete",
+    rest: `is has have are there any next page pages available exist exists to load in collection ${NOUNS}`,
+    example: '"has_more": true',
+    services: "Stripe, Notion, AWS (`IsTruncated`), GitHub search (`incomplete_results`)",
+  },
+  {
+    meaning: "last",
+    value: "flag",
+    says: "true on the last page",
+    names: "nomore nomoreresults nomorepages",
+    heads: "last final end done complete completed finished eof",
+    rest: `is has at of the page pages reached ${NOUNS}`,
+    example: '"isLast": true',
+    services: "Jira, Spring (`last`), Salesforce (`done`)",
+  },
+  {
+    meaning: "other",
+    value: "no number",
+    says: "another page, or nothing about pages: not followed",
+    names:
+      "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged",
+    heads: "prev previous first self current delta before",
+    rest: `is has page pages link links url uri href api path cursor token marker number offset record item result index start full ${NOUNS}`,
+    example: '"previous": "/v2/workflows?page=1"',
+    services: "all with links",
+  },
+  {
+    meaning: "next",
+    value: "pointer",
+    says: "the next page's address, number or cursor: followed",
+    names: "continue continuation resumptiontoken",
+    heads: "next continuation",
+    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
+    example: '"next": "/v2/workflows?page=2"',
+    services: "Django, Spotify, Microsoft Graph (`@odata.nextLink`), HAL, Google (`nextPageToken`), Slack, Pipedrive",
+  },
+  {
+    meaning: "pages",
+    value: "number",
+    says: "the number of pages",
+    names:
+      "pages last pagecount paginationpagecount pagetotal totalpage maxpage lastpage lastpagenumber totalpagecount",
+    heads: "pages",
+    rest: "total count counts max last num nb n number of available page pagination",
+    example: '"total_pages": 5',
+    services: "Spring (`totalPages`), Laravel (`last_page`), Algolia (`nbPages`)",
+  },
+  {
+    meaning: "remaining",
+    value: "number",
+    says: "how many are left",
+    names: "remaining",
+    heads: "remaining left",
+    rest: `count ${NOUNS}`,
+    example: '"remainingItemCount": 18',
+    services: "Kubernetes",
+  },
+  {
+    meaning: "total",
+    value: "number",
+    says: "the number of all items",
+    names: "numfound itotalrecords queryrows",
+    heads: "total totals",
+    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content ${NOUNS}`,
+    example: '"total": 23',
+    services: "GitHub search (`total_count`), Jira, Contentful, SCIM (`totalResults`), Solr (`numFound`)",
+  },
+  {
+    meaning: "count",
+    value: "number",
+    says: "the number of all items if it is more than those on the page",
+    names:
+      "found matched collectionsize dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
+    heads: "count counts setsize",
+    rest: `all found full filtered filter query content of size matched ${NOUNS}`,
+    example: '"count": 23',
+    services: "Django, Algolia (`nbHits`), Directus (`filter_count`)",
+  },
+  {
+    meaning: "page",
+    value: "number",
+    says: "the number of this page: where counting begins, and perhaps the parameter's name",
+    names: "page number p currentpage pagecurrent current thispage",
+    heads: "page",
+    rest: "number num no index idx current pagination",
+    example: '"page": 1',
+    services: "Spring (`number`), Laravel (`current_page`)",
+  },
+  {
+    meaning: "offset",
+    value: "number",
+    says: "how many are before this page: where counting begins, and perhaps the parameter's name",
+    names: "skip skipped from start",
+    heads: "offset startindex startat startposition startrow startrecord firstresult recordindex",
+    rest: `page ${NOUNS}`,
+    example: '"offset": 0',
+    services: "SCIM (`startIndex`), Jira (`startAt`)",
+  },
+  {
+    meaning: "position",
+    value: "cursor",
+    says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
+    names:
+      "after afterid startafter startingafter searchafter lastkey lastid lastoffset lastevaluatedkey scroll offset",
+    heads: "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync",
+    rest: "page end after start starting search last list pagination value id key",
+    example: '"cursor": "b64:NQ"',
+    services: "GraphQL (`endCursor`), Square, Reddit (`after`), Elasticsearch (`_scroll_id`)",
+  },
+  {
+    meaning: "size",
+    value: "number",
+    says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
+    names: "limit size take top max",
+    heads: "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems",
+    rest: NOUNS,
+    example: '"limit": 5',
+    services: "many",
+  },
+  {
+    meaning: "missing",
+    value: "list",
+    says: "parts of the service did not respond: an error",
+    names: "failedlocations missingzones",
+    heads: "unreachable unreachables",
+    rest: "locations zones regions",
+    example: '"unreachable": ["projects/p/locations/eu"]',
+    services: "Google Cloud",
+  },
+];
+
+const MATCHERS = FIELDS.map((row) => {
+  const names = new Set(words(row.names));
+  const isMade = row.heads === undefined ? () => false : madeOf(row.heads, row.rest ?? "");
+  return { row, matches: (name: string) => names.has(name) || isMade(name) };
+});
+
+/** What a normalised name with such a value says: the first row that fits. */
+export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
+  return MATCHERS.find(({ row, matches }) => isOfKind(row.value, value, name) && matches(name))?.row.meaning;
+}
+
+function isOfKind(kind: FieldRow["value"], value: JsonValue, name: string): boolean {
+  switch (kind) {
+    case "pointer":
+      return value === null || typeof value === "string" || isJsonNumber(value);
+    case "cursor":
+      // A text that is a date is the end of a period.
+      return (
+        value === null ||
+        value === "" ||
+        (cursorOf(value) !== undefined && !/^\d{4}-\d\d-\d\d/.test(cursorOf(value) ?? ""))
+      );
+    case "flag":
+      return typeof value === "boolean" || (flagOf(value) !== undefined && /^(?:is|has|more)/.test(name));
+    case "number":
+      return numberOf(value) !== undefined;
+    case "list":
+      return Array.isArray(value);
+    case "no number":
+      return numberOf(value) === undefined && !Array.isArray(value);
+  }
+}
+
+/** Objects that describe the response have names made of these words. Their fields count, as do those around the list. */
+export const isContainer = madeOf(
+  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection counts details query request embedded total hits view",
+  "additional information context list report extra",
+);
+
+/** A part of a pointer: `next: { after }`. The name of the object around it says which page it leads to. */
+export const isPointerPart = madeOf("after cursor token page offset start id key marker number", "");
+
+/** A part of a link: the name of the object around it says which link it is. */
+export const isLinkPart = madeOf("href url uri link", "");
+
+/**
+ * The parameters that services take, in the order in which they have them beside what says that there is more. At most four are
+ * tried.
+ */
+export const PARAMETERS = {
+  page: words("page pageNumber page[number]"),
+  offset: words("offset startIndex start skip"),
+} as const;
+
+/** Parameters beside a field that states a page or an offset, or that has a cursor; `=` is the field's own name. */
+export const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
+  number: words("page"),
+  current: words("page"),
+  currentpage: words("page pageNumber ="),
+  pagenumber: words("= page page[number]"),
+  next: words("cursor = page_token"),
+  nextpage: words("cursor page page_token"),
+  nexttoken: words("= pagination_token next_token"),
+  nextpagetoken: words("pageToken page_token ="),
+  nextcursor: words("cursor = start_cursor"),
+  endcursor: words("after cursor ="),
+  mscontinuationtoken: words("continuationToken"),
+};
+
+/** No cursor is sent under the name of a credential. */
+export const isCredentialName = madeOf(
+  "token key secret password auth authorization bearer credential apikey signature jwt session",
+  "access api refresh id client user csrf x my",
+);
+
+/** 93% of documented page sizes are one of these. A listing of so many that says nothing of an end is a warning. */
+export const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
+  10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
+  1024, 1500, 2000, 2500, 5000, 10_000,
+]);

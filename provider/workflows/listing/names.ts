@@ -1,0 +1,62 @@
+/** Names and values in the spellings that services use: names without case, and text that is a number, a flag or an address. */
+import { isJsonNumber, numberText } from "../json/numbers.js";
+import type { JsonValue } from "../json/json.js";
+
+/** Longer names are never compared: a service chooses them. */
+const MAX_NAME_LENGTH = 60;
+
+/**
+ * The name without case, separators and the prefix of a vocabulary or of a header: `@odata.nextLink`, `hydra:next` and
+ * `X-Next-Page` are `nextlink`, `next` and `nextpage`.
+ */
+export function normaliseName(name: string): string {
+  return name
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/^@?[A-Za-z]\w*[.:](?=[A-Za-z])/, "")
+    .replace(/^[xX]-/, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+}
+
+/** Words separated by white space. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** Whether a normalised name is made of these words only, with one of `heads` among them. */
+export function madeOf(heads: string, rest: string): (name: string) => boolean {
+  const [head, any] = [words(heads), [...words(heads), ...words(rest)]].map((list) => list.join("|"));
+  const pattern = new RegExp(`^(?:${any})*?(?:${head})(?:${any})*$`);
+  return (name) => pattern.test(name);
+}
+
+/** A whole number from 0 on: written as one, or as text. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  return typeof text === "string" && /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** A flag: true or false, also as text; and 1 or 0. */
+export function flagOf(value: JsonValue | undefined): boolean | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value.trim().toLowerCase() : value;
+  return text === true || text === "true" || text === "1" || text === "yes" || text === "y"
+    ? true
+    : text === false || text === "false" || text === "0" || text === "no" || text === "n"
+      ? false
+      : undefined;
+}
+
+/** What names a next page, as text; `undefined` if there is none. `0` and `-1` end a listing too. */
+export function cursorOf(value: JsonValue | undefined): string | undefined {
+  const text = isJsonNumber(value) ? numberText(value) : value;
+  return typeof text === "string" && !["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase())
+    ? text
+    : undefined;
+}
+
+/** Whether the text is an address, whole or relative: a cursor in base64 may begin with a slash, but has no query. */
+export function isAddress(text: string): boolean {
+  return (
+    /^(?:https?:)?\/\/\S+$/i.test(text) || /^[^\s?]*\?[^\s=]+=/.test(text) || /^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(text)
+  );
+}

@@ -1,0 +1,271 @@
+/** The next request: by what the page names, or by a parameter that the response shows or that is tried. */
+import { ListingError } from "../../http/errors.js";
+import { excerpt } from "../../http/excerpt.js";
+import { readPath } from "../../http/json-path.js";
+import { PAGINATION_DEFAULTS } from "../arguments/description.js";
+import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
+import type { JsonValue } from "../json/json.js";
+import { withQuery } from "../service-path.js";
+import { PARAMETERS_OF, isCredentialName, meaningOf, PARAMETERS } from "./fields.js";
+import { cursorOf, normaliseName, numberOf } from "./names.js";
+import { type Fact, type PageContent, valueAt } from "./page-facts.js";
+
+/** How the next pages are requested: the argument `pagination`, or what was found in its place. */
+export type Route = Exclude<Pagination, NoPagination>;
+
+export interface PageRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is listed: its address, and the query that all pages have. */
+export interface ListingAddress {
+  readonly url: URL;
+  readonly query: Query;
+}
+
+/** The query of all pages: the user's own, and the size if one is asked for. */
+export function baseQuery(query: Query, pagination: Pagination | undefined): Query {
+  if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
+    return query;
+  }
+  return { ...query, [pagination.sizeParameter ?? PAGINATION_DEFAULTS.sizeParameter]: pagination.size };
+}
+
+export function parameterOf(route: Route): string {
+  return route.parameter ?? PAGINATION_DEFAULTS[route.type].parameter;
+}
+
+/** The request for a page by its number or cursor. */
+export function requestWith(route: Route, value: string | number, { url, query }: ListingAddress): PageRequest {
+  if (route.type === "cursor" && route.requestHeader !== undefined) {
+    return { url: withQuery(url, query), headers: { [route.requestHeader.toLowerCase()]: headerValue(String(value)) } };
+  }
+  return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
+}
+
+/** A request header would lose white space at its ends, and has no other characters than these. */
+function headerValue(cursor: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/.test(cursor)) {
+    return cursor;
+  }
+  throw new ListingError("The cursor of the next page cannot be sent in a request header.", {
+    code: "listing",
+    hint: "Does the service take it in the query too? Then set pagination.parameter in place of requestHeader.",
+  });
+}
+
+/** Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links. Without a value they are left out. */
+const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
+
+/**
+ * The request for an address that a page names, against the page's own. `http` is read as `https` if the page came by `https`
+ * from the same host: a service behind a TLS proxy may not know its own scheme. Never the other way.
+ *
+ * @throws ListingError if the address is on another origin, or has a user name or a password: the token is for the service alone.
+ */
+export function requestTo(address: string, page: URL): PageRequest {
+  const text = address.replace(OPTIONAL_PARAMETERS, "");
+  if (!URL.canParse(text, page.href)) {
+    throw new ListingError("The response names a next page whose address cannot be read.", {
+      code: "listing",
+      hint: "Set pagination to say how the service's next pages are requested.",
+    });
+  }
+  const url = new URL(text, page.href);
+  url.hash = "";
+  if (
+    page.protocol === "https:" &&
+    url.protocol === "http:" &&
+    url.hostname === page.hostname &&
+    ["", page.port].includes(url.port)
+  ) {
+    url.protocol = "https:";
+    url.port = page.port;
+  }
+  if (url.origin !== page.origin || url.protocol === "blob:" || url.username !== "" || url.password !== "") {
+    const target =
+      url.username === "" && url.password === ""
+        ? "another origin than"
+        : "with a user name or a password, not plainly from";
+    throw new ListingError(
+      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", ${target} ${page.origin}: nothing was sent there.`,
+      {
+        code: "listing",
+        hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
+      },
+    );
+  }
+  return { url, headers: {} };
+}
+
+/** A way to request the next page that may be right. */
+export interface Candidate {
+  readonly route: Route;
+  /** The number that counting begins with, if the response shows it. */
+  readonly base: number | undefined;
+}
+
+/** The request for the page after this one; `undefined` if it names none. `so`: what was read with it. */
+export function requestOn(
+  { route, base = 0 }: Candidate,
+  page: PageContent,
+  listing: ListingAddress,
+  so: { readonly pages: number; readonly items: number },
+): PageRequest | undefined {
+  if (route.type !== "cursor") {
+    return requestWith(route, base + (route.type === "page" ? so.pages : so.items), listing);
+  }
+  const { cursorPath, urlPath, lastItemPath } = route;
+  const value =
+    lastItemPath === undefined
+      ? valueAt(cursorPath ?? urlPath ?? "", page)
+      : readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath);
+  const cursor = cursorOf(value);
+  if (cursor === undefined) {
+    return undefined;
+  }
+  return urlPath === undefined ? requestWith(route, cursor, listing) : requestTo(cursor, page.response.url);
+}
+
+/** What may lead to the next page, the likeliest first. */
+export function candidatesFor(
+  facts: readonly Fact[],
+  items: readonly JsonValue[],
+  listing: ListingAddress,
+): Candidate[] {
+  const cursors = facts.filter(
+    ({ meaning, value }) => ["cursor", "next number", "position"].includes(meaning) && value !== null,
+  );
+  const counted = countedRoutes(facts, items, listing);
+  const candidates = [...cursors.flatMap((fact) => routesBy(fact, facts, items.length)), ...counted];
+  const known = new Set<string>();
+  return candidates
+    .filter(({ parameter = "" }) => !isCredentialName(normaliseName(parameter)))
+    .filter((route) => {
+      const key = JSON.stringify(route);
+      return !known.has(key) && known.add(key);
+    })
+    .map((route) => ({ route, base: route.type === "cursor" ? undefined : baseOf(route, facts, listing) }));
+}
+
+/** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
+function routesBy(fact: Fact, facts: readonly Fact[], itemsRead: number): Route[] {
+  const { location, name, meaning } = fact;
+  const number = meaning === "next number" ? numberOf(fact.value) : undefined;
+  const isOffset = number !== undefined && number >= itemsRead && itemsRead > 2;
+  const bare = name.replace(/^x-/i, "");
+  const short = withoutNext(bare);
+  const known = (PARAMETERS_OF[normaliseName(name)] ?? ["="]).map((parameter) =>
+    parameter === "=" ? bare : parameter,
+  );
+  const counted =
+    number === undefined ? known : [...statedNames(facts, isOffset ? "offset" : "page"), isOffset ? "offset" : "page"];
+  const names = [...(short === undefined ? [] : [short]), ...counted, bare, snake(short ?? bare)];
+  return [...new Set(names)]
+    .filter((parameter) => !isCredentialName(normaliseName(parameter)))
+    .slice(0, 3)
+    .map((parameter) => ({ type: "cursor", cursorPath: location, parameter }));
+}
+
+/** `nextPageToken` is sent as `pageToken`, `next_page` as `page`. */
+function withoutNext(name: string): string | undefined {
+  const rest = /^next[\s_-]*(.+)$/i.exec(name)?.[1];
+  return rest === undefined ? undefined : name.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
+}
+
+function snake(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+}
+
+/** By counting pages or items: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
+function countedRoutes(facts: readonly Fact[], items: readonly JsonValue[], { url, query }: ListingAddress): Route[] {
+  const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
+  const has = (...meanings: readonly Fact["meaning"][]): boolean =>
+    facts.some(({ meaning }) => meanings.includes(meaning));
+  const asked = [...Object.keys(query), ...linkParameters(facts, url)].flatMap(routeNamed);
+  const byPage = [...new Set([...pages, ...PARAMETERS.page])].map((parameter): Route => ({ type: "page", parameter }));
+  const byOffset = [...new Set([...offsets, ...PARAMETERS.offset])].map((parameter): Route => ({
+    type: "offset",
+    parameter,
+  }));
+  const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
+  const hasIds = items.every((item) => cursorOf(readPath<JsonValue>(item, "/id")) !== undefined);
+  const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
+  const first =
+    pages.length > 0
+      ? byPage.slice(0, 4)
+      : offsets.length > 0
+        ? [...byOffset.slice(0, 2), ...page]
+        : has("pages") || facts.some(isSizeOfPage)
+          ? [...byPage.slice(0, 2), ...offset]
+          : has("total", "count", "remaining")
+            ? [...offset, ...page]
+            : [...page, ...offset, ...(hasIds ? [after] : [])];
+  return [...asked, ...first, ...byOffset, ...byPage];
+}
+
+/** `per_page`, `pageSize`: pages are counted. */
+function isSizeOfPage({ meaning, name }: Fact): boolean {
+  return meaning === "size" && normaliseName(name).includes("page");
+}
+
+/** The parameters beside the names under which a response states its page or offset. */
+function statedNames(facts: readonly Fact[], meaning: "page" | "offset"): string[] {
+  // A first page with another number is none: `number: 20` is the size of a page.
+  const stated = facts.filter((fact) => fact.meaning === meaning && (meaning === "offset" || Number(fact.value) <= 1));
+  const names = stated.map(({ name }) => name.replace(/^x-/i, ""));
+  return names.flatMap((name) =>
+    (PARAMETERS_OF[normaliseName(name)] ?? ["=", meaning]).map((parameter) => (parameter === "=" ? name : parameter)),
+  );
+}
+
+function routeNamed(parameter: string): Route[] {
+  const normal = normaliseName(parameter.replace(/^\$/, ""));
+  const meaning = meaningOf(normal === "pagenumber" ? "page" : normal, 1);
+  return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
+}
+
+/** The parameters with numbers of the response's own links: `self`, `first`, `last`. */
+function linkParameters(facts: readonly Fact[], page: URL): string[] {
+  return facts.flatMap(({ meaning, value }) => {
+    if (meaning !== "other" || typeof value !== "string" || !URL.canParse(value, page.href)) {
+      return [];
+    }
+    const url = new URL(value, page.href);
+    return url.pathname === page.pathname
+      ? [...url.searchParams].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name)
+      : [];
+  });
+}
+
+/** The number of the first page, or of its first item: that of the query, else the one that the response states. */
+export function baseOf(
+  route: Route,
+  facts: readonly Fact[],
+  { query }: Pick<ListingAddress, "query">,
+): number | undefined {
+  const asked = query[parameterOf(route)];
+  if (asked !== undefined) {
+    return numberOf(typeof asked === "object" ? undefined : String(asked));
+  }
+  const stated = facts.filter(({ meaning }) => meaning === route.type).map(({ value }) => Number(value));
+  return stated.find((value) => value === 0 || value === 1);
+}
+
+/** How many pages and items are before the first page read, where the query asks for a later one. */
+export function startOf({ query }: Pick<ListingAddress, "query">, pageItems: number): { pages: number; items: number } {
+  for (const [name, value] of Object.entries(query)) {
+    const [route] = routeNamed(name);
+    const number = typeof value === "object" ? undefined : numberOf(String(value));
+    if (route !== undefined && number !== undefined && number > 0) {
+      return route.type === "page"
+        ? { pages: number - 1, items: (number - 1) * pageItems }
+        : { pages: 0, items: number };
+    }
+  }
+  return { pages: 0, items: 0 };
+}

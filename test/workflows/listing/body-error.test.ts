@@ -1,0 +1,72 @@
+/** Bodies with status 200: which of them report an error, and which do not. */
+import { ServiceError } from "../../../provider/http/errors.js";
+import { refuseErrorAlone, refuseErrorBody } from "../../../provider/workflows/listing/body-error.js";
+import type { JsonObject } from "../../../provider/workflows/json/json.js";
+import { thrownBy } from "../../support/thrown.js";
+
+const one = [{ id: 1 }];
+const check = (body: JsonObject, contentType?: string) => (): void => {
+  const items = body["items"];
+  refuseErrorBody(body, Array.isArray(items) ? { items, pointer: "/items" } : undefined, contentType);
+};
+
+test.each<[body: JsonObject, code: string, says: string]>([
+  [{ items: one, error: "stale index" }, "unavailable", "stale index"],
+  [{ items: one, errors: [{ message: "shard 2 timed out" }] }, "unavailable", "shard 2 timed out"],
+  [{ items: one, success: false }, "unavailable", "/success"],
+  [{ items: one, ok: "false" }, "unavailable", "/ok"],
+  [{ items: one, status: 503 }, "unavailable", "/status"],
+  [{ items: one, status: "error", message: "down" }, "unavailable", "down"],
+  [{ items: one, meta: { error: { code: 403, message: "no" } } }, "forbidden", "/meta/error"],
+  [{ items: one, hasErrors: true }, "unavailable", "/hasErrors"],
+  [{ error: { status: 429, message: "slow down" } }, "rate-limited", "slow down"],
+  [{ items: [], message: "Service temporarily unavailable" }, "unavailable", "temporarily unavailable"],
+  [{ items: [], message: "\u6743\u9650\u4e0d\u8db3" }, "unavailable", "\u6743\u9650\u4e0d\u8db3"],
+  [{ items: [], authorized: false }, "unavailable", "/authorized"],
+  [{ items: [], expired: true }, "unavailable", "/expired"],
+  [{ items: [], code: 4001 }, "unavailable", "/code"],
+  [{ message: "Your session has ended" }, "unavailable", "session"],
+])("%j is an error", (body, code, says) => {
+  const error = thrownBy(ServiceError, check(body));
+  expect(error.code).toBe(code);
+  expect(error.message).toContain("its body reports an error");
+  expect(error.message).toContain(says);
+});
+
+test.each<JsonObject>([
+  { items: one, message: "Some things were moved to the archive" },
+  { items: one, error: null, errors: [], success: true, status: 200 },
+  { items: one, error: { code: 0, message: "" } },
+  { items: one, code: 4001, authorized: false },
+  { items: one, warnings: ["careful now"] },
+  { items: [], message: "0 workflows found" },
+  { items: [], message: "Nothing was found", total: 0 },
+  { items: [], message: "All is well", ok: true },
+  { items: [], message: "Everything is fine", code: 200 },
+  { items: [], name: "example", date: "2026-11-20T10:00:00Z" },
+])("%j is a listing", (body) => {
+  expect(check(body)).not.toThrow();
+});
+
+test("problem details are an error by their media type (RFC 9457)", () => {
+  expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(ServiceError);
+});
+
+test("a list of errors is an error", () => {
+  const items = [{ errorCode: "INVALID", message: "Session expired" }];
+  expect(() => refuseErrorBody(items, { items, pointer: "" })).toThrow(/Session expired/);
+});
+
+test.each<[body: JsonObject, isError: boolean]>([
+  [{ error: "no database" }, true],
+  [{ status: 404, message: "gone" }, true],
+  [{ id: "run_1", status: "failed", error: "exit code 1" }, false],
+  [{ title: "a page" }, false],
+])("one response %j is an error: %s", (body, isError) => {
+  const act = (): void => refuseErrorAlone(body, "application/json");
+  if (isError) {
+    expect(act).toThrow(ServiceError);
+  } else {
+    expect(act).not.toThrow();
+  }
+});

@@ -1,0 +1,160 @@
+/** Which next page a Link header names. */
+import fc from "fast-check";
+import { ListingError } from "../../../provider/http/errors.js";
+import { linkTarget, parseLinks } from "../../../provider/workflows/listing/link-header.js";
+
+const address = new URL("https://service.example/v2/workflows?limit=10");
+
+function nextLink(header: string | readonly string[] | undefined): string | undefined {
+  return linkTarget(parseLinks(header), "next", address);
+}
+
+test.each([
+  ['<https://a/2>; rel="next"', "https://a/2"],
+  ["<?page=2>; rel=next", "?page=2"],
+  ['<?page=2>; rel="NEXT"', "?page=2"],
+  ['<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"', "?page=3"],
+  ['<?page=3>; title="a, <b>; rel=\\"x\\""; rel="last next"', "?page=3"],
+  ['<?a=1,2;3>; rel="next"', "?a=1,2;3"],
+  ['<?page=2>; rel="next", <?page=3>; rel="next"', "?page=2"],
+  ['<?page=2>; rel="prev"; rel="next"', undefined],
+  ['<?page=2>; rel="next"; anchor="/other"', undefined],
+  ['<?page=2>; rel="next"; anchor=""', "?page=2"],
+  ["<?page=2>; rel=next; anchor=", "?page=2"],
+  ['<?page=2>; rel="next"; anchor="https://service.example/v2/workflows?limit=10"', "?page=2"],
+  ['<?page=2>; rel="next"; anchor="?limit=10"', "?page=2"],
+  ['<?page=2>; rel="next"; anchor="#part"', undefined],
+  ['<?page=2>; rel="next"; anchor="https://other.example/v2/workflows?limit=10"', undefined],
+  ['<?page=2>; rel="next"; anchor="http://"', undefined],
+  ['<?page=2>; rel="next"; anchor="/v2/workflows?limit=10#part"', undefined],
+  ['<?page=9>; rel="next"; anchor="/other", <?page=2>; rel="next"', "?page=2"],
+  ['<?cursor=0:100:0>; rel="next"; results="false"; cursor="0:100:0"', undefined],
+  ['<?cursor=0:100:0>; rel="next"; results="true"; cursor="0:100:0"', "?cursor=0:100:0"],
+  ['<?page=2>; foo; rel="next"', "?page=2"],
+  ['<?page=1>; rel="prev"; foo, <?page=2>; foo ;bar; rel="next"; baz', "?page=2"],
+  ['<?page=1>; rel="prev"; title="a; b, , c;", <?page=2;a,,b>; rel="next"', "?page=2;a,,b"],
+  ['<?page=2>; rel="next"; uri="?page=9"', "?page=2"],
+  [', <?page=1>; rel="prev", , <?page=2>; rel="next",,', "?page=2"],
+  [",", undefined],
+  [Buffer.from('</wörk?team=ä>; rel="next"').toString("latin1"), "/wörk?team=ä"],
+  ['</w\u00f6rk>; rel="next"', "/wörk"],
+  ["<?page=2>; rel='next'", "?page=2"],
+  ['<?page=2>; rel="http://www.iana.org/assignments/relation/next"', "?page=2"],
+  ["<?page=2>; rel=nextpage", undefined],
+  ["<?page=2>", undefined],
+  ["", undefined],
+])("reads %j", (header, target) => {
+  expect(nextLink(header)).toBe(target);
+});
+
+test("reads a header that came several times", () => {
+  expect(nextLink(['<?page=1>; rel="prev"', '<?page=3>; rel="next"'])).toBe("?page=3");
+  expect(nextLink(undefined)).toBeUndefined();
+});
+
+test.each([
+  "?page=2; rel=next",
+  '<?page=2; rel="next"',
+  '<?page=1>; foo/bar; rel="next"',
+  `<?page=2>; rel="next", ${"<a>;".repeat(5000)}`,
+])("refuses a header that cannot be read: %.30s", (header) => {
+  expect(() => nextLink(header)).toThrow(ListingError);
+});
+
+test("reads or refuses any header, and quickly", () => {
+  const piece = fc.constantFrom(
+    "<",
+    ">",
+    ";",
+    ",",
+    '"',
+    "=",
+    "\\",
+    " ",
+    "\t",
+    "rel",
+    "next",
+    "title*",
+    "'",
+    "a",
+    "__proto__",
+  );
+  const header = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        header,
+        header.map((text) => text.repeat(40)),
+      ),
+      readOrRefuse,
+    ),
+    {
+      numRuns: 2000,
+    },
+  );
+});
+
+test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
+  "is not slowed down by a header full of %j",
+  (piece) => {
+    const start = performance.now();
+    readOrRefuse(piece.repeat(16_384 / piece.length));
+    expect(performance.now() - start).toBeLessThan(1000);
+  },
+);
+
+test("reads a link of many relations, beside many others", () => {
+  const others = Array.from({ length: 40 }, (_, page) => `<https://a.example/?page=${page}&size=5>; rel="p${page}"`);
+  expect(nextLink([...others, '<?page=2>; rel="prefetch last next"; title="the next one"'])).toBe("?page=2");
+});
+
+function readOrRefuse(header: string): void {
+  try {
+    nextLink(header);
+  } catch (error) {
+    if (!(error instanceof ListingError)) {
+      throw error;
+    }
+  }
+}
+
+describe("a header that cannot be read is an error that says what to do", () => {
+  const hint = 'If the service has no further pages, set pagination to { type: "none" }.';
+  test.each([
+    ["</a>; rel=next; x=<", "cannot be read (RFC 8288)."],
+    ["; rel=next", "cannot be read (RFC 8288)."],
+    [", ; rel=next", "cannot be read (RFC 8288)."],
+    ["</a>; rel=prev </b>; rel=next", "cannot be read (RFC 8288)."],
+    ["x".repeat(16_385), "is 16385 characters long; up to 16384 are read."],
+  ])("%#", (header, fault) => {
+    let thrown: unknown;
+    try {
+      parseLinks(header);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ code: "listing", message: `The Link header of the response ${fault} ${hint}` });
+  });
+
+  test("one of 16384 characters is read", () => {
+    expect(parseLinks(`</${"a".repeat(16_371)}>; rel=next`)).toHaveLength(1);
+  });
+});
+
+test("a link has its target, its relations and the first value of each parameter", () => {
+  const [first, second, third] = parseLinks(
+    '</a>; REL="Next  last"; title="x \\"y\\""; title=z; flag, </b>;rel=prev,</c>',
+  );
+  expect(first).toEqual({
+    target: "/a",
+    relations: ["next", "last"],
+    parameters: new Map([
+      ["rel", "Next  last"],
+      ["title", 'x "y"'],
+      ["flag", ""],
+    ]),
+  });
+  expect(second).toMatchObject({ target: "/b", relations: ["prev"] });
+  expect(third).toEqual({ target: "/c", relations: [""], parameters: new Map() });
+  expect(parseLinks(undefined)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+/** Bodies and headers, then what they say about pages. */
+import { FIELDS } from "../../../provider/workflows/listing/fields.js";
+import { type PageFacts, readFacts } from "../../../provider/workflows/listing/page-facts.js";
+import type { JsonValue } from "../../../provider/workflows/json/json.js";
+
+const url = new URL("https://service.example/v2/workflows");
+const factsOf = (fields: unknown, headers = {}, unrelated: readonly string[] = []): PageFacts =>
+  readFacts(
+    { items: [{ id: 1, total: 9, has_more: true }], ...(fields as object) },
+    "/items",
+    { headers, url },
+    unrelated,
+  );
+const shown = ({ known }: PageFacts): string =>
+  known.map(({ meaning, location, value }) => `${meaning} ${location} ${String(value)}`).join(", ");
+
+test.each<[fields: unknown, facts: string]>([
+  [{ next: "/v2/workflows?page=2" }, "address /next /v2/workflows?page=2"],
+  [{ next: "?page=2" }, "address /next ?page=2"],
+  [{ next: 2 }, "next number /next 2"],
+  [{ next: "b64+/==" }, "cursor /next b64+/=="],
+  [{ next: null }, "cursor /next null"],
+  [{ next: true }, "more /next true"],
+  [{ next_page_url: "abc" }, "address /next_page_url abc"],
+  [{ nextPageToken: "/abc" }, "cursor /nextPageToken /abc"],
+  [{ "@odata.nextLink": "x" }, "address /@odata.nextLink x"],
+  [
+    { _links: { next: { href: "/a" }, self: { href: "/b" } } },
+    "address /_links/next/href /a, other /_links/self/href /b",
+  ],
+  [{ _links: { next: [{ href: "/a" }] } }, "address /_links/next/0/href /a"],
+  [
+    {
+      links: [
+        { rel: "self", href: "/b" },
+        { rel: "next", href: "/a" },
+      ],
+    },
+    "other /links/0/href /b, address /links/1/href /a",
+  ],
+  [{ link: [{ relation: "next", url: "/a" }] }, "address /link/0/url /a"],
+  [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
+  [
+    { meta: { pagination: { total: 9, page: 1, pages: 3 } } },
+    "total /meta/pagination/total 9, page /meta/pagination/page 1, pages /meta/pagination/pages 3",
+  ],
+  [{ has_more: true, isLast: false }, "more /has_more true, last /isLast false"],
+  [{ has_more: "false" }, "more /has_more false"],
+  [{ last: 7 }, "pages /last 7"],
+  [{ last: "/v2/workflows" }, "other /last /v2/workflows"],
+  [{ total: { value: 9, relation: "eq" } }, "total /total/value 9"],
+  [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
+  [
+    { startIndex: 1, itemsPerPage: 5, totalResults: 9 },
+    "offset /startIndex 1, size /itemsPerPage 5, total /totalResults 9",
+  ],
+  [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
+  [{ after: "2026-01-01" }, ""],
+  [{ metadata: { remainingItemCount: 4 } }, "remaining /metadata/remainingItemCount 4"],
+  [{ unreachable: [] }, ""],
+  [{ unreachable: ["eu"] }, "missing /unreachable 1"],
+  [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
+  [{ owner: { total: 9, next: "?page=2" } }, ""],
+])("%j", (fields, facts) => {
+  expect(shown(factsOf(fields))).toBe(facts);
+});
+
+test.each<[headers: Record<string, string>, facts: string]>([
+  [{ link: '</a>; rel="next"' }, "address header:Link /a"],
+  [{ "x-next-page": "2", "x-total-pages": "3" }, "next number header:x-next-page 2, pages header:x-total-pages 3"],
+  [{ "x-next-page": "" }, "cursor header:x-next-page null"],
+  [{ "x-wp-total": "9", "opc-next-page": "abc" }, "total header:x-wp-total 9, cursor header:opc-next-page abc"],
+  [{ "content-range": "items 0-4/23" }, "total header:content-range 23"],
+  [{ "content-range": "items 0-4/*" }, ""],
+  [{ "x-pagination": '{"TotalPages":3}' }, "pages header:x-pagination/TotalPages 3"],
+  [{ "x-ratelimit-remaining": "5", "x-rate-limit-total": "9", "content-length": "9", age: "3" }, ""],
+])("headers %j", (headers, facts) => {
+  expect(shown(factsOf({}, headers))).toBe(facts);
+});
+
+test.each<[fields: unknown, unrelated: string[], facts: string]>([
+  [{ total: 9, meta: { total: 8 } }, ["total"], ""],
+  [{ total: 9, meta: { total: 8 } }, ["/meta/total"], "total /total 9"],
+  [{ total: 9, meta: { total: 8, pages: 2 } }, ["/meta"], "total /total 9"],
+])("%j without %j", (fields, unrelated, facts) => {
+  expect(shown(factsOf(fields, {}, unrelated))).toBe(facts);
+});
+
+test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
+  [{ overflow: true, active: false }, ["/overflow"], []],
+  [
+    { onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://service.example/docs" },
+    ["/onward"],
+    ["/elsewhere", "/docs"],
+  ],
+  [{ took: 5, version: "1.0", note: null }, [], ["/took", "/version"]],
+  [{ last: "?page=3" }, ["/last"], []],
+  [{ last: "?page=1" }, [], []],
+  [{ owner: { overflow: true } }, [], []],
+])("%j looks like more at %j", (fields, suspicious, unknown) => {
+  const facts = factsOf(fields);
+  expect(facts.suspicious.map(({ location }) => location)).toEqual(suspicious);
+  expect(facts.unknown).toEqual(unknown);
+});
+
+test.each(FIELDS.map(({ meaning, example }) => ({ meaning, example })))(
+  "$example says $meaning",
+  ({ meaning, example }) => {
+    const [fact] = factsOf(JSON.parse(`{${example}}`) as JsonValue).known;
+    expect(fact?.meaning.replace(/^(?:address|cursor|next number)$/, "next")).toBe(meaning);
+  },
+);
