@@ -1,17 +1,7 @@
 /** Numbers as the service wrote them: compared as decimals, and as the engine's doubles can carry them. */
-import type { JsonValue } from "./json.js";
+import { ExactNumber, type JsonNumber } from "./values.js";
 
-/** A number whose text JavaScript would not write back: `12345678901234567890`, `1.0`, `1e5`, `-0`, `1e400`. */
-export class ExactNumber {
-  /** @param text as the service wrote it. */
-  constructor(readonly text: string) {}
-}
-
-export type JsonNumber = number | ExactNumber;
-
-export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
-  return typeof value === "number" || value instanceof ExactNumber;
-}
+export { ExactNumber, isJsonNumber, type JsonNumber } from "./values.js";
 
 /** Whether the text is a number of JSON (RFC 8259 §6). */
 export function isNumberText(text: string): boolean {

@@ -1,10 +1,15 @@
-/** One pass over a JSON text for what the platform's parser does not report: its depth, its keys, and what it would not keep. */
+/** One pass over a JSON text for what the platform's parser does not report: its depth, its size, and what it would not keep. */
 import { isNumberText } from "./numbers.js";
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
+/** Right if the text is JSON. */
 export interface JsonScan {
+  /** Lists and objects inside each other. */
   readonly depth: number;
   /** Values of every kind, or a few more. */
   readonly values: number;
@@ -17,100 +22,48 @@ export interface JsonScan {
   readonly places: readonly number[];
 }
 
-export interface ScanLimits {
-  readonly depth: number;
-  readonly values: number;
-}
-
-/**
- * Scans a string, JSON or not, until it is over a limit. The result is valid if the parser accepts the text.
- */
-export function scanJson(text: string, limits: ScanLimits): JsonScan {
+/** Scans a string, JSON or not, until it is over a limit. */
+export function scanJson(text: string, limits: Pick<JsonScan, "depth" | "values">): JsonScan {
   const places: number[] = [];
   const hasEscapes = text.includes("\\");
   let depth = 0;
   let deepest = 0;
   let keys = 0;
   let values = 1;
-  for (let index = 0; index < text.length && deepest <= limits.depth && values <= limits.values; index++) {
-    const code = text.charCodeAt(index);
+  for (let at = 0; at < text.length && deepest <= limits.depth && values <= limits.values; at++) {
+    const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      const end = endOfString(text, index);
-      if (hasEscapes && isEscapedKey(text, index, end)) {
-        places.push(index, end + 1);
+      const end = endOfString(text, at);
+      if (hasEscapes && isKey(text, end) && text.slice(at, end).includes("\\")) {
+        places.push(at, end);
       }
-      index = end;
+      at = end - 1;
     } else if (code === 0x7b || code === 0x5b) {
-      depth++;
-      deepest = Math.max(deepest, depth);
+      deepest = Math.max(deepest, ++depth);
       values++;
     } else if (code === 0x7d || code === 0x5d) {
       depth--;
-    } else if (code === 0x2c) {
+    } else if (code === COMMA) {
       values++;
-    } else if (code === 0x3a) {
+    } else if (code === COLON) {
       keys++;
-    } else if (code === 0x2d || isDigit(code)) {
-      const end = endOfNumber(text, index);
-      if (!isShortInteger(text, index, end) && isExactNumber(text.slice(index, end)) && !isKey(text, end)) {
-        places.push(index, end);
+    } else if (code === MINUS || isDigit(code)) {
+      const end = endOfNumber(text, at);
+      if (!isShortInteger(text, at, end) && isExactNumber(text.slice(at, end)) && !isKey(text, end)) {
+        places.push(at, end);
       }
-      index = end - 1;
+      at = end - 1;
     }
   }
   return { depth: deepest, values, keys, places };
 }
 
-/** The first key that an object has twice. Only for text that the parser accepts. */
-export function findDuplicateKey(text: string): string | undefined {
-  const objects: Set<string>[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x7b || code === 0x5b) {
-      objects.push(new Set());
-    } else if (code === 0x7d || code === 0x5d) {
-      objects.pop();
-    } else if (code === QUOTE) {
-      const end = endOfString(text, index);
-      if (isKey(text, end + 1)) {
-        const key = JSON.parse(text.slice(index, end + 1)) as string;
-        const seen = objects.at(-1);
-        if (seen?.has(key) === true) {
-          return key;
-        }
-        seen?.add(key);
-      }
-      index = end;
-    }
-  }
-  return undefined;
+/** Whether the text is a number that JavaScript would not write back as it is. */
+function isExactNumber(text: string): boolean {
+  return String(Number(text)) !== text && isNumberText(text);
 }
 
-/** The texts of the elements of a JSON array. Only for text that the parser accepts and that is an array. */
-export function splitArray(text: string): string[] {
-  const elements: string[] = [];
-  let depth = 0;
-  let start = text.indexOf("[") + 1;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) {
-      index = endOfString(text, index);
-    } else if (code === 0x7b || code === 0x5b) {
-      depth++;
-    } else if (code === 0x7d || code === 0x5d) {
-      depth--;
-      if (depth === 0 && text.slice(start, index).trim() !== "") {
-        elements.push(text.slice(start, index));
-      }
-    } else if (code === 0x2c && depth === 1) {
-      elements.push(text.slice(start, index));
-      start = index + 1;
-    }
-  }
-  return elements;
-}
-
-/** Where the string that opens at `start` closes; the text's end if it does not. */
+/** After the string that opens at `start`; after the text's end if it does not close. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -118,64 +71,40 @@ function endOfString(text: string, start: number): number {
       escapes++;
     }
     if (escapes % 2 === 0) {
-      return end;
+      return end + 1;
     }
   }
-  return text.length;
-}
-
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  for (; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    // + - . e E
-    if (!isDigit(code) && code !== 0x2b && code !== 0x2d && code !== 0x2e && (code | 0x20) !== 0x65) {
-      break;
-    }
-  }
-  return end;
+  return text.length + 1;
 }
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  let code = text.charCodeAt(end);
+  // Digits, + - . e E
+  while (isDigit(code) || code === 0x2b || code === MINUS || code === 0x2e || (code | 0x20) === 0x65) {
+    code = text.charCodeAt(++end);
+  }
+  return end;
+}
+
 /** Up to fifteen digits and nothing else: almost every number, recognised without making a string of it. */
 function isShortInteger(text: string, start: number, end: number): boolean {
-  if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) {
-    return false;
+  let at = start;
+  while (at < end && isDigit(text.charCodeAt(at))) {
+    at++;
   }
-  for (let index = start; index < end; index++) {
-    if (!isDigit(text.charCodeAt(index))) {
-      return false;
-    }
-  }
-  return true;
+  return at === end && end - start <= 15;
 }
 
-/** Whether the text is a number that JavaScript, given it as a `number`, would not write back unchanged. */
-function isExactNumber(text: string): boolean {
-  return isNumberText(text) && String(Number(text)) !== text;
-}
-
-/** Whether the string from `start` to `end`, its quotes, is a key and has an escape in it. */
-function isEscapedKey(text: string, start: number, end: number): boolean {
-  if (!isKey(text, end + 1)) {
-    return false;
-  }
-  for (let index = start + 1; index < end; index++) {
-    if (text.charCodeAt(index) === BACKSLASH) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/** A number in a key's place is no JSON, and must not become a string there. */
+/** Whether a colon comes next. A number in a key's place is no JSON, and must not become a string there. */
 function isKey(text: string, end: number): boolean {
   let next = end;
   while (text.charCodeAt(next) <= 0x20) {
     next++;
   }
-  return text.charCodeAt(next) === 0x3a;
+  return text.charCodeAt(next) === COLON;
 }
