@@ -1,8 +1,7 @@
 /** Arguments as they arrive from programs in any language: Python's keys, secrets, and objects that an SDK has emptied. */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../http/errors.js";
-import { isEmpty, NARROWING } from "../pulumi/call.js";
-import type { Properties } from "../pulumi/properties.js";
+import { isEmpty, NARROWING, type Properties } from "../pulumi/properties.js";
 import { fromPython } from "./python-keys.js";
 import { secretProperties, unwrapAll } from "./secrets.js";
 import { fromStruct } from "./wire.js";

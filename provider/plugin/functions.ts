@@ -3,7 +3,7 @@ import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import type { Host } from "../pulumi/host.js";
+import type { Host } from "../pulumi/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";

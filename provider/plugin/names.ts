@@ -2,9 +2,6 @@
 
 export const PACKAGE = "workflows";
 
-/** The id of each resource. It is never compared: a listing is not made at the service. */
-export const RESOURCE_ID = "workflows";
-
 export const FUNCTIONS = {
   getWorkflows: "workflows:index:getWorkflows",
   getWorkflow: "workflows:index:getWorkflow",

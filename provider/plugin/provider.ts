@@ -3,7 +3,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { SettingsError } from "../http/errors.js";
-import { createHost, type EngineLog, type Host } from "../pulumi/host.js";
+import { createHost, type EngineLog, type Host } from "../pulumi/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration, secretTexts } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";

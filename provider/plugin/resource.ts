@@ -11,7 +11,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
-import type { Host } from "../pulumi/host.js";
+import type { Host } from "../pulumi/provider-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import {
   argumentsOf,
@@ -20,12 +20,12 @@ import {
   LISTING_PROPERTIES,
   PLUGIN_RESOURCE_TYPE,
   type Properties,
+  RESOURCE_ID,
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-marks.js";
 import { parseJson } from "../workflows/json/json.js";
 import { emptyArgumentIssues, readArguments } from "./arguments.js";
-import { RESOURCE_ID } from "./names.js";
 import { mayHaveCopy, withCopy } from "./outputs.js";
 import { asSecret, hasSecret, secretLocations, secretProperties, unwrapAll } from "./secrets.js";
 import { fromStruct, toFailures, toStruct } from "./wire.js";
@@ -42,7 +42,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     isSecret: areSecret,
     wasSecret: hasSecret(olds),
     secrets,
-    faults: issues,
+    issues,
   });
   const response = new provider.CheckResponse();
   return "failures" in result
@@ -130,7 +130,7 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
     urn,
     isSecret: hasSecret(given) || state["secret"] === true,
     secrets: argumentsOf(unwrapAll(secretProperties(given))),
-    faults: live ? emptyArgumentIssues(state) : [],
+    issues: live ? emptyArgumentIssues(state) : [],
     // A listing that an id contains was never read.
     unknownNames: isImport ? Object.keys(state).filter((name) => !Object.hasOwn(args, name)) : [],
   });

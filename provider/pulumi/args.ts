@@ -33,9 +33,9 @@ type ArgumentInputs<Plain> = {
 };
 
 /** What the resource `Workflows` lists, and how. */
-export interface WorkflowsArgs extends ArgumentInputs<
+export interface WorkflowsArgs<T = Workflow> extends ArgumentInputs<
   Pick<
-    Arguments,
+    Arguments<T>,
     | "query"
     | "itemsPath"
     | "pagination"
@@ -55,6 +55,7 @@ export interface WorkflowsArgs extends ArgumentInputs<
     | "mode"
     | "triggers"
     | "whenUnavailable"
+    | "schema"
   >
 > {}
 

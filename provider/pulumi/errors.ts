@@ -12,64 +12,50 @@ import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
-import { ARGUMENTS, RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
-/** Words that an argument takes, and small numbers. Redacted, they would make messages unreadable. */
-function isVocabulary(name: string, value: unknown): boolean {
-  if (name === "maxPages") {
-    return typeof value === "number";
-  }
-  const type = ARGUMENTS.find((argument) => argument.name === name)?.type;
-  return type?.is === "enum" && typeof value === "string" && type.values.includes(value);
-}
+/** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
+const FILTERS: readonly string[] = ["where", "query", "parameters"];
 
-function isPagination(value: unknown): value is object {
-  const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
-  return typeof type === "string" && ["cursor", "page", "offset", "none"].includes(type);
-}
+/** Redacted, they would make messages unreadable. */
+const FIXED_WORDS: readonly string[] = ["live", "pinned", "fail", "keep", "none", "cursor", "page", "offset"];
+
+/** With a shorter secret, the redactor withholds every text of the service. */
+const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 
 /** A name of letters alone, such as a field's. Redacted, it would take ordinary words out of messages. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
-/**
- * Registers the texts and numbers in secret arguments, and keys that are not ordinary names. The redactor takes a value of
- * one to three characters out only as a separate word: in quotes, or as a value in a query or in JSON.
- */
+/** Registers the texts and numbers in secret arguments, and keys that are not ordinary names. */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
-  const register = (value: unknown): void => {
-    if (kindOfStandIn(value) !== undefined) {
-      return;
-    }
-    if (typeof value === "string") {
-      add(value);
+  const registerText = (text: string, isFilter: boolean): void => {
+    if (isFilter || (MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text))) {
+      add(text);
       // A field as messages write it: without the marks for "descending" and "may be missing".
-      add(value.replace(/^-|\?$/g, ""));
-    } else if (typeof value === "number") {
-      add(String(value));
-    } else if (Array.isArray(value)) {
-      value.forEach(register);
-    } else if (typeof value === "object" && value !== null) {
+      add(text.replace(/^-|\?$/g, ""));
+    }
+  };
+  const register = (value: unknown, isFilter: boolean): void => {
+    if (typeof value === "string" || (isFilter && typeof value === "number")) {
+      registerText(String(value), isFilter);
+    } else if (typeof value === "object" && value !== null && kindOfStandIn(value) === undefined) {
       for (const [key, part] of Object.entries(value)) {
-        if (!ORDINARY_NAME.test(key)) {
+        if (!Array.isArray(value) && !ORDINARY_NAME.test(key)) {
           add(key);
         }
-        register(part);
+        register(part, isFilter);
       }
     }
   };
   for (const [name, value] of Object.entries(secrets)) {
-    if (name === "pagination" && isPagination(value)) {
-      register({ ...value, type: undefined });
-    } else if (!isVocabulary(name, value)) {
-      register(value);
-    }
+    register(value, FILTERS.includes(name));
   }
 }
 
-/** The fault without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
-export function redactFault({ property, reason }: Issue, { mask }: Redactor): Issue {
+/** The issue without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
+export function redactIssue({ property, reason }: Issue, { mask }: Redactor): Issue {
   return { property: mask(property) === property ? property : "", reason: mask(reason) };
 }
 
@@ -79,7 +65,7 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
     return error;
   }
   if (error instanceof SettingsError) {
-    return new SettingsError(error.issues.map((fault) => redactFault(fault, redactor)));
+    return new SettingsError(error.issues.map((issue) => redactIssue(issue, redactor)));
   }
   const { mask } = redactor;
   const { problem, doing, hint } = error;
@@ -110,21 +96,23 @@ export function keptMessage(error: unknown): string {
 
 /**
  * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
- * the value can be shown. The reason has the name anyway.
+ * the value can be shown, in one short line. The reason has the name anyway.
  */
-export function withoutValue({ property, reason }: Issue, args: Properties, mayShow: (text: string) => boolean): Issue {
+export function withoutValue(
+  { property, reason }: Issue,
+  args: Properties,
+  { mask }: Redactor,
+  isSecret: boolean | undefined,
+): Issue {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
-  const isShown =
+  // The value of a name that is no argument may be a secret that was meant for a setting.
+  const isShown = (text: string): boolean =>
+    isSecret !== true && RESOURCE_ARGUMENTS.includes(property) && mask(text) === text && excerpt(text) === text;
+  const mayName =
     value === undefined ||
     ["number", "boolean"].includes(typeof value) ||
-    // The value of a name that is no argument may be a secret that was meant for a setting.
-    (typeof value === "string" && RESOURCE_ARGUMENTS.includes(property) && mayShow(value));
-  return { property: isShown ? property : "", reason };
-}
-
-/** Whether the engine may print a text of the arguments, in one short line. `isSecret`: whether any of them is secret. */
-export function mayShowValue({ mask }: Redactor, isSecret: boolean): (text: string) => boolean {
-  return (text) => !isSecret && mask(text) === text && excerpt(text) === text;
+    (typeof value === "string" && isShown(value));
+  return { property: mayName ? property : "", reason };
 }
 
 /** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */
@@ -142,9 +130,9 @@ const NOT_OF_SETTINGS: ReadonlySet<ErrorCode> = new Set(["cancelled", "rate-limi
  * A refresh runs no program: its settings are those of the last update. The service may have another address since, another
  * secret, or other pages.
  *
- * @param storedSource where the credentials came from, if a refresh takes them from the state.
+ * @param sources where the credentials came from.
  */
-export function withStaleHint(error: unknown, storedSource: () => Source | undefined): unknown {
+export function withStaleHint(error: unknown, sources: () => readonly Source[]): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError([...error.issues, { property: "", reason: STALE_SETTINGS }]);
   }
@@ -154,7 +142,8 @@ export function withStaleHint(error: unknown, storedSource: () => Source | undef
   if (error.code !== "token-refused") {
     return withFurtherHint(error, STALE_SETTINGS);
   }
-  const source = storedSource();
+  // The environment's are always the current ones.
+  const source = sources().find(({ kind }) => kind !== "environment");
   return source === undefined
     ? error
     : withFurtherHint(

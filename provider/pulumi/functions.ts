@@ -12,9 +12,9 @@ import type {
   Workflow,
 } from "./args.js";
 import type * as lookUpModule from "./look-up.js";
-import type * as programValuesModule from "./program-values.js";
+import type * as typedValuesModule from "./typed-values.js";
 import type { Properties } from "./properties.js";
-import { forProgram, theSession } from "./program.js";
+import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
 
 /** A listing, as `getWorkflows` gives it. */
@@ -50,7 +50,7 @@ export function getWorkflows<T = Workflow>(
   args: GetWorkflowsArgs<T> = {},
   opts?: pulumi.InvokeOptions,
 ): Promise<GetWorkflowsResult<T>> {
-  return forProgram(() => readListing(args, opts));
+  return run(opts, () => readListing(args, opts));
 }
 
 /** As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
@@ -59,7 +59,7 @@ export function getWorkflowsOutput<T = Workflow>(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<GetWorkflowsResult<T>> {
   return whenKnown(args, opts, (known, secrets) =>
-    forProgram(() => readListing<T>(known as GetWorkflowsArgs<T>, opts, secrets)),
+    run(opts, () => readListing<T>(known as GetWorkflowsArgs<T>, opts, secrets)),
   );
 }
 
@@ -82,7 +82,7 @@ export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T>,
   opts?: pulumi.InvokeOptions,
 ): Promise<T | undefined> {
-  return forProgram(() => readOne(args, opts));
+  return run(opts, () => readOne(args, opts));
 }
 
 /** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
@@ -99,7 +99,7 @@ export function getWorkflowOutput<T = Workflow>(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<T | undefined> {
   return whenKnown(args, opts, (known, secrets) =>
-    forProgram(() => readOne<T>(known as GetWorkflowArgs<T>, opts, secrets)),
+    run(opts, () => readOne<T>(known as GetWorkflowArgs<T>, opts, secrets)),
   );
 }
 
@@ -128,7 +128,7 @@ export function getJson<T = unknown>(
   args: GetJsonArgs<T>,
   opts?: pulumi.InvokeOptions,
 ): Promise<GetJsonResult<T> | undefined> {
-  return forProgram(() => readPath(args, opts));
+  return run(opts, () => readPath(args, opts));
 }
 
 /** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
@@ -145,7 +145,7 @@ export function getJsonOutput<T = unknown>(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<GetJsonResult<T> | undefined> {
   return whenKnown(args, opts, (known, secrets) =>
-    forProgram(() => readPath<T>(known as GetJsonArgs<T>, opts, secrets)),
+    run(opts, () => readPath<T>(known as GetJsonArgs<T>, opts, secrets)),
   );
 }
 
@@ -157,7 +157,7 @@ export function getJsonOutput<T = unknown>(
  * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
-  return forProgram(() => readToken(args));
+  return run(undefined, () => readToken(args));
 }
 
 /** The access token as a secret: encrypted in state wherever it goes, and redacted in what the CLI prints. */
@@ -166,21 +166,29 @@ export function getAccessTokenOutput(
   opts?: pulumi.InvokeOutputOptions,
 ): pulumi.Output<string> {
   return pulumi.secret(
-    whenKnown(args, opts, (known, secrets) => forProgram(() => readToken(known as GetAccessTokenArgs, secrets))),
+    whenKnown(args, opts, (known, secrets) => run(opts, () => readToken(known as GetAccessTokenArgs, secrets))),
   );
+}
+
+/** Checks the options, and then reads. An error of this package is not a bug in the program. */
+function run<R>(opts: pulumi.InvokeOptions | undefined, read: () => Promise<R>): Promise<R> {
+  return forProgram(async () => {
+    assertOptions(opts);
+    return read();
+  });
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */
 const lookUps = () => require("./look-up.js") as typeof lookUpModule;
-const programValues = () => require("./program-values.js") as typeof programValuesModule;
+const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 
 async function readListing<T>(
   args: GetWorkflowsArgs<T>,
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetWorkflowsResult<T>> {
-  const { items, json, count, digest } = await lookUps().lookUpListing(theSession(), args, secrets);
-  return { items: await programValues().typedItems(items, args.schema, opts?.parent), json, count, digest };
+  const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
+  return { items: await typedValues().typedItems(items, args.schema, opts?.parent), json, count, digest };
 }
 
 async function readOne<T>(
@@ -188,11 +196,9 @@ async function readOne<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<T | undefined> {
-  const found = await lookUps().lookUpOne(theSession(), args, secrets);
+  const found = await lookUps().lookUpOne(getSession(), args, secrets);
   const workflow = found?.items[0];
-  return workflow === undefined
-    ? undefined
-    : programValues().typedValue("workflow", workflow, args.schema, opts?.parent);
+  return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, opts?.parent);
 }
 
 async function readPath<T>(
@@ -200,14 +206,14 @@ async function readPath<T>(
   opts?: pulumi.InvokeOptions,
   secrets: Properties = {},
 ): Promise<GetJsonResult<T> | undefined> {
-  const found = await lookUps().lookUpJson(theSession(), args, secrets);
+  const found = await lookUps().lookUpJson(getSession(), args, secrets);
   if (found === undefined) {
     return undefined;
   }
   const { value, json, digest } = found;
-  return { value: await programValues().typedValue("value", value, args.schema, opts?.parent), json, digest };
+  return { value: await typedValues().typedValue("value", value, args.schema, opts?.parent), json, digest };
 }
 
 async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
-  return lookUps().lookUpToken(theSession(), args, secrets);
+  return lookUps().lookUpToken(getSession(), args, secrets);
 }

@@ -2,14 +2,21 @@
  * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
+import { createRequire } from "node:module";
 import { messageOf } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { aboutCall, aboutState, hasCall } from "./call.js";
-import { createEngineLog, createHost, type EngineGrpc, type Host } from "./host.js";
 import * as lifecycle from "./lifecycle.js";
-import { argumentsOf, hasSecretMark, idOf, isOfDynamicProvider, type Properties, sealed } from "./properties.js";
-import { requireFromSdk, writeAsBytes } from "./sdk.js";
+import {
+  argumentsOf,
+  hasSecretMark,
+  isOfDynamicProvider,
+  type Properties,
+  RESOURCE_ID,
+  withSecrets,
+} from "./properties.js";
+import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
+import { areSent, contextOf, contextOfState } from "./sent-arguments.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 interface CheckResult {
@@ -18,11 +25,11 @@ interface CheckResult {
 }
 
 export async function check(olds: Properties, news: Properties): Promise<CheckResult> {
-  const about = aboutCall(news, olds);
-  const result = await lifecycle.check(theHost(), olds, news, about);
+  const context = contextOf(news, olds);
+  const result = await lifecycle.check(getHost(), olds, news, context);
   return "failures" in result
     ? { inputs: {}, failures: [...result.failures] }
-    : { inputs: forEngine(result.inputs, about.isSecret, about.secrets) };
+    : { inputs: withSecrets(result.inputs, context.isSecret, context.secrets) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
@@ -33,7 +40,7 @@ export function diff(_id: string, olds: Properties, news: Properties): { changes
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: idOf(inputs, hasSecretMark(inputs)), outs: await stored(inputs) }));
+  return clean(async () => ({ id: RESOURCE_ID, outs: await stored(inputs) }));
 }
 
 export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
@@ -41,7 +48,7 @@ export async function update(_id: string, olds: Properties, news: Properties): P
 }
 
 async function stored(inputs: Properties, olds: Properties = {}): Promise<Properties> {
-  return forEngine(await lifecycle.store(theHost(), inputs, olds), hasSecretMark(inputs));
+  return withSecrets(await lifecycle.store(getHost(), inputs, olds), hasSecretMark(inputs));
 }
 
 export async function read(
@@ -49,19 +56,14 @@ export async function read(
   props: Properties,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   return clean(async () => {
-    const isCalled = hasCall(props);
-    const about = isCalled ? aboutCall(props) : aboutState(props);
-    // What a program sends has no reading yet, but may have a placeholder for a secret one.
-    const state = isCalled ? argumentsOf(props) : props;
-    const { outputs, inputs } = await lifecycle.read(theHost(), state, { ...about, live: isCalled });
-    return { id, props: forEngine(outputs, about.isSecret), inputs: forEngine(inputs, about.isSecret) };
+    const live = areSent(props);
+    const context = live ? contextOf(props) : contextOfState(props);
+    // What a program sends has no snapshot yet, but may have a placeholder for a secret one.
+    const state = live ? argumentsOf(props) : props;
+    const { outputs, inputs } = await lifecycle.read(getHost(), state, { ...context, live });
+    const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, live ? context.secrets : {});
+    return { id, props: marked(outputs), inputs: marked(inputs) };
   });
-}
-
-/** The properties as the engine takes them. */
-function forEngine(properties: Properties, isSecret: boolean, secrets?: Properties): Properties {
-  writeAsBytes(properties["json"]);
-  return sealed(properties, isSecret, secrets);
 }
 
 /**
@@ -87,16 +89,18 @@ const config: ConfigReader = (key) => {
 let host: Host | undefined;
 
 /** This process's one host. The engine starts a process for each phase of a deployment. */
-function theHost(): Host {
+function getHost(): Host {
   // The engine's address is the host's first argument.
   host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
   return host;
 }
 
+/** The SDK's own copies: its dependencies are not ours. */
 function loadGrpcOfSdk(): EngineGrpc {
+  const requireOfSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   return {
-    grpc: requireFromSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
-    service: requireFromSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],
-    proto: requireFromSdk("./proto/engine_pb") as EngineGrpc["proto"],
+    grpc: requireOfSdk("@grpc/grpc-js") as EngineGrpc["grpc"],
+    service: requireOfSdk("./proto/engine_grpc_pb") as EngineGrpc["service"],
+    proto: requireOfSdk("./proto/engine_pb") as EngineGrpc["proto"],
   };
 }

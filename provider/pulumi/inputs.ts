@@ -1,7 +1,8 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
 import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
-import { isDeferred, toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
+import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
+import { assertOptions } from "./deployment.js";
 import type { Properties } from "./properties.js";
 
 /**
@@ -13,6 +14,8 @@ export function whenKnown<R>(
   opts: pulumi.InvokeOutputOptions | undefined,
   read: (known: object, secrets: Properties) => Promise<R>,
 ): pulumi.Output<R> {
+  // Now, and not only when the arguments are known.
+  assertOptions(opts);
   if (faultOfWhole(args) !== undefined) {
     return pulumi.output(read(args, {})) as pulumi.Output<R>;
   }
@@ -38,14 +41,6 @@ async function secretsAmong(given: Properties, known: Properties): Promise<Prope
 /** A plain copy of `value`; its Outputs and promises give plain copies when they resolve. */
 export function plainInput(value: unknown, options: Omit<ToPlainOptions, "follow"> = {}): unknown {
   return toPlain(value, { ...options, follow });
-}
-
-/** Whether no part of a plain copy is an Output or a promise. */
-export function isSettled(copy: unknown): boolean {
-  if (isDeferred(copy)) {
-    return false;
-  }
-  return typeof copy !== "object" || copy === null || Object.values(copy).every(isSettled);
 }
 
 function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {

@@ -141,11 +141,26 @@ function valuesIfSecret(args: object): Properties {
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
   const parsed = parseArguments(kind, args);
-  const faults = "faults" in parsed ? parsed.faults : unknownFaults(args);
-  if ("faults" in parsed || faults.length > 0) {
-    throw new SettingsError(faults.map((fault) => ({ ...fault, reason: `${kind}: ${fault.reason}` })));
+  const issues = "faults" in parsed ? parsed.faults : unknownFaults(args);
+  if ("faults" in parsed || issues.length > 0) {
+    const advice = (property: string): string => (kind === "getWorkflow" ? whereInstead(args, property) : "");
+    throw new SettingsError(
+      issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}${advice(property)}` })),
+    );
   }
   return parsed.value;
+}
+
+/** Fields by which programs look for a workflow, as if they were arguments. Others may be settings, and their values secrets. */
+const IDENTIFYING: readonly string[] = ["id", "uuid", "workflowId", "name"];
+
+/** What to write for `getWorkflow("wf_1")` and `getWorkflow({ id: "wf_1" })`. */
+function whereInstead(args: unknown, property: string): string {
+  const value = typeof args === "object" ? (args as Properties)[property] : args;
+  const field = typeof args === "object" ? property : "id";
+  return ["string", "number"].includes(typeof value) && IDENTIFYING.includes(field)
+    ? ` Write \`where: { ${field}: ${JSON.stringify(value)} }\`.`
+    : "";
 }
 
 function namesOf(items: readonly JsonValue[]): string {

@@ -1,13 +1,26 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
 import { containsUnknown, secretMark, UNKNOWN } from "../workflows/engine-marks.js";
-import { sha256, stableKey } from "../workflows/json/digest.js";
+import { stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;
+
+/** The id of each resource. It is never compared: a listing is not made at the service. */
+export const RESOURCE_ID = "workflows";
 
 /** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 /** The same resource, made by the plugin. */
 export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
+
+/** The property of the mocks in use that has their session. A global symbol: a test may load this package more than once. */
+export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
+
+/** Arguments whose fields each narrow the listing. */
+export const NARROWING: readonly string[] = ["where", "query"];
+
+export function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
 
 /** A larger `json` is stored and sent once, as text: not in the inputs too, and not as `items` too. Bytes. */
 const MAX_COPIED_BYTES = 1_000_000;
@@ -83,13 +96,13 @@ export function isOfDynamicProvider(state: Properties): boolean {
 export const LISTING_PROPERTIES: readonly string[] = ["json", "count", "digest"];
 
 /** The same, and what belongs to it. */
-const READING: readonly string[] = [...LISTING_PROPERTIES, SERVICE_PROPERTY];
+const SNAPSHOT: readonly string[] = [...LISTING_PROPERTIES, SERVICE_PROPERTY];
 
 /**
  * The properties as the engine takes them: what was read is secret, if `isSecret`, and so are the arguments in `secrets`, whose
  * marks may be lost on the way here.
  */
-export function sealed(properties: Properties, isSecret: boolean, secrets: Properties = {}): Properties {
+export function withSecrets(properties: Properties, isSecret: boolean, secrets: Properties = {}): Properties {
   if (!isSecret) {
     return properties;
   }
@@ -102,7 +115,13 @@ export function sealed(properties: Properties, isSecret: boolean, secrets: Prope
   };
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([...READING, "items", PROVIDER_PROPERTY, CALL_PROPERTY, SECRET_PROPERTY]);
+const COMPUTED: ReadonlySet<string> = new Set([
+  ...SNAPSHOT,
+  "items",
+  PROVIDER_PROPERTY,
+  CALL_PROPERTY,
+  SECRET_PROPERTY,
+]);
 
 /** The arguments among the properties: all that neither this package nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
@@ -110,8 +129,8 @@ export function argumentsOf(properties: Properties): Properties {
 }
 
 /** What was read for the arguments, if present. */
-export function readingOf(properties: Properties): Properties {
-  const read = READING.filter((name) => properties[name] !== undefined);
+export function snapshotOf(properties: Properties): Properties {
+  const read = SNAPSHOT.filter((name) => properties[name] !== undefined);
   return Object.fromEntries(read.map((name) => [name, properties[name]]));
 }
 
@@ -150,16 +169,7 @@ export function sameItems(a: Properties, b: Properties): boolean {
  * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine takes
  * an output of a dynamic provider for a secret only if the input of the same name is one.
  */
-export function asInputs(reading: Properties, isSecret = false): Properties {
-  const { json, ...rest } = reading;
-  return typeof json === "string" && !isSecret && isLarge(json) ? rest : reading;
-}
-
-/**
- * An id from the arguments: equal arguments, equal id. It is never compared. If an argument is secret, only their names count:
- * the state has the id in the clear, and a secret's hash in it would show whether a guess is right.
- */
-export function idOf(args: Properties, isSecret = false): string {
-  const given = argumentsOf(args);
-  return `workflows-${sha256(stableKey(isSecret ? Object.keys(given).sort() : given)).slice(0, 16)}`;
+export function asInputs(snapshot: Properties, isSecret = false): Properties {
+  const { json, ...rest } = snapshot;
+  return typeof json === "string" && !isSecret && isLarge(json) ? rest : snapshot;
 }

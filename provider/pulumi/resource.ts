@@ -1,16 +1,12 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
-import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
+import { faultOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
-import { finalTransformation, ID_OF_ARGUMENTS, isArgument } from "./final-arguments.js";
-import { checkConfig } from "./program.js";
-import type * as programValuesModule from "./program-values.js";
-import { type Properties, PROVIDER_PROPERTY, RESOURCE_TYPE } from "./properties.js";
-import { shortenDebugLines } from "./sdk.js";
+import { assertOptions, forProgram, getDeployment } from "./deployment.js";
+import { type Properties, PROVIDER_PROPERTY, RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
+import { isSentArgument, sendArguments } from "./sent-arguments.js";
 import { PROVIDER_TEXT } from "./stub.js";
-
-/** Frames of a stack trace: the SDK's two constructors, this one, and the line of the program. */
-const STACK_TRACE_LIMIT = 4;
+import type * as typedValuesModule from "./typed-values.js";
 
 /**
  * The service's workflows listing, read at every preview, update and refresh.
@@ -20,56 +16,52 @@ const STACK_TRACE_LIMIT = 4;
  * export const names = all.items.apply((items) => items.map((workflow) => workflow.name));
  * ```
  */
-export class Workflows extends pulumi.CustomResource {
+export class Workflows<T = Workflow> extends pulumi.CustomResource {
   /** The items as one JSON array, numbers exactly as the service wrote them. */
   declare public readonly json: pulumi.Output<string>;
   /** The number of items. */
   declare public readonly count: pulumi.Output<number>;
   /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   declare public readonly digest: pulumi.Output<string>;
-
-  // Neither a `#private` field nor an initialised one: a user's closure may capture this resource and be serialised. The SDK
-  // leaves names with two underscores out of the stack outputs, if a program exports the resource itself.
-  declare private __items: pulumi.Output<Workflow[]> | undefined;
+  /**
+   * `json`, parsed, and checked with `schema`: made from it in the program, so that it crosses the engine as one string. Integers
+   * beyond 2^53 are strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
+   */
+  declare public readonly items: pulumi.Output<T[]>;
 
   /**
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
    * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged: `mode: "pinned"` does.
+   * @throws SettingsError for the options `provider` and `import`, which do not work here.
    */
-  constructor(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions) {
-    checkConfig();
-    shortenDebugLines();
-    const fault = faultOfWhole(args);
-    const given: Properties = fault === undefined ? { ...args } : {};
-    const isGiven = (key: string): boolean => given[key] !== undefined;
-    const unknownNames = Object.keys(given).filter((key) => isGiven(key) && !isArgument(key));
-    const { stackTraceLimit } = Error;
+  constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
+    // Warns of the stack's config at the first use in a deployment.
+    getDeployment();
+    assertOptions(opts);
+    const issue = faultOfWhole(args) ?? schemaIssue(args);
+    const { schema, ...given }: Properties & Pick<WorkflowsArgs<T>, "schema"> = issue === undefined ? { ...args } : {};
+    const names = Object.keys(given).filter((key) => given[key] !== undefined);
+    const rejected = { unknownNames: names.filter((key) => !isSentArgument(key)), issue };
+    const restoreStackTraces = shortenStackTraces();
     try {
-      // The SDK makes a stack trace for each of its promises: 20 for a resource like this one. `typescript`, which ts-node
-      // loads, raises the limit from 10 frames to 100. The SDK shows them only if this variable is set.
-      if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) {
-        Error.stackTraceLimit = Math.min(stackTraceLimit, STACK_TRACE_LIMIT);
-      }
-      const urn = urnOf(name, opts?.parent);
       super(
         RESOURCE_TYPE,
         name,
         {
-          ...Object.fromEntries(Object.entries(given).filter(([key]) => isArgument(key))),
-          json: undefined,
-          count: undefined,
-          digest: undefined,
+          ...Object.fromEntries(names.filter(isSentArgument).map((key) => [key, given[key]])),
+          ...{ json: undefined, count: undefined, digest: undefined },
           [PROVIDER_PROPERTY]: PROVIDER_TEXT,
         },
         {
           ...opts,
-          transformations: [...(opts?.transformations ?? []), finalTransformation(urn, { unknownNames, fault })],
+          transformations: [...(opts?.transformations ?? []), sendArguments(urnOf(name, opts?.parent), rejected)],
         },
       );
     } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      restoreStackTraces();
     }
+    defineItems(this, schema);
   }
 
   /**
@@ -79,24 +71,36 @@ export class Workflows extends pulumi.CustomResource {
    * @param args What to list.
    * @param opts Options of the resource.
    */
-  static get(name: string, args: WorkflowsArgs = {}, opts?: pulumi.CustomResourceOptions): Workflows {
-    return new Workflows(name, args, { ...opts, id: ID_OF_ARGUMENTS });
+  static get<T = Workflow>(
+    name: string,
+    args: WorkflowsArgs<T> = {},
+    opts?: pulumi.CustomResourceOptions,
+  ): Workflows<T> {
+    return new Workflows(name, args, { ...opts, id: RESOURCE_ID });
   }
+}
 
-  /**
-   * `json`, parsed: made from it in the program, so that it crosses the engine as one string. Integers beyond 2^53 are
-   * strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
-   */
-  get items(): pulumi.Output<Workflow[]> {
-    this.__items ??= this.json.apply(async (json: string | null | undefined) => {
+function schemaIssue<T>({ schema }: WorkflowsArgs<T>): string | undefined {
+  const parsed = schema === undefined ? undefined : parseArguments("resource", { schema });
+  return parsed !== undefined && "faults" in parsed ? parsed.faults[0]?.reason : undefined;
+}
+
+/** Made at the first use. A closure that captures the resource, and is serialised, takes the value and not this code. */
+function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schema"]): void {
+  let items: pulumi.Output<T[]> | undefined;
+  const get = (): pulumi.Output<T[]> =>
+    (items ??= workflows.json.apply(async (json: string | null | undefined) => {
       if (json === undefined || json === null) {
-        return undefined as unknown as Workflow[];
+        return undefined as unknown as T[];
       }
-      const { parseItems } = require("./program-values.js") as typeof programValuesModule;
-      return (await parseItems(json, this)) as Workflow[];
-    });
-    return this.__items;
-  }
+      const { parseItems } = require("./typed-values.js") as typeof typedValuesModule;
+      return forProgram(() => parseItems(json, schema, workflows));
+    }));
+  const captureReplacement = (): (() => unknown) => {
+    const captured = get();
+    return () => captured;
+  };
+  Object.defineProperty(workflows, "items", { get: Object.assign(get, { captureReplacement }), configurable: true });
 }
 
 /** As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself. */
@@ -104,4 +108,21 @@ function urnOf(name: string, parent: pulumi.Resource | undefined): Promise<strin
   return new Promise((resolve) => {
     pulumi.createUrn(name, RESOURCE_TYPE, parent).apply(resolve);
   });
+}
+
+/**
+ * The SDK makes a stack trace for each of its promises: 20 for a resource like this one. `typescript`, which ts-node loads,
+ * raises the limit from 10 frames to 100. The SDK shows them only if this variable is set.
+ *
+ * @returns a function that restores the limit.
+ */
+function shortenStackTraces(): () => void {
+  const { stackTraceLimit } = Error;
+  if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) {
+    // The SDK's two constructors, this one, and the line of the program.
+    Error.stackTraceLimit = Math.min(stackTraceLimit, 4);
+  }
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  };
 }

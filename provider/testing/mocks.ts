@@ -3,10 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { ListingError, ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
-import { aboutCall } from "../pulumi/call.js";
 import { check } from "../pulumi/lifecycle.js";
-import { MOCK_SESSION } from "../pulumi/sdk.js";
-import { argumentsOf, idOf, type Properties, RESOURCE_TYPE } from "../pulumi/properties.js";
+import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
+import type * as sentArguments from "../pulumi/sent-arguments.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
@@ -87,21 +86,22 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const given = withoutSecrets(inputs as Properties);
-  const about = aboutCall(given);
+  const { contextOf } = require("../pulumi/sent-arguments.js") as typeof sentArguments;
+  const context = contextOf(given);
   const args = argumentsOf(given);
-  const resourceId = id === undefined || id === "" ? idOf(args, about.isSecret) : id;
+  const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;
   const known = withoutUnknowns(args);
   if (Object.keys(known).length < Object.keys(args).length) {
     // An output that a preview does not get is unknown.
     return { id: resourceId, state: known };
   }
-  const checked = await check({ session, log: () => Promise.resolve() }, {}, given, about);
+  const checked = await check({ session, log: () => Promise.resolve() }, {}, given, context);
   if ("failures" in checked) {
     throw new SettingsError([...checked.failures]);
   }
   const { json, count, digest } = checked.inputs;
   const read = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(about.isSecret ? asSecrets(read) : read) } };
+  return { id: resourceId, state: { ...args, ...(context.isSecret ? asSecrets(read) : read) } };
 }
 
 /** Loaded when it is used: the emulator needs no SDK. */

@@ -1,8 +1,11 @@
 /** The dynamic resource and the plugin's resource behind one surface: what is true of one is true of the other. */
-import { type Call, fingerprint } from "../../provider/pulumi/call.js";
+import * as pulumi from "@pulumi/pulumi";
+import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/handler.js";
 import { CALL_PROPERTY } from "../../provider/pulumi/properties.js";
+import { sendArguments } from "../../provider/pulumi/sent-arguments.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/stub.js";
+import { isUnknown } from "../../provider/workflows/engine-marks.js";
 import { startPlugin } from "./plugin-client.js";
 
 type Plain = Record<string, unknown>;
@@ -41,10 +44,13 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   const config = new Map(Object.entries(settings).map(([key, value]) => [`workflows:${key}`, value]));
   (globalThis as { [CONFIG_SYMBOL]?: unknown })[CONFIG_SYMBOL] = config;
   jest.resetModules();
+  // The host has the SDK's modules anyway, and they take a second to load.
+  jest.doMock("@pulumi/pulumi", () => pulumi);
+  jest.doMock("@pulumi/pulumi/runtime/state.js", () => state);
   const handler: typeof Handler = await import("../../provider/pulumi/handler.js");
   return {
     check: async (olds, news) => {
-      const { inputs = {}, failures = [] } = await handler.check(olds, withCall(news));
+      const { inputs = {}, failures = [] } = await handler.check(olds, await sent(news));
       return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
     // The SDK keeps the provider's code in the state.
@@ -63,15 +69,24 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   };
 };
 
-/** The arguments with the call that a program sends along when all of them are public. */
-function withCall(args: Plain): Plain {
-  const call: Call = {
-    urn: "urn:pulumi:test::subjects::pulumi-nodejs:dynamic/workflows:Workflows::all",
-    isSecret: false,
-    publicArguments: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, fingerprint(value)])),
-    emptyArguments: [],
-    ignored: [],
-    unknownNames: [],
-  };
-  return { ...args, [CALL_PROPERTY]: call };
+/** The arguments with what a program sends along, which says that all of them are public. */
+async function sent(args: Plain): Promise<Plain> {
+  const urn = Promise.resolve("urn:pulumi:test::subjects::pulumi-nodejs:dynamic/workflows:Workflows::all");
+  const send = sendArguments(urn, {});
+  const resource = {} as unknown as pulumi.Resource;
+  const result = send({ type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} });
+  return { ...args, [CALL_PROPERTY]: await (result?.props as Plain)[CALL_PROPERTY] };
+}
+
+/** The values as a program has them: the engine's mark of an unknown one is no text there. */
+function asProgram(value: unknown): unknown {
+  if (isUnknown(value)) {
+    return pulumi.output(pulumi.unknown);
+  }
+  if (Array.isArray(value)) {
+    return value.map(asProgram);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asProgram(part)]))
+    : value;
 }

@@ -2,7 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { createEngineLog } from "../../provider/pulumi/host.js";
+import { createEngineLog } from "../../provider/pulumi/provider-host.js";
 import { startEngineLog } from "../support/engine-log.js";
 
 afterEach(() => jest.restoreAllMocks());

@@ -8,7 +8,8 @@ import {
 } from "../../provider/http/errors.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
-import { idOf, type Properties } from "../../provider/pulumi/properties.js";
+import type { Host } from "../../provider/pulumi/provider-host.js";
+import type { Properties } from "../../provider/pulumi/properties.js";
 import type { Source } from "../../provider/settings/sources.js";
 import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
@@ -20,7 +21,7 @@ const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"nam
 const ONE_MEGABYTE = 1_000_000;
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 
-interface Service extends lifecycle.Context {
+interface Service extends Host {
   response: string | Error;
   reads: number;
   service: string;
@@ -122,7 +123,7 @@ describe("check", () => {
     expect(context.reads).toBe(0);
   });
 
-  test.each<[string, Properties, lifecycle.About, object[]]>([
+  test.each<[string, Properties, lifecycle.Context, object[]]>([
     ["alone", {}, {}, [{ property: "connection", reason: "It is nowhere." }]],
     ["beside other faults", { maxItems: -1 }, {}, [{ property: "maxItems" }, { property: "connection" }]],
     ["beside what is unknown", { where: UNKNOWN }, {}, [{ property: "connection" }]],
@@ -298,53 +299,6 @@ describe("diff", () => {
   });
 });
 
-describe("arguments that change after check, as a policy's remediation changes them", () => {
-  const refused = (...names: string[]): RegExp =>
-    new RegExp(
-      `after it was read, something changed the arguments ${names.map((name) => `\`${name}\``).join(", ")}\\.`,
-    );
-
-  test.each([
-    ["another value", { select: ["id"] }, { select: ["id", "name"] }, ["select"]],
-    ["one more", {}, { where: { enabled: true }, maxItems: 5 }, ["where", "maxItems"]],
-    ["one that is gone", { where: { name: { startsWith: "" } } }, { where: undefined }, ["where"]],
-    ["what is to be secret", {}, { secret: true }, ["secret"]],
-  ])("%s: not stored", async (_, args, change, names) => {
-    const context = service();
-    const inputs = { ...(await checked(context, args)), ...change };
-    await expect(lifecycle.store(context, inputs)).rejects.toThrow(refused(...names));
-  });
-
-  test.each([
-    ["when a listing is read", {}, { mode: "pinned", triggers: [1], whenUnavailable: "keep" }],
-    [
-      "fields that the engine drops",
-      { where: { name: { not: null } }, maxItems: null },
-      { where: { name: {} }, maxItems: undefined },
-    ],
-    ["an argument that is not known yet", {}, { maxItems: UNKNOWN }],
-  ])("%s does not matter", async (_, args, change) => {
-    const context = service();
-    const inputs = { ...(await checked(context, args)), ...change };
-    expect((await lifecycle.store(context, inputs))["json"]).toBe(WORKFLOWS);
-  });
-
-  test("two resources may have the same listing with different arguments", async () => {
-    const context = service();
-    const first = await checked(context, {});
-    const second = await checked(context, { maxItems: 5 });
-    expect(second["digest"]).toBe(first["digest"]);
-    expect(await lifecycle.store(context, first)).toEqual(first);
-    expect(await lifecycle.store(context, second)).toEqual(second);
-  });
-
-  test("a diff takes the inputs of the state, whose listing may be that of other arguments now", async () => {
-    const context = service();
-    const { digest } = await checked(context, { maxItems: 5 });
-    expect(lifecycle.diff({ json: "[]", digest: "d" }, { json: "[]", digest })).toMatchObject({ changes: true });
-  });
-});
-
 describe("create and update", () => {
   test("store what check read, and send nothing", async () => {
     const context = service();
@@ -500,15 +454,4 @@ describe("no value of a secret argument is shown", () => {
     await lifecycle.check(context, state, args, { urn: URN, wasSecret: true });
     expect(context.lines).toEqual(Array(3).fill("info on it: workflows: the listing has changed"));
   });
-});
-
-test("the id is the same for equal arguments, in any order, and another for others", () => {
-  const id = idOf({ where: { a: 1, b: 2 }, select: ["x"], __provider: "text" });
-  expect(idOf({ select: ["x"], where: { b: 2, a: 1 } })).toBe(id);
-  expect(idOf({ where: { a: 1 } })).not.toBe(id);
-});
-
-test("the id shows nothing of a secret argument's value", () => {
-  expect(idOf({ where: { a: 1 }, __secret: true }, true)).toBe(idOf({ where: { a: 2 } }, true));
-  expect(idOf({ where: { a: 1 } }, true)).not.toBe(idOf({ query: { a: 1 } }, true));
 });

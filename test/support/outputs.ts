@@ -12,3 +12,13 @@ export function isSecret(output: Output<unknown>): Promise<boolean> {
 export function isKnown(output: Output<unknown>): Promise<boolean> {
   return (output as Output<unknown> & { isKnown: Promise<boolean> }).isKnown;
 }
+
+/** What an Output fails with. All that it contains fails with it, unseen by anybody else. */
+export async function errorOf(output: Output<unknown>): Promise<unknown> {
+  const { allResources } = output as unknown as { allResources: () => Promise<unknown> };
+  await Promise.allSettled([isKnown(output), isSecret(output), allResources.call(output)]);
+  return valueOf(output).then(
+    () => new Error("Nothing was refused."),
+    (error: unknown) => error,
+  );
+}

@@ -463,7 +463,7 @@ export const ARGUMENTS: readonly ArgumentDefinition[] = [
   },
   {
     name: "schema",
-    on: functions,
+    on: ["resource", ...functions],
     type: { is: "schema" },
     otherwise: "items are not checked",
     description:

@@ -1,9 +1,9 @@
 /** The arguments of a resource as they leave the program: what is refused, what is secret, and what triggers are made of. */
 import * as pulumi from "@pulumi/pulumi";
-import { aboutCall } from "../../provider/pulumi/call.js";
 import { check } from "../../provider/pulumi/lifecycle.js";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/resource.js";
+import { contextOf } from "../../provider/pulumi/sent-arguments.js";
 import { createSession } from "../../provider/workflows/session.js";
 
 /** The inputs of the last resource, without the marks of secrets: as the provider's host gets them. */
@@ -39,10 +39,10 @@ async function send(args: unknown, options?: pulumi.CustomResourceOptions): Prom
 }
 
 /** What the check reports of the arguments. Nothing is sent: the session has no settings. */
-async function faultsOf(args: unknown): Promise<string[]> {
+async function issuesOf(args: unknown): Promise<string[]> {
   const news = await send(args);
   const session = createSession({ config: () => undefined, environment: {} });
-  const result = await check({ session, log: () => Promise.resolve() }, {}, news, aboutCall(news));
+  const result = await check({ session, log: () => Promise.resolve() }, {}, news, contextOf(news));
   return "failures" in result ? result.failures.map(({ reason }) => reason) : [];
 }
 
@@ -90,12 +90,13 @@ test.each<[string, unknown, string]>([
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
   ["a function as a trigger", { triggers: [() => 1] }, "`triggers[0]` is a function"],
+  ["a schema that is no validator", { schema: {} }, "`schema` is an empty object"],
   ["null as the arguments", null, "The arguments are null, but must be an object."],
   ["a list as the arguments", [], "The arguments are an empty list, but must be an object."],
   ["a Map as the arguments", new Map(), "The arguments are a Map"],
   ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The arguments are an Output or a promise"],
 ])("%s is refused, and its place named", async (_, args, expected) => {
-  expect((await faultsOf(args)).join("\n")).toContain(expected);
+  expect((await issuesOf(args)).join("\n")).toContain(expected);
 });
 
 test.each([
@@ -111,14 +112,14 @@ test.each([
   "__service",
   "itemPath",
 ])("%s is no argument, and is not swallowed", async (name) => {
-  expect((await faultsOf({ [name]: "x" }))[0]).toMatch(new RegExp(`^\`${name}\` is not known here`));
+  expect((await issuesOf({ [name]: "x" }))[0]).toMatch(new RegExp(`^\`${name}\` is not known here`));
 });
 
 test("arguments without a prototype, nested promises and Outputs are taken", async () => {
   const where = Object.assign(Object.create(null) as object, { a: Promise.resolve({ in: [pulumi.output("x")] }) });
   const news = await send({ where, query: { tag: ["a", Promise.resolve("b")] } });
   expect(argumentsOf(news)).toEqual({ where: { a: { in: ["x"] } }, query: { tag: ["a", "b"] } });
-  expect(aboutCall(news)).toMatchObject({ isSecret: false, secrets: {} });
+  expect(contextOf(news)).toMatchObject({ isSecret: false, secrets: {} });
 });
 
 test("triggers are sent by their content", async () => {
@@ -154,24 +155,43 @@ describe("what is read is secret", () => {
     ["an output is made secret", { where }, { additionalSecretOutputs: ["items"] }, true],
     ["an output of another name is", { where }, { additionalSecretOutputs: ["other"] }, false],
   ])("where %s: %#", async (_, args, options, isSecret) => {
-    expect(aboutCall(await send(args, options)).isSecret).toBe(isSecret);
+    expect(contextOf(await send(args, options)).isSecret).toBe(isSecret);
   });
 
   test("a transformation of a component does the same", async () => {
     const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { transformations: [secretWhere] });
-    expect(aboutCall(await send({}, { parent })).isSecret).toBe(true);
+    expect(contextOf(await send({}, { parent })).isSecret).toBe(true);
   });
 
-  test("a value that came in afterwards is secret", async () => {
-    const news = { ...(await send({ where })), where: { name: "the old one" } };
-    expect(aboutCall(news)).toMatchObject({ isSecret: true, secrets: { where: { name: "the old one" } } });
+  test.each<[string, Properties, Properties]>([
+    ["another value", { where: { name: "the old one" } }, { where: { name: "the old one" }, maxItems: 5 }],
+    ["one more", { select: ["id"] }, { select: ["id"] }],
+    ["one less", { maxItems: undefined }, { where }],
+    ["nothing that was sent with them", { __call: undefined }, { where, maxItems: 5 }],
+  ])("arguments that arrive otherwise are all secret: %s", async (_, change, args) => {
+    const sent = { ...(await send({ where, maxItems: 5 })), ...change };
+    const news = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    expect(contextOf(news)).toMatchObject({ isSecret: true, secrets: args });
   });
 
-  test("an ignored change of a secret argument keeps it secret, also if the value is the same", async () => {
-    const news = await send({ where }, { ignoreChanges: ["where.name"] });
-    expect(aboutCall(news, { __provider: "text", __secret: true })).toMatchObject({ isSecret: true, wasSecret: true });
-    expect(aboutCall(news, { __provider: "text" })).toMatchObject({ isSecret: false, wasSecret: false });
-    expect(aboutCall(news, {})).toMatchObject({ isSecret: false, wasSecret: false });
+  test("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
+    const news = await send({ where: pulumi.secret(where), select: ["id"] });
+    expect(contextOf(news).secrets).toEqual({ where });
+  });
+
+  const PUBLIC = { __provider: "text" };
+  const SECRET = { __provider: "text", __secret: true };
+  test.each<[string, string[], Properties, Properties, boolean]>([
+    ["the same value, of a public state", ["where.name"], PUBLIC, {}, false],
+    ["the same value, of a secret state", ["where.name"], SECRET, {}, true],
+    ["a first value", ["where.name"], {}, {}, false],
+    ["everything, of a public state", ["*"], { ...PUBLIC, where }, { __call: undefined }, false],
+    ["everything, of a secret state", ["*"], { ...SECRET, where }, { __call: undefined }, true],
+    ["everything, and another value", ["*"], { ...PUBLIC, where: {} }, { __call: undefined }, true],
+    ["one, while another arrives otherwise", ["where"], PUBLIC, { maxItems: 5 }, true],
+  ])("an ignored change keeps %s", async (_, ignoreChanges, olds, change, isSecret) => {
+    const news = { ...(await send({ where }, { ignoreChanges })), ...change };
+    expect(contextOf(news, olds)).toMatchObject({ isSecret });
   });
 
   test.each([
@@ -186,14 +206,14 @@ describe("what is read is secret", () => {
     ],
   ])("an ignored change keeps the old value, %s", async (_, args, olds, isSecret) => {
     const news = { ...(await send(args, { ignoreChanges: ["where.name"] })), where: { name: "the old one" } };
-    expect(aboutCall(news, olds)).toMatchObject({ isSecret });
+    expect(contextOf(news, olds)).toMatchObject({ isSecret });
   });
 });
 
 test("a filter that a transform in the engine empties is refused", async () => {
   const news = await send({ where: { name: "Import" } });
-  expect(aboutCall({ ...news, where: {} }).faults?.[0]?.reason).toMatch(
+  expect(contextOf({ ...news, where: {} }).issues?.[0]?.reason).toMatch(
     /^`where` is an empty object after a transform/,
   );
-  expect(aboutCall(await send({ where: {} })).faults).toEqual([]);
+  expect(contextOf(await send({ where: {} })).issues).toEqual([]);
 });

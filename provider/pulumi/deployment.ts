@@ -1,11 +1,11 @@
 /** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
 import * as pulumi from "@pulumi/pulumi";
-import { WorkflowsError } from "../http/errors.js";
+import { SettingsError, WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { createSession, type Session } from "../workflows/session.js";
-import { mockSessionOf, requireFromSdk } from "./sdk.js";
+import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "./properties.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
@@ -26,7 +26,7 @@ interface Deployment {
  * The running deployment, recognised by the monitor that the SDK creates for each. On first use in it, warns of unknown keys and
  * of a secret stored in the clear.
  */
-export function theDeployment(): Deployment {
+export function getDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
   let deployment = deployments.get(key);
   if (deployment === undefined) {
@@ -49,11 +49,8 @@ interface StackResource {
  * session of its deployment. Under mocks there is no stack, and so no end.
  */
 async function forgetAtEnd(deployment: Deployment): Promise<void> {
-  const { getStackResource } = requireFromSdk("./runtime/state") as {
-    readonly getStackResource: () => StackResource | undefined;
-  };
   const { waitForRPCs } = pulumi.runtime as { readonly waitForRPCs?: () => Promise<void> };
-  const program = getStackResource()?.__data;
+  const program = (pulumi.runtime.getStackResource() as StackResource | undefined)?.__data;
   if (program === undefined) {
     return;
   }
@@ -63,19 +60,20 @@ async function forgetAtEnd(deployment: Deployment): Promise<void> {
   delete deployment.session;
 }
 
-/** Warns of the configuration, once in a deployment. */
-export function checkConfig(): void {
-  theDeployment();
+/** The session of the mocks in use, if they have one. The SDK keeps the mocks in the monitor that replaces the engine. */
+function mockSession(): Session | undefined {
+  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
+  return mocks?.[MOCK_SESSION];
 }
 
-export function theSession(): Session {
-  const deployment = theDeployment();
+export function getSession(): Session {
+  const deployment = getDeployment();
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   // A test or a script without an engine may set another service: what was read from the one before is not its listing.
   const settings = sha256(stableKey([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]));
   if (deployment.session === undefined || deployment.settings !== settings) {
-    deployment.session = mockSessionOf(pulumi.runtime.getMonitor()) ?? openSession(config);
+    deployment.session = mockSession() ?? openSession(config);
     deployment.settings = settings;
   }
   return deployment.session;
@@ -130,12 +128,40 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof WorkflowsError) {
-      Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
-      error.stack = withoutPackages(error);
-    }
-    throw error;
+    throw asProgramError(error);
   }
+}
+
+function asProgramError(error: unknown): unknown {
+  if (error instanceof WorkflowsError) {
+    Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
+    error.stack = withoutPackages(error);
+  }
+  return error;
+}
+
+/** Fails for what Pulumi's users expect to work, and what would be ignored here without a word. */
+export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
+  const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
+  if (provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined) {
+    const origin = provider === undefined ? ", which comes from its `parent` here," : "";
+    refuse(
+      "provider",
+      `The option \`provider\`${origin} has no effect in the npm package: it would read from the service of the stack's settings. ` +
+        "Choose the service with the argument `connection`, or use the plugin's SDK, which takes a provider.",
+    );
+  }
+  if (imported !== undefined) {
+    refuse(
+      "import",
+      "The option `import` does not work here, and is not needed: remove it, and the next `pulumi up` takes the listing into the " +
+        "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
+    );
+  }
+}
+
+function refuse(property: string, reason: string): never {
+  throw asProgramError(new SettingsError([{ property, reason }]));
 }
 
 /** The SDK inspects each error that ends a program, and Node 20 can take a minute for a stack with packages' frames in it. */

@@ -1,6 +1,6 @@
 /** Items checked against a schema: the matching ones, and the error about the others. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { typedItems, typedValue } from "../../provider/pulumi/program-values.js";
+import { typedItems, typedValue } from "../../provider/pulumi/typed-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
 

@@ -7,14 +7,14 @@ import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items
 import { type JsonValue, parseJson } from "../workflows/json/json.js";
 
 /** Any validator that speaks Standard Schema. `undefined`: the values are not checked. */
-type Schema<T> = StandardSchemaV1<unknown, T> | undefined;
+export type Schema<T> = StandardSchemaV1<unknown, T> | undefined;
 
 /** How many mismatches an error names. */
 const MAX_NAMED = 5;
 
-/** The items in a resource's `json`. */
-export async function parseItems(json: string, resource: Resource): Promise<unknown> {
-  return safeValue("items", parseJson(json), resource);
+/** The items in a resource's `json`, as `schema` returns them. Throws as `typedItems` does. */
+export async function parseItems<T>(json: string, schema: Schema<T>, resource: Resource): Promise<T[]> {
+  return typedItems(parseJson(json) as JsonValue[], schema, resource);
 }
 
 /** Without types, a schema can be null. As with all arguments, that is none. */

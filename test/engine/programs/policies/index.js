@@ -1,4 +1,0 @@
-// A listing that a policy pack changes.
-const { Workflows } = require("pulumi-workflows");
-
-module.exports.count = new Workflows("all", { select: ["id", "name"] }).count;

@@ -1,0 +1,104 @@
+/** What does not work here, and is refused with what does; and the types and the check of a resource's items. */
+import * as pulumi from "@pulumi/pulumi";
+import {
+  getAccessTokenOutput,
+  getJson,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+  ItemError,
+  Workflows,
+} from "../../provider/index.js";
+import type { GetWorkflowArgs } from "../../provider/index.js";
+import { mockWorkflows } from "../../provider/testing/index.js";
+import { errorOf, valueOf } from "../support/outputs.js";
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks(mockWorkflows([{ id: "w1", name: "Import" }]));
+});
+
+class Provider extends pulumi.ProviderResource {}
+
+const provider = (): Provider => new Provider("workflows", "eu", {});
+const component = (options: pulumi.ComponentResourceOptions): pulumi.ComponentResource =>
+  new pulumi.ComponentResource("test:index:Group", "group", {}, options);
+
+const REFUSED = /`provider`.* has no effect in the npm package.*`connection`.*plugin's SDK/;
+
+type Options = Pick<pulumi.CustomResourceOptions, "provider" | "parent">;
+const calls: readonly [string, (options: Options) => unknown][] = [
+  ["getWorkflows", async (options) => getWorkflows({}, options)],
+  ["getWorkflow", async (options) => getWorkflow({ where: { id: "w1" } }, options)],
+  ["getJson", async (options) => getJson({ path: "/v2/x" }, options)],
+  ["getWorkflowsOutput", (options) => getWorkflowsOutput({}, options)],
+  [
+    "getWorkflowOutput, before its arguments are known",
+    (options) => getWorkflowOutput({ where: { id: never } }, options),
+  ],
+  ["getAccessTokenOutput", (options) => getAccessTokenOutput({}, options)],
+  ["Workflows", (options) => new Workflows("all", {}, options)],
+  ["Workflows.get", (options) => Workflows.get("all", {}, options)],
+];
+const never = new Promise<string>(() => undefined);
+
+describe.each(calls)("%s", (_, call) => {
+  test.each<[string, () => Options]>([
+    ["given", () => ({ provider: provider() })],
+    ["of its parent", () => ({ parent: component({ provider: provider() }) })],
+    ["of its parent's parent", () => ({ parent: component({ parent: component({ providers: [provider()] }) }) })],
+    ["of its parent, by name", () => ({ parent: component({ providers: { workflows: provider() } }) })],
+  ])("refuses a provider: %s", async (__, options) => {
+    await expect(Promise.resolve().then(() => call(options()))).rejects.toThrow(REFUSED);
+  });
+});
+
+test("a parent with another package's provider is taken", async () => {
+  const parent = component({ providers: [new Provider("aws", "eu", {})] });
+  expect((await getWorkflows({}, { parent })).count).toBe(1);
+  expect(await valueOf(new Workflows("child", {}, { parent }).count)).toBe(1);
+});
+
+test("a transformation that sets a provider is refused, too", () => {
+  const transformations = [
+    ({ props, opts }: pulumi.ResourceTransformationArgs) => ({
+      props: props as object,
+      opts: { ...opts, provider: provider() },
+    }),
+  ];
+  expect(() => new Workflows("all", {}, { transformations })).toThrow(REFUSED);
+});
+
+test("`import` is refused, with what works instead", () => {
+  expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
+});
+
+test.each<[string, unknown, string]>([
+  ["an id", { id: "wf_1" }, 'Write `where: { id: "wf_1" }`.'],
+  ["a number", { id: 12 }, "Write `where: { id: 12 }`."],
+  ["a name", { name: "Import" }, 'Write `where: { name: "Import" }`.'],
+  ["text alone", "wf_1", 'Write `where: { id: "wf_1" }`.'],
+])("getWorkflow with %s: the error has what to write", async (_, args, advice) => {
+  await expect(getWorkflow(args as GetWorkflowArgs)).rejects.toThrow(advice);
+  await expect(getWorkflow({ clientSecret: "hidden" } as GetWorkflowArgs)).rejects.not.toThrow("hidden");
+});
+
+describe("the schema of a resource", () => {
+  const schema = (validate: (item: unknown) => { value: number } | { issues: { message: string }[] }) => ({
+    "~standard": { version: 1 as const, vendor: "test", validate },
+  });
+
+  test("types and checks its items", async () => {
+    const all = new Workflows("all", { schema: schema((item) => ({ value: Object.keys(item as object).length })) });
+    const items: pulumi.Output<number[]> = all.items;
+    expect(await valueOf(items)).toEqual([2]);
+    const typed: pulumi.Output<{ id: string }[]> = Workflows.get<{ id: string }>("got").items;
+    expect(await valueOf(typed)).toEqual([{ id: "w1", name: "Import" }]);
+  });
+
+  test("fails in the program for an item that does not match", async () => {
+    const all = new Workflows("all", { schema: schema(() => ({ issues: [{ message: "no" }] })) });
+    expect(await errorOf(all.items)).toBeInstanceOf(ItemError);
+    expect(await valueOf(all.count)).toBe(1);
+  });
+});
