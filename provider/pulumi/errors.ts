@@ -1,16 +1,7 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
-import {
-  type ErrorCode,
-  type Issue,
-  messageOf,
-  SettingsError,
-  withFurtherHint,
-  withParts,
-  WorkflowsError,
-} from "../http/errors.js";
+import { type Issue, messageOf, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
-import { type Source, titleOf } from "../settings/sources.js";
 import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
 import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
@@ -77,17 +68,10 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
 }
 
 /** Errors after which `whenUnavailable: "keep"` keeps the last listing: faults of the service or the network, which may pass. */
-const UNAVAILABLE: ReadonlySet<string> = new Set([
-  "connection",
-  "dns",
-  "timeout",
-  "unavailable",
-  "rate-limited",
-  "proxy",
-]);
+const UNAVAILABLE: readonly string[] = ["connection", "dns", "timeout", "unavailable", "rate-limited", "proxy"];
 
 export function mayKeep(args: WorkflowsArguments, error: unknown): boolean {
-  return args.whenUnavailable === "keep" && error instanceof WorkflowsError && UNAVAILABLE.has(error.code);
+  return args.whenUnavailable === "keep" && error instanceof WorkflowsError && UNAVAILABLE.includes(error.code);
 }
 
 export function keptMessage(error: unknown): string {
@@ -115,42 +99,23 @@ export function withoutValue(
   return { property: mayName ? property : "", reason };
 }
 
-/** Both use the current settings. With `refresh: always`, `pulumi up` alone would refresh first. */
-const RUN_PROGRAM = "run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
-
-/** A fix in the config alone, with `pulumi config set`, would give the same errors again. */
-const STALE_SETTINGS =
-  "A refresh uses the environment and the settings of the last update, from the stack's state: " +
-  `after a change of config or of the program ${RUN_PROGRAM}`;
-
-/** These pass by themselves, whatever the settings are. */
-const NOT_OF_SETTINGS: ReadonlySet<ErrorCode> = new Set(["cancelled", "rate-limited"]);
-
 /**
- * A refresh runs no program: its settings are those of the last update. The service may have another address since, another
- * secret, or other pages.
- *
- * @param sources where the credentials came from.
+ * A refresh runs no program: a fix in the config alone would give the same errors again. Both commands use the current
+ * settings. With `refresh: always`, `pulumi up` alone would refresh first.
  */
-export function withStaleHint(error: unknown, sources: () => readonly Source[]): unknown {
+const STALE_SETTINGS =
+  "A refresh uses the environment and the settings of the last update, from the stack's state: after a change of config, such as " +
+  "the secret, or of the program run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
+
+/** The error of a refresh. The service may have another address since the last update, another secret, or other pages. */
+export function withStaleHint(error: unknown): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError([...error.issues, { property: "", reason: STALE_SETTINGS }]);
   }
-  if (!(error instanceof WorkflowsError) || NOT_OF_SETTINGS.has(error.code)) {
-    return error;
-  }
-  if (error.code !== "token-refused") {
-    return withFurtherHint(error, STALE_SETTINGS);
-  }
-  // The environment's are always the current ones.
-  const source = sources().find(({ kind }) => kind !== "environment");
-  return source === undefined
-    ? error
-    : withFurtherHint(
-        error,
-        `A refresh uses the ${titleOf(source)} of the last update, from the stack's state: ` +
-          `if the secret was changed since, ${RUN_PROGRAM}`,
-      );
+  // The others pass by themselves, whatever the settings are.
+  return error instanceof WorkflowsError && error.code !== "cancelled" && error.code !== "rate-limited"
+    ? withFurtherHint(error, STALE_SETTINGS)
+    : error;
 }
 
 /** Why `whenUnavailable: "keep"` did not help. */

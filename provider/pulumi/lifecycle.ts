@@ -192,7 +192,7 @@ export async function read(
       await log("warning", keptMessage(shown), urn);
       return result(stored);
     }
-    throw live ? shown : withStaleHint(shown, () => session.settings(parsed.connection).credentialsSources);
+    throw live ? shown : withStaleHint(shown);
   }
 }
 

@@ -1,4 +1,7 @@
-/** What the data functions look up: the same for the program's functions and the plugin's. */
+/**
+ * What the data functions look up: the same for the program's functions and the plugin's. Each throws a `SettingsError` that
+ * names every issue of the arguments, and no error shows those in `secrets`.
+ */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import {
@@ -18,11 +21,7 @@ import { redactError, registerSecretArguments } from "./errors.js";
 /** Matching items that an error names, at most. */
 const NAMED = 5;
 
-/**
- * The listing that the arguments describe. Throws a `SettingsError` that names every fault in them.
- *
- * @param secrets the secret ones among the arguments: no error shows them.
- */
+/** The listing that the arguments describe. */
 export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
   return redacted("getWorkflows", session, args, secrets, async () => {
     const { connection, request, view, guard, secret } = checked("getWorkflows", args);
@@ -42,7 +41,6 @@ export async function lookUpListing(session: Session, args: object, secrets: Pro
 /**
  * The listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *
- * @param secrets the secret ones among the arguments: no error shows them.
  * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
 export async function lookUpOne(
@@ -80,11 +78,7 @@ async function findOne(session: Session, args: object, secrets: Properties): Pro
   );
 }
 
-/**
- * What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set.
- *
- * @param secrets the secret ones among the arguments: no error shows them.
- */
+/** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
 export async function lookUpJson(
   session: Session,
   args: object,
@@ -96,11 +90,7 @@ export async function lookUpJson(
   });
 }
 
-/**
- * The access token, in the clear.
- *
- * @param secrets the secret ones among the arguments: no error shows them.
- */
+/** The access token, in the clear. */
 export async function lookUpToken(session: Session, args: object, secrets: Properties = {}): Promise<string> {
   return redacted("getAccessToken", session, args, secrets, async () => {
     const { value } = await session.token(checked("getAccessToken", args).connection);
