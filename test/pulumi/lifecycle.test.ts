@@ -362,7 +362,7 @@ describe("read", () => {
       context.response = new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });
       const message = "It failed. Is baseUrl right?";
       await expect(lifecycle.read(context, state, { live: false })).rejects.toMatchObject({
-        message: has ? expect.stringMatching(STALE) : message,
+        message: has ? (expect.stringMatching(STALE) as unknown) : message,
       });
       await expect(lifecycle.read(context, state, { live: true })).rejects.toMatchObject({ message });
     },
