@@ -21,14 +21,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const DOING = "create an access token";
 
 /** The common places of a token, in this order: RFC 6749 §5.1 first. */
-const COMMON_PATHS = [
-  "/access_token",
-  "/accessToken",
-  "/token",
-  "/data/access_token",
-  "/data/accessToken",
-  "/data/token",
-];
+const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
+  ["access_token", "accessToken", "token"].map((name) => `${parent}/${name}`),
+);
 
 /** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;

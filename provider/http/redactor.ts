@@ -113,9 +113,10 @@ export function createRedactor(): Redactor {
       // What is masked already stays: "secret" may be a secret itself.
       const masked = message.split(MASK).map(maskPart).join(MASK);
       // What is left is escaped in another way.
-      const isLeft = masked
-        .split(MASK)
-        .some((part) => hasRun(normalise(part), forms) || endsInside(part, forms, false));
+      const isLeft = masked.split(MASK).some((part) => {
+        const letters = normalise(part);
+        return hasRun(letters, forms) || hasShortForm(letters, forms, true) || endsInside(part, forms, false);
+      });
       return isLeft ? WITHHELD : masked;
     },
   };
@@ -151,10 +152,10 @@ function hasRun(letters: string, forms: readonly Forms[]): boolean {
   return sharedRuns(letters, forms).next().done !== true;
 }
 
-/** Whether the letters have all of a form that is shorter than a run. */
-function hasShortForm(letters: string, forms: readonly Forms[]): boolean {
+/** Whether the letters have all of a form that is shorter than a run. In a message of our own, the plain one may be a word. */
+function hasShortForm(letters: string, forms: readonly Forms[], isOwn = false): boolean {
   const isIn = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
-  return forms.some(({ all }) => all.some(isIn));
+  return forms.some(({ all }) => all.some((form) => isIn(form) && !(isOwn && form === all[0])));
 }
 
 /** Whether a truncated text ends with the first letters of a secret: fewer than a run. */

@@ -183,6 +183,7 @@ describe("a message of our own is masked only where it has a secret", () => {
     ["token-1234567890", "a token%2D12345%367890 b", WITHHELD],
     ["token-1234567890", "the keys token-1234567890, token-123456…", "the keys [secret], [secret]…"],
     ["to-do", "Nothing to do", "Nothing to do"],
+    ["hunter2", `the keys ${base64("hunter2")}`, WITHHELD],
     ["secret", 'a [secret] and "secret"', 'a [secret] and "[secret]"'],
     ["***Nightly import", "called ***nightly IMPORT", "called [secret]"],
     ["p.ss/w(rd", "a p.ss/w(rd b, pass/w(rd", "a [secret] b, pass/w(rd"],
@@ -256,5 +257,27 @@ it("no secret of any characters comes through", () => {
       expect(redact(secret, `${before} ${spelling} ${after}`)).toMatch(/^\[withheld: /);
     }),
     { numRuns: 500 },
+  );
+});
+
+it("no secret of any letters is left in a message of our own", () => {
+  const names = [
+    "as it is",
+    "in upper case",
+    "percent-encoded",
+    "in base64",
+    "in hex",
+    "form-encoded",
+    "in JSON twice",
+  ];
+  const secrets = fc.string({ minLength: 10 }).filter((secret) => secret.replace(/[^a-z0-9]/gi, "").length >= 10);
+  fc.assert(
+    fc.property(secrets, fc.constantFrom(...names), (secret, name) => {
+      const redactor = redactorOf(secret);
+      const shown = redactor.mask(`Could not list: "${SPELLINGS[name]?.(secret) ?? ""}" is no array.`);
+      expect(shown).toMatch(/\[secret\]|\[withheld: /);
+      expect(redactor.mask(shown)).toBe(shown);
+    }),
+    { numRuns: 300 },
   );
 });
