@@ -58,7 +58,7 @@ test.each(Object.entries(WITHIN_WORKFLOWS))("workflows/%s imports only from the 
 });
 
 test("there is no room that this test does not know", () => {
-  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "generate", "testing"].sort());
+  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "testing"].sort());
   expect(foldersIn(join(PROVIDER, "workflows"))).toEqual(Object.keys(WITHIN_WORKFLOWS).sort());
 });
 

@@ -62,11 +62,11 @@ function requestArguments({ query, pagination, keyPath, ...options }: RequestOpt
   };
 }
 
-function valueOf<T>(parsed: { readonly value: T } | { readonly faults: readonly Issue[] }): T {
+function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly Issue[] }): T {
   if ("value" in parsed) {
     return parsed.value;
   }
-  const lines = parsed.faults.map(({ property, reason }) => {
+  const lines = parsed.issues.map(({ property, reason }) => {
     const option = optionOf(property);
     const text = withOptions(reason);
     return text.startsWith(`\`${option}\` `) ? text : `${option}: ${text}`;

@@ -60,22 +60,15 @@ export const SHARED_HINTS = {
  * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do.
  * @group Errors
  */
-export class WorkflowsError extends Error {
-  /** The kind of failure. */
-  readonly code: ErrorCode;
-  /** What was being done, after "Could not": "list the workflows". */
-  readonly doing: string | undefined;
+export class WorkflowsError extends Error implements ErrorDetails {
   /** What came back or what is wrong, in sentences. */
   readonly problem: string;
-  /** HTTP status of the last response, if there was one. */
+  readonly code: ErrorCode;
+  readonly doing: string | undefined;
   readonly status: number | undefined;
-  /** The service's own id of the request, if its response has one. */
   readonly requestId: string | undefined;
-  /** How many requests were sent. */
   readonly attempts: number | undefined;
-  /** What to do next, in sentences; also the end of `message`. */
   readonly hint: string | undefined;
-  /** The argument `pagination` that reads all pages, if the response hints at more of them. */
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
 
   /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
@@ -115,19 +108,15 @@ export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & {
   if (error instanceof SettingsError) {
     return error;
   }
+  const { code, doing, problem, status, requestId, attempts, hint, pagination } = error;
   const ErrorClass = error.constructor as typeof WorkflowsError;
-  return new ErrorClass(parts.problem ?? error.problem, { ...detailsOf(error), ...parts });
+  const details = { code, doing, status, requestId, attempts, hint, pagination, ...parts };
+  return new ErrorClass(parts.problem ?? problem, details);
 }
 
 /** The error with one more sentence in its hint. */
 export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsError {
   return withParts(error, { hint: error.hint === undefined ? hint : `${error.hint} ${hint}` });
-}
-
-/** All parts of an error but its problem, for another one that is made of it. */
-export function detailsOf(error: WorkflowsError): ErrorDetails {
-  const { code, doing, status, requestId, attempts, hint, pagination } = error;
-  return { code, doing, status, requestId, attempts, hint, pagination };
 }
 
 /**

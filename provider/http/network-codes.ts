@@ -45,7 +45,6 @@ const ROWS: readonly (readonly [codes: RegExp, code: NetworkErrorCode, what: str
   [/^CERT_HAS_EXPIRED$/, "tls", "the server's certificate has expired", RENEW],
   [/^CERT_NOT_YET_VALID$/, "tls", "the server's certificate is not valid yet", CHECK_CLOCK],
   [OTHER_TLS, "tls", "no secure connection could be made", IS_HTTPS],
-  [/(?:)/, "connection", "the connection failed", HAS_NETWORK],
 ];
 
 /** What is known of a connection that failed. */
@@ -62,7 +61,7 @@ export function explainNetworkCode(
   code: string,
   context: ConnectionContext = {},
 ): Explanation & { readonly code: NetworkErrorCode } {
-  const [, kind, what, hint] = ROWS.find(([codes]) => codes.test(code)) ?? [code, "connection", code, TRY_AGAIN];
+  const [, kind, what, hint] = rowOf(code) ?? [code, "connection", "the connection failed", HAS_NETWORK];
   const { reason, certificateNames } = context;
   const details = [code, reason, certificateNames].filter((part) => part !== undefined).map(excerpt);
   return { code: kind, what: `${what} (${details.join(": ")})`, hint: clientCertificateHint(code, context) ?? hint };
@@ -70,8 +69,12 @@ export function explainNetworkCode(
 
 /** Whether another attempt may succeed. */
 export function isRetriedCode(code: string): boolean {
-  const kind = explainNetworkCode(code).code;
+  const kind = rowOf(code)?.[1];
   return kind === "connection" || kind === "dns" || code === NOT_A_PROXY;
+}
+
+function rowOf(code: string): (typeof ROWS)[number] | undefined {
+  return ROWS.find(([codes]) => codes.test(code));
 }
 
 /** The server ended the handshake because of the client's certificate, or of a client without one. Some only close the connection. */

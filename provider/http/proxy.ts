@@ -36,11 +36,12 @@ const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
 
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
 export function createRouter(tls: TlsOptions = {}): Router {
+  let contexts: TlsContexts | undefined;
   const routes = new Map<string, Route | Promise<Route>>();
   return async (url) => {
     const proxy = findProxy(url);
     const key = `${url.protocol} ${proxy?.href ?? ""}`;
-    const contexts = createTlsContexts(tls);
+    contexts ??= createTlsContexts(tls);
     const route =
       routes.get(key) ?? (proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts));
     routes.set(key, route);

@@ -11,22 +11,13 @@ export interface TlsContexts {
   readonly proxy: tls.SecureContext | undefined;
 }
 
-/** With authorities of its own, a context reads all of Node.js's again: 30 ms. */
-const created = new WeakMap<TlsOptions, TlsContexts>();
-
 /**
- * Reads the certificates and the key once for the same options, not for each connection. `undefined` if nothing is set: Node.js
- * then uses its own context.
+ * Reads the certificates and the key. With authorities of its own, a context reads all of Node.js's again: 30 ms. `undefined`
+ * if nothing is set: Node.js then uses its own context.
  *
  * @throws SettingsError if OpenSSL refuses them.
  */
-export function createTlsContexts(options: TlsOptions): TlsContexts {
-  const contexts = created.get(options) ?? readTlsContexts(options);
-  created.set(options, contexts);
-  return contexts;
-}
-
-function readTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
+export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
   try {
     const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);

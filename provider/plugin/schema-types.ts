@@ -1,14 +1,29 @@
-/** Translates the descriptions of arguments and settings into those of a Pulumi package schema. */
-import { fallbackOf as settingFallbackOf, type SettingDefinition } from "../settings/definitions.js";
-import { aliasOf, NAMED_TYPES } from "../workflows/arguments/definitions.js";
-import {
-  type ArgumentType,
-  fallbackOf,
-  type PropertyDefinition,
-  type TypeName,
-} from "../workflows/arguments/description.js";
-import { describeType } from "../workflows/arguments/fault-words.js";
+/** Translates the types of arguments, which are JSON Schema made of the TypeScript interfaces, into those of a Pulumi package. */
 import { PACKAGE } from "./names.js";
+
+/** The part of JSON Schema (draft-07) that the types of arguments need. */
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  /** Sentences, in Markdown. The last one has the default: "Default: `1000`." */
+  readonly description?: string;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | false;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+}
+
+/** The arguments as JSON Schema, made of their TypeScript types by `npm run generate`. */
+export interface ArgumentsSchema {
+  /** Of the resource and all functions. */
+  readonly properties: Readonly<Record<string, SchemaNode>>;
+  readonly required: readonly string[];
+  /** The types that have a name of their own. */
+  readonly definitions: Readonly<Record<string, SchemaNode>>;
+}
 
 interface TypeSpec {
   readonly type?: string;
@@ -36,153 +51,107 @@ export interface ObjectSpec {
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 
 export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
-const refTo = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
 
-/** The schema's type for an argument's. Aliases and nested choices are resolved: a schema has neither. */
-function typeSpec(type: ArgumentType): TypeSpec {
-  switch (type.is) {
-    case "string":
-    case "enum":
-      return { type: "string" };
-    case "integer":
-    case "number":
-    case "boolean":
-      return { type: type.is };
-    case "array":
+export interface ArgumentSpecs {
+  readonly argumentSpec: (name: string) => PropertySpec;
+  /** The types of arguments that are objects, by their tokens: those that an argument or another of them refers to. */
+  readonly objectTypes: () => Readonly<Record<string, ObjectSpec>>;
+}
+
+/** The arguments as a package's schema has them. It has no aliases, no `null`, and no choice with a list. */
+export function createArgumentSpecs({ properties, definitions }: ArgumentsSchema): ArgumentSpecs {
+  const nameOf = ({ $ref = "" }: SchemaNode): string => $ref.replace("#/definitions/", "");
+
+  /** A name for another type is resolved: a package's schema has names for objects alone. */
+  function resolved(node: SchemaNode): SchemaNode {
+    const definition = definitions[nameOf(node)];
+    return definition === undefined || definition.properties !== undefined ? node : resolved(definition);
+  }
+
+  /** The alternatives of a type, those of alternatives inside it included. */
+  function alternatives(node: SchemaNode): readonly SchemaNode[] {
+    const { type, anyOf } = resolved(node);
+    if (anyOf !== undefined) {
+      return anyOf.flatMap(alternatives);
+    }
+    return typeof type === "object" ? type.map((one) => ({ type: one })) : [resolved(node)];
+  }
+
+  const takesNull = (node: SchemaNode): boolean => alternatives(node).some(({ type }) => type === "null");
+
+  function typeSpec(node: SchemaNode): TypeSpec {
+    // `null` is no type: it means an absent value.
+    const choices = alternatives(node).filter(({ type }) => type !== "null");
+    const specs = [...new Map(choices.map((one) => [JSON.stringify(one), singleSpec(one)])).values()];
+    const [first = ANY, ...others] = specs;
+    if (others.length === 0) {
+      return first;
+    }
+    // A resource of a Python program fails over a list where the type is a choice between one and something else.
+    return specs.some(({ type }) => type === "array") ? ANY : { oneOf: specs, ...discriminatorOf(choices) };
+  }
+
+  function singleSpec(node: SchemaNode): TypeSpec {
+    const { $ref, type, items, additionalProperties } = node;
+    if ($ref !== undefined) {
+      return { $ref: `#/types/${typeToken(nameOf(node))}` };
+    }
+    if (items !== undefined) {
       // In a list, `null` is a value, for which a schema has no type.
-      return { type: "array", items: mayBeNull(type.of) ? ANY : typeSpec(type.of) };
-    case "map":
-      return { type: "object", additionalProperties: typeSpec(type.of) };
-    case "union":
-      return oneOf(alternatives(type));
-    case "named":
-      return namedSpec(type.name);
-    case "any":
-    case "null":
-    case "schema":
-      return ANY;
+      return { type: "array", items: takesNull(items) ? ANY : typeSpec(items) };
+    }
+    if (typeof additionalProperties === "object") {
+      return { type: "object", additionalProperties: typeSpec(additionalProperties) };
+    }
+    return typeof type === "string" ? { type } : ANY;
   }
-}
 
-function namedSpec(name: TypeName): TypeSpec {
-  const named = NAMED_TYPES[name];
-  if ("alias" in named) {
-    return typeSpec(named.alias);
+  /** If each of the alternatives is an object with a `type` of its own, it says which one a value is. */
+  function discriminatorOf(choices: readonly SchemaNode[]): Pick<TypeSpec, "discriminator"> {
+    const mapping = choices.map((node) => {
+      const type = definitions[nameOf(node)]?.properties?.["type"]?.const;
+      return [type, `#/types/${typeToken(nameOf(node))}`] as const;
+    });
+    return mapping.some(([type]) => type === undefined)
+      ? {}
+      : { discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as Record<string, string> } };
   }
-  if (!("choices" in named)) {
-    return refTo(name);
+
+  /** A default is described, not set: an SDK would write it into every state. */
+  function propertySpec(node: SchemaNode): PropertySpec {
+    const { additionalProperties: values } = resolved(node);
+    // In a map, YAML leaves `null` out as an absent value. In a list it keeps it.
+    const mayLoseNull = takesNull(node) || (typeof values === "object" && takesNull(values));
+    const sentences = [
+      node.description ?? "",
+      node.enum === undefined ? "" : `One of ${node.enum.map((value) => `\`"${value}"\``).join(", ")}.`,
+      mayLoseNull ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
+    ];
+    return {
+      ...typeSpec(node),
+      description: sentences.filter(Boolean).join(" "),
+      ...(node.const === undefined ? {} : { const: node.const }),
+    };
   }
-  const mapping = Object.entries(named.choices).map(([value, choice]) => [value, refTo(choice).$ref ?? ""]);
+
+  const specsOf = (nodes: Readonly<Record<string, SchemaNode>>): ObjectSpec["properties"] =>
+    Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, propertySpec(node)]));
+
   return {
-    oneOf: Object.values(named.choices).map(refTo),
-    discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) as Record<string, string> },
+    argumentSpec: (name) => propertySpec(properties[name] ?? {}),
+    objectTypes: () => {
+      const types = Object.entries(definitions).flatMap(([name, { description = "", required = [], ...node }]) =>
+        node.properties === undefined
+          ? []
+          : [
+              [
+                typeToken(name),
+                { description, type: "object", properties: specsOf(node.properties), required },
+              ] as const,
+            ],
+      );
+      const text = JSON.stringify([types, specsOf(properties)]);
+      return Object.fromEntries(types.filter(([token]) => text.includes(`"#/types/${token}"`)));
+    },
   };
-}
-
-/** The alternatives of a union, those of unions inside it included. `null` is no type: it means an absent value. */
-function alternatives(type: ArgumentType): TypeSpec[] {
-  if (type.is === "null") {
-    return [];
-  }
-  if (type.is === "union") {
-    return type.of.flatMap(alternatives);
-  }
-  const alias = aliasOf(type);
-  return alias === undefined ? [typeSpec(type)] : alternatives(alias);
-}
-
-function oneOf(specs: readonly TypeSpec[]): TypeSpec {
-  const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
-  const [first, ...others] = different;
-  if (first !== undefined && others.length === 0) {
-    return first;
-  }
-  // A resource of a Python program fails over a list where the type is a choice between one and something else.
-  return different.some(({ type }) => type === "array") ? ANY : { oneOf: different };
-}
-
-/** Whether the schema describes the type less exactly than the definition does. */
-function isLoose(type: ArgumentType): boolean {
-  return type.is !== "any" && type.is !== "array" && JSON.stringify(typeSpec(type)).includes(JSON.stringify(ANY));
-}
-
-/** Whether `null` is a value of it. */
-function mayBeNull(type: ArgumentType): boolean {
-  if (type.is === "union") {
-    return type.of.some(mayBeNull);
-  }
-  const alias = aliasOf(type);
-  return type.is === "null" || (alias !== undefined && mayBeNull(alias));
-}
-
-/** Whether it has a `null` that YAML leaves out of a map as an absent value, and keeps in a list. */
-function mayBeDropped(type: ArgumentType): boolean {
-  const alias = aliasOf(type);
-  if (alias !== undefined) {
-    return mayBeDropped(alias);
-  }
-  return type.is === "map" ? mayBeDropped(type.of) : mayBeNull(type);
-}
-
-export function propertySpec(property: PropertyDefinition): PropertySpec {
-  const { type, description } = property;
-  const fixed = type.is === "enum" && type.values.length === 1 ? type.values[0] : undefined;
-  const choice = type.is === "enum" && fixed === undefined ? `One of ${listOf(type.values)}.` : "";
-  // Described, not set: a default that an SDK filled in would be in every state, and change with the package's version.
-  const fallback = fallbackOf(property);
-  return {
-    ...typeSpec(type),
-    description: [
-      description,
-      choice,
-      isLoose(type) ? `Takes ${describeType(type)}.` : "",
-      mayBeDropped(type) ? "For `null`, which YAML leaves out on the way, write `{ in: [null] }`." : "",
-      fallback === undefined ? "" : `Default: ${fallback}.`,
-    ]
-      .filter(Boolean)
-      .join(" "),
-    ...(fixed === undefined ? {} : { const: fixed }),
-  };
-}
-
-export function objectSpec(description: string, properties: readonly PropertyDefinition[]): ObjectSpec {
-  return {
-    description,
-    type: "object",
-    properties: Object.fromEntries(properties.map((property) => [property.name, propertySpec(property)])),
-    required: properties.filter(({ required }) => required === true).map(({ name }) => name),
-  };
-}
-
-/** The types of arguments that are objects, by their tokens: those that `schema` or another of them refers to. */
-export function objectTypes(schema: unknown): Readonly<Record<string, ObjectSpec>> {
-  const specs = Object.entries(NAMED_TYPES).flatMap(([name, named]) =>
-    "properties" in named ? [[typeToken(name), objectSpec(named.description, named.properties)] as const] : [],
-  );
-  const text = JSON.stringify([schema, specs]);
-  return Object.fromEntries(specs.filter(([token]) => text.includes(`"#/types/${token}"`)));
-}
-
-export function settingSpec(definition: SettingDefinition): PropertySpec {
-  const { type, description, secret, required } = definition;
-  return {
-    ...settingType(type),
-    description: required ? description : `${description} Default: ${settingFallbackOf(definition)}.`,
-    ...(secret ? { secret: true } : {}),
-  };
-}
-
-function settingType(type: SettingDefinition["type"]): TypeSpec {
-  switch (type) {
-    case "strings":
-      return { type: "object", additionalProperties: { type: "string" } };
-    case "object":
-      return { type: "object", additionalProperties: ANY };
-    default:
-      return { type };
-  }
-}
-
-function listOf(values: readonly string[]): string {
-  return values.map((value) => `\`"${value}"\``).join(", ");
 }

@@ -1,41 +1,24 @@
-/** The package's schema, from the one description of arguments and the one of settings. Made when the plugin is built. */
-import { CONNECTIONS_KEY, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
-import { ARGUMENTS } from "../workflows/arguments/definitions.js";
-import type { ArgumentKind } from "../workflows/arguments/description.js";
-import { withExamples } from "./schema-examples.js";
+/** The package's schema, from the types and words of the arguments, the table of settings, and the examples beside this file. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
+import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
+import { type ArgumentKind, argumentsOf } from "../workflows/arguments/names.js";
+import { FUNCTIONS, PACKAGE } from "./names.js";
 import {
   ANY,
-  objectSpec,
-  type ObjectSpec,
-  objectTypes,
+  type ArgumentSpecs,
+  type ArgumentsSchema,
+  createArgumentSpecs,
   type PropertySpec,
-  propertySpec,
-  settingSpec,
   typeToken,
 } from "./schema-types.js";
-import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
-import { FUNCTIONS, PACKAGE } from "./names.js";
 
 const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
 
-const JSON_OUTPUT: PropertySpec = {
-  type: "string",
-  description: "The items as one JSON array, numbers exactly as the service wrote them.",
-};
-const ITEMS_OUTPUT: PropertySpec = {
-  type: "array",
-  items: ANY,
-  description:
-    "The items, as the engine carries them. `json` has them exactly. Fields of an object that are `null` are absent in Python and YAML, and all numbers are floats in Python. A number without an exact double, such as an integer beyond 2^53, is a string. A key or a string with a meaning for the engine gets a leading underscore. Absent if `json` is larger than 1 MB: parse `json`, or get a smaller listing with `select` or `where`.",
-};
-const COUNT_OUTPUT: PropertySpec = { type: "integer", description: "The number of items." };
-const DIGEST_OUTPUT: PropertySpec = {
-  type: "string",
-  description: "SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it.",
-};
-
 /** The schema of this version of the package. */
-export function makeSchema(version: string): object {
+export function makeSchema(version: string, argumentsSchema: ArgumentsSchema): object {
+  const specs = createArgumentSpecs(argumentsSchema);
   const settings = settingSpecs();
   return {
     name: PACKAGE,
@@ -51,101 +34,16 @@ export function makeSchema(version: string): object {
     pluginDownloadURL: "github://api.github.com/pulumi-workflows/pulumi-workflows",
     config: { variables: settings },
     provider: {
-      description: withExamples(
+      description: withExample(
         "provider",
         "Which service, with which credentials. An explicit provider reads missing settings from the environment. Only the default provider reads the stack's config.",
       ),
       inputProperties: settings,
     },
-    types: { ...objectTypes(ARGUMENTS.map(propertySpec)), [typeToken("Connection")]: connectionType() },
-    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec() },
-    functions: functionSpecs(),
+    types: { ...specs.objectTypes(), [typeToken("Connection")]: connectionType() },
+    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(specs) },
+    functions: functionSpecs(specs),
     language: LANGUAGES,
-  };
-}
-
-function resourceSpec(): object {
-  const inputs = argumentSpecs("resource");
-  return {
-    description: withExamples(
-      "resource",
-      "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. To import it, give any word as its id, or its arguments as a JSON object.",
-    ),
-    inputProperties: inputs,
-    properties: {
-      ...inputs,
-      json: JSON_OUTPUT,
-      items: ITEMS_OUTPUT,
-      count: COUNT_OUTPUT,
-      digest: DIGEST_OUTPUT,
-    },
-    required: ["json", "count", "digest"],
-  };
-}
-
-function functionSpecs(): object {
-  return {
-    [FUNCTIONS.getWorkflows]: {
-      description: withExamples(
-        "getWorkflows",
-        "Lists the workflows as data: read at every preview and update, and not stored.",
-      ),
-      inputs: inputsOf("getWorkflows"),
-      outputs: outputs({ items: ITEMS_OUTPUT, json: JSON_OUTPUT, count: COUNT_OUTPUT, digest: DIGEST_OUTPUT }, [
-        "json",
-        "count",
-        "digest",
-      ]),
-    },
-    [FUNCTIONS.getWorkflow]: {
-      description: withExamples("getWorkflow", "The one workflow that matches; none or several are an error."),
-      inputs: inputsOf("getWorkflow"),
-      outputs: outputs(
-        {
-          workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
-          json: {
-            type: "string",
-            description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
-          },
-        },
-        [],
-      ),
-    },
-    [FUNCTIONS.getJson]: {
-      description: withExamples(
-        "getJson",
-        "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
-      ),
-      inputs: inputsOf("getJson"),
-      outputs: outputs(
-        {
-          value: {
-            ...ANY,
-            description:
-              "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
-          },
-          json: {
-            type: "string",
-            description:
-              "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
-          },
-          digest: {
-            type: "string",
-            description:
-              "SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
-          },
-        },
-        [],
-      ),
-    },
-    [FUNCTIONS.getAccessToken]: {
-      description: withExamples(
-        "getAccessToken",
-        "An access token, as a secret, for calls that this package does not cover.",
-      ),
-      inputs: inputsOf("getAccessToken"),
-      outputs: outputs({ token: { type: "string", secret: true, description: "The access token." } }),
-    },
   };
 }
 
@@ -162,23 +60,125 @@ const LANGUAGES = {
   java: { basePackage: "com.pulumiworkflows", buildFiles: "gradle", respectSchemaVersion: true },
 };
 
-function argumentSpecs(kind: ArgumentKind): Readonly<Record<string, PropertySpec>> {
-  // A validator is code: no other language has it, and it cannot cross the engine.
-  const taken = ARGUMENTS.filter(({ on, type }) => on.includes(kind) && type.is !== "schema");
-  return Object.fromEntries(taken.map((definition) => [definition.name, propertySpec(definition)]));
+/** The description, and below it the example in the form that Pulumi's documentation tools read. */
+function withExample(topic: string, description: string): string {
+  const file = topic.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const example = readFileSync(join(__dirname, "examples", `${file}.md`), "utf8").trim();
+  const [start, end] = [
+    "{{% examples %}}\n\n## Example Usage\n\n{{% example %}}",
+    "{{% /example %}}\n\n{{% /examples %}}",
+  ];
+  return [description, start, example, end].join("\n\n");
 }
 
-function inputsOf(kind: ArgumentKind): object {
-  const required = ARGUMENTS.filter((argument) => argument.on.includes(kind) && argument.required === true);
+const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
+  json: {
+    type: "string",
+    description: "The items as one JSON array, numbers exactly as the service wrote them.",
+  },
+  items: {
+    type: "array",
+    items: ANY,
+    description:
+      "The items, as the engine carries them. `json` has them exactly. Fields of an object that are `null` are absent in Python and YAML, and all numbers are floats in Python. A number without an exact double, such as an integer beyond 2^53, is a string. A key or a string with a meaning for the engine gets a leading underscore. Absent if `json` is larger than 1 MB: parse `json`, or get a smaller listing with `select` or `where`.",
+  },
+  count: { type: "integer", description: "The number of items." },
+  digest: {
+    type: "string",
+    description: "SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it.",
+  },
+};
+/** `items` is absent where they are many. */
+const LISTING_REQUIRED = ["json", "count", "digest"];
+
+function resourceSpec(specs: ArgumentSpecs): object {
+  const inputs = inputsOf("resource", specs);
   return {
-    type: "object",
-    properties: argumentSpecs(kind),
-    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
+    description: withExample(
+      "resource",
+      "The service's workflows listing: tracked in state, read at every preview, update and refresh, and never changed at the service. To import it, give any word as its id, or its arguments as a JSON object.",
+    ),
+    inputProperties: inputs,
+    properties: { ...inputs, ...LISTING_OUTPUTS },
+    required: LISTING_REQUIRED,
   };
 }
 
-function outputs(properties: Readonly<Record<string, PropertySpec>>, required = Object.keys(properties)): object {
-  return { type: "object", properties, required };
+function functionSpecs(specs: ArgumentSpecs): object {
+  return {
+    [FUNCTIONS.getWorkflows]: functionSpec(
+      specs,
+      "getWorkflows",
+      "Lists the workflows as data: read at every preview and update, and not stored.",
+      LISTING_OUTPUTS,
+      LISTING_REQUIRED,
+    ),
+    [FUNCTIONS.getWorkflow]: functionSpec(
+      specs,
+      "getWorkflow",
+      "The one workflow that matches; none or several are an error.",
+      {
+        workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
+        json: {
+          type: "string",
+          description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
+        },
+      },
+      [],
+    ),
+    [FUNCTIONS.getJson]: functionSpec(
+      specs,
+      "getJson",
+      "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
+      {
+        value: {
+          ...ANY,
+          description:
+            "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
+        },
+        json: {
+          type: "string",
+          description:
+            "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
+        },
+        digest: {
+          type: "string",
+          description:
+            "SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
+        },
+      },
+      [],
+    ),
+    [FUNCTIONS.getAccessToken]: functionSpec(
+      specs,
+      "getAccessToken",
+      "An access token, as a secret, for calls that this package does not cover.",
+      { token: { type: "string", secret: true, description: "The access token." } },
+      ["token"],
+    ),
+  };
+}
+
+function functionSpec(
+  specs: ArgumentSpecs,
+  name: keyof typeof FUNCTIONS,
+  description: string,
+  outputs: Readonly<Record<string, PropertySpec>>,
+  required: readonly string[],
+): object {
+  const properties = inputsOf(name, specs);
+  return {
+    description: withExample(name, description),
+    // The path is the only argument that must be given.
+    inputs: { type: "object", properties, ...("path" in properties ? { required: ["path"] } : {}) },
+    outputs: { type: "object", properties: outputs, required },
+  };
+}
+
+function inputsOf(kind: ArgumentKind, { argumentSpec }: ArgumentSpecs): Readonly<Record<string, PropertySpec>> {
+  // A validator is code: no other language has it, and it cannot cross the engine.
+  const names = argumentsOf(kind).filter((name) => name !== "schema");
+  return Object.fromEntries(names.map((name) => [name, argumentSpec(name)]));
 }
 
 function settingSpecs(): Readonly<Record<string, PropertySpec>> {
@@ -189,25 +189,31 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
     description:
       "Several services or tenants in one stack, by name; the argument `connection` selects one. A connection inherits the settings outside it, except credentials, headers and certificates.",
   };
-  return {
-    ...Object.fromEntries(SETTINGS.map((definition) => [definition.key, withVariable(definition)])),
-    [CONNECTIONS_KEY]: connections,
-  };
+  const settings = SETTINGS.map((setting) => [setting.key, withVariable(setting)] as const);
+  return { ...Object.fromEntries(settings), [CONNECTIONS_KEY]: connections };
 }
 
 /** A generated SDK reads the variable for an explicit provider; for the default one, the plugin does. */
-function withVariable(definition: SettingDefinition): PropertySpec {
-  const { env } = definition;
-  const spec = settingSpec(definition);
-  const description = `${spec.description} Environment: \`${env}\`.`;
+function withVariable(setting: SettingDefinition): PropertySpec {
+  const spec = settingSpec(setting);
+  const description = `${spec.description} Environment: \`${setting.env}\`.`;
   // A generated SDK would take the variable's text for the object itself: the plugin reads it.
-  return spec.type === "object"
-    ? { ...spec, description }
-    : { ...spec, description, defaultInfo: { environment: [env] } };
+  return { ...spec, description, ...(spec.type === "object" ? {} : { defaultInfo: { environment: [setting.env] } }) };
 }
 
 /** The environment is for the settings outside of connections. */
-function connectionType(): ObjectSpec {
-  const settings = SETTINGS.map((definition) => [definition.key, settingSpec(definition)] as const);
-  return { ...objectSpec("One service, with its credentials.", []), properties: Object.fromEntries(settings) };
+function connectionType(): object {
+  const properties = Object.fromEntries(SETTINGS.map((setting) => [setting.key, settingSpec(setting)]));
+  return { description: "One service, with its credentials.", type: "object", properties, required: [] };
+}
+
+function settingSpec(setting: SettingDefinition): PropertySpec {
+  const { type, description, required, secret } = setting;
+  const isObject = type === "strings" || type === "object";
+  const values = type === "strings" ? { type: "string" } : ANY;
+  return {
+    ...(isObject ? { type: "object", additionalProperties: values } : { type }),
+    description: required ? description : `${description} Default: ${fallbackOf(setting)}.`,
+    ...(secret ? { secret: true } : {}),
+  };
 }

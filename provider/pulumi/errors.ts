@@ -3,8 +3,8 @@ import { type Issue, messageOf, SettingsError, withFurtherHint, withParts, Workf
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
-import { kindOfStandIn } from "../workflows/arguments/plain-values.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
 /** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
@@ -31,7 +31,7 @@ export function registerSecretArguments({ add }: Redactor, secrets: Properties):
   const register = (value: unknown, isFilter: boolean): void => {
     if (typeof value === "string" || (isFilter && typeof value === "number")) {
       registerText(String(value), isFilter);
-    } else if (typeof value === "object" && value !== null && kindOfStandIn(value) === undefined) {
+    } else if (typeof value === "object" && value !== null && placeholderOf(value) === undefined) {
       for (const [key, part] of Object.entries(value)) {
         if (!Array.isArray(value) && !ORDINARY_NAME.test(key)) {
           add(key);

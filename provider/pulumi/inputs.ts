@@ -1,6 +1,6 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
-import { faultOfWhole } from "../workflows/arguments/parse-arguments.js";
+import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
 import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
 import type { Properties } from "./properties.js";
@@ -16,7 +16,7 @@ export function whenKnown<R>(
 ): pulumi.Output<R> {
   // Now, and not only when the arguments are known.
   assertOptions(opts);
-  if (faultOfWhole(args) !== undefined) {
+  if (issueOfWhole(args) !== undefined) {
     return pulumi.output(read(args, {})) as pulumi.Output<R>;
   }
   // A validator is no value to wait for, and has methods that unwrapping would lose.

@@ -1,6 +1,6 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, SettingsError } from "../http/errors.js";
-import { parseArguments, unknownFaults, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
@@ -201,7 +201,7 @@ function list(session: Session, { connection, request, view }: WorkflowsArgument
 }
 
 function parseOrThrow(session: Session, args: Properties, context: Context = {}): WorkflowsArguments {
-  const parsed = parse(session, args, { ...context, issues: [...(context.issues ?? []), ...unknownFaults(args)] });
+  const parsed = parse(session, args, { ...context, issues: [...(context.issues ?? []), ...unknownIssues(args)] });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }
@@ -218,7 +218,7 @@ function parse(
   if ("value" in parsed && issues.length === 0) {
     return parsed;
   }
-  const all = [...issues, ...("faults" in parsed ? parsed.faults : [])];
+  const all = [...issues, ...("issues" in parsed ? parsed.issues : [])];
   return { issues: all.map((issue) => redactIssue(issue, redactor)) };
 }
 

@@ -4,12 +4,8 @@
  */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
-import {
-  type ArgumentKind,
-  parseArguments,
-  type ParsedArguments,
-  unknownFaults,
-} from "../workflows/arguments/parse-arguments.js";
+import type { ArgumentKind } from "../workflows/arguments/names.js";
+import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
 import { assertListed } from "../workflows/items/guard.js";
 import { describeFields } from "../workflows/items/fields.js";
 import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json/json.js";
@@ -131,8 +127,8 @@ function valuesIfSecret(args: object): Properties {
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
   const parsed = parseArguments(kind, args);
-  const issues = "faults" in parsed ? parsed.faults : unknownFaults(args);
-  if ("faults" in parsed || issues.length > 0) {
+  const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
+  if ("issues" in parsed || issues.length > 0) {
     const advice = (property: string): string => (kind === "getWorkflow" ? whereInstead(args, property) : "");
     throw new SettingsError(
       issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}${advice(property)}` })),

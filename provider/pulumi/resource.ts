@@ -1,6 +1,6 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
-import { faultOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
+import { issueOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { assertOptions, forProgram, getDeployment } from "./deployment.js";
 import { type Properties, PROVIDER_PROPERTY, RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
@@ -39,7 +39,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     // Warns of the stack's config at the first use in a deployment.
     getDeployment();
     assertOptions(opts);
-    const issue = faultOfWhole(args) ?? schemaIssue(args);
+    const issue = issueOfWhole(args) ?? schemaIssue(args);
     const { schema, ...given }: Properties & Pick<WorkflowsArgs<T>, "schema"> = issue === undefined ? { ...args } : {};
     const names = Object.keys(given).filter((key) => given[key] !== undefined);
     const rejected = { unknownNames: names.filter((key) => !isSentArgument(key)), issue };
@@ -82,7 +82,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
 
 function schemaIssue<T>({ schema }: WorkflowsArgs<T>): string | undefined {
   const parsed = schema === undefined ? undefined : parseArguments("resource", { schema });
-  return parsed !== undefined && "faults" in parsed ? parsed.faults[0]?.reason : undefined;
+  return parsed !== undefined && "issues" in parsed ? parsed.issues[0]?.reason : undefined;
 }
 
 /** Made at the first use. A closure that captures the resource, and is serialised, takes the value and not this code. */

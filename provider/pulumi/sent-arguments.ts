@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/definitions.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";

@@ -8,7 +8,7 @@ import type { ListingRequest } from "./types.js";
 
 /** What settings must pass beside what their rows in the table demand. */
 export const RULES: SettingRules = {
-  pagination: (value) => faultsOf(parse(value)).map((fault) => `cannot be used: ${fault}`),
+  pagination: (value) => reasonsOf(parse(value)).map((reason) => `cannot be used: ${reason}`),
 };
 
 /**
@@ -24,14 +24,14 @@ export function paginationOf(request: ListingRequest, { pagination: setting }: S
   if ("value" in parsed) {
     return parsed.value.request.pagination;
   }
-  const faults = faultsOf(parsed).map((fault) => `${setting.subject} does not go with this query: ${fault}`);
-  throw new SettingsError(faults.map((reason) => ({ property: "query", reason })));
+  const reasons = reasonsOf(parsed).map((reason) => `${setting.subject} does not go with this query: ${reason}`);
+  throw new SettingsError(reasons.map((reason) => ({ property: "query", reason })));
 }
 
 function parse(pagination: unknown, query?: Query): ReturnType<typeof parseArguments<"getWorkflows">> {
   return parseArguments("getWorkflows", { pagination, query });
 }
 
-function faultsOf(parsed: ReturnType<typeof parse>): readonly string[] {
-  return "faults" in parsed ? parsed.faults.map(({ reason }) => reason) : [];
+function reasonsOf(parsed: ReturnType<typeof parse>): readonly string[] {
+  return "issues" in parsed ? parsed.issues.map(({ reason }) => reason) : [];
 }

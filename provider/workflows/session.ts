@@ -9,7 +9,7 @@ import type * as transportModule from "../http/transport.js";
 import type { Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { DEFAULTS } from "./arguments/description.js";
+import { DEFAULTS } from "./arguments/names.js";
 import type { JsonValue } from "./json/json.js";
 import type { ArgumentLanguage } from "./listing/advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";

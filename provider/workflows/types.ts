@@ -1,7 +1,7 @@
 /** The types of a listing: its request, its client, its items, and what a stack gets of them. */
 import type { TokenSource } from "../auth/types.js";
 import type { Transport } from "../http/types.js";
-import type { ArgumentsOf } from "./arguments/description.js";
+import type { ArgumentsOf } from "./arguments/names.js";
 import type { JsonValue } from "./json/json.js";
 
 /** What a listing is read with: one service, one set of credentials. */

@@ -1,7 +1,6 @@
 /** How a token is used, and how often a new one is requested. */
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
 import { ServiceError } from "../../provider/http/errors.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";
 import { listingRequest } from "../support/requests.js";
@@ -46,26 +45,6 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
 const request = (parts: Partial<ServiceRequest> = {}): ServiceRequest =>
   listingRequest("https://api.example.com/v2/workflows", parts);
 
-it.each([
-  ["the first token is good", () => true, ["0"], 1],
-  ["the first is refused", (token: string) => token === "1", ["0", "1"], 2],
-])("a request is sent once with each token: %s", async (_name, accepts, expected, tokens) => {
-  const { source, requests } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes(accepts);
-  await sendAuthorized({ tokenSource: source, transport }, request());
-  expect(sent).toEqual(expected);
-  expect(requests()).toBe(tokens);
-});
-
-it("a second 401 is thrown, and its token is dropped too", async () => {
-  const { source, requests } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes(() => false);
-  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 401 });
-  expect(sent).toEqual(["0", "1"]);
-  expect(requests()).toBe(2);
-  expect((await source.getToken()).value).toBe("2");
-});
-
 it("an error other than 401 is not sent again, even if the source has a new token by then", async () => {
   const { source, expire } = createCountingSource();
   const { transport, sent } = createTransportThatTakes(() => {
@@ -105,33 +84,6 @@ it.each([
     expect([...known]).toEqual([]);
   },
 );
-
-it("a long listing is read to its end, though the service forgets each token after two pages", async () => {
-  const { source, requests } = createCountingSource();
-  const uses = new Map<string, number>();
-  const { transport, sent } = createTransportThatTakes((token) => {
-    uses.set(token, (uses.get(token) ?? 0) + 1);
-    return (uses.get(token) ?? 0) <= 2;
-  });
-  const deadline = createDeadline(20, systemClock);
-  for (let page = 0; page < 5; page += 1) {
-    await sendAuthorized({ tokenSource: source, transport }, request({ deadline }));
-  }
-  expect(sent).toEqual(["0", "0", "0", "1", "1", "1", "2"]);
-  expect(requests()).toBe(3);
-});
-
-it("each page is sent with a token that is good when it is sent, and no renewal because of age counts as one for a 401", async () => {
-  const { source, requests, expire } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes((token) => token !== "2");
-  const deadline = createDeadline(20, systemClock);
-  for (let page = 0; page < 4; page += 1) {
-    await sendAuthorized({ tokenSource: source, transport }, request({ deadline }));
-    expire();
-  }
-  expect(sent).toEqual(["0", "1", "2", "3", "4"]);
-  expect(requests()).toBe(5);
-});
 
 it("a source that returns a refused token again gets one request, and the 401 surfaces", async () => {
   const token: AccessToken = { value: "same", expiresAt: undefined };

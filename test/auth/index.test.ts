@@ -1,5 +1,5 @@
 /** The public entry, as a program without Pulumi uses it. */
-import { AuthenticationError, createTokenSource, SettingsError } from "../../provider/auth/index.js";
+import { createTokenSource, SettingsError } from "../../provider/auth/index.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
@@ -160,18 +160,4 @@ describe("a setting is checked as everywhere else", () => {
       "maxRetries is NaN, but takes a whole number from 0 to 100.",
     ]);
   });
-});
-
-it("wrong credentials are an AuthenticationError with status and hint", async () => {
-  const server = await serve(json({ error: "invalid_client" }, 401));
-  try {
-    const attempt = createTokenSource({ baseUrl: server.url, clientId: "id", clientSecret: "secret" }).getToken();
-    await expect(attempt).rejects.toBeInstanceOf(AuthenticationError);
-    await expect(attempt).rejects.toMatchObject({ code: "token-refused", status: 401, attempts: 1 });
-    await expect(attempt).rejects.toThrow(
-      /Could not create an access token: POST .* returned 401 Unauthorized: invalid_client\. Check clientId/,
-    );
-  } finally {
-    await server.close();
-  }
 });

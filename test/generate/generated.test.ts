@@ -11,8 +11,8 @@ test("no generated file is stale", () => {
       [
         join(root, "node_modules/ts-node/dist/bin.js"),
         "--project",
-        join(root, "provider/generate/tsconfig.json"),
-        join(root, "provider/generate/generate.ts"),
+        join(root, "scripts/tsconfig.json"),
+        join(root, "scripts/generate/main.ts"),
         "--check",
       ],
       { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },

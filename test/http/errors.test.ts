@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  detailsOf,
   ItemError,
   type ErrorCode,
   messageOf,
@@ -91,8 +90,7 @@ it("an error with other parts is of the same class and keeps the others", () => 
     status: 200,
   });
   expect(changed).toBeInstanceOf(ItemError);
-  expect(detailsOf(changed)).toEqual({ ...details, code: "no-match", hint: "Look again.", status: 200 });
-  expect(changed.problem).toBe("None.");
+  expect(changed).toMatchObject({ ...details, code: "no-match", hint: "Look again.", status: 200, problem: "None." });
   expect(withParts(changed, { problem: "One." }).message).toBe("Could not list the workflows: One. Look again.");
 });
 

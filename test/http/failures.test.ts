@@ -73,7 +73,7 @@ it.each<[what: string, provoke: () => Promise<unknown>, result: string, message:
   ["a closed port", sendToNothing, "connection 2", /nothing accepts connections there .*is the service up\?$/],
   ["a reset connection", reply(reset), "connection 2", /broke before the response was complete .*Try again/],
   ["no HTTP", raw("SSH-2.0-OpenSSH\r\n"), "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/],
-  ["another protocol", raw(UPGRADE), "connection 2", /the connection failed \(101 Switching Protocols\)/],
+  ["another protocol", raw(UPGRADE), "connection 1", /the connection failed \(101 Switching Protocols\)/],
   ["endless headers", raw(HEADERS), "too-large 1", /the response's headers are too large/],
   ["an unknown authority", () => sendByTls({}, false), "tls 1", /signed by an authority known here .*caCertificates/],
   [

@@ -43,14 +43,6 @@ it("they are sent again with a retry and after a redirect on the same origin", a
   ]);
 });
 
-it("they are not sent to another origin", async () => {
-  const other = await serve(json("{}"));
-  const { outcome } = await exchange([redirect(`${other.url}/x`)], { headers: { "x-api-key": API_KEY } });
-  expect(outcome).toMatchObject({ code: "redirect" });
-  expect(other.requests).toEqual([]);
-  await other.close();
-});
-
 it.each<[string, TransportOptions["headers"], string]>([
   ["names this package and its version", undefined, `pulumi-workflows/${version}`],
   ["can be set", { "User-Agent": "acme-ci/7" }, "acme-ci/7"],

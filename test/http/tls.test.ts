@@ -1,10 +1,6 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type * as https from "node:https";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import tls from "node:tls";
 import { inspect } from "node:util";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
@@ -26,8 +22,6 @@ let service: Certificate;
 let client: Certificate;
 let foreign: Certificate;
 let encryptedKey: string;
-/** Has the certificate `foreign`. */
-let extraFile: string;
 
 const open: { close: () => Promise<void> }[] = [];
 const variables = proxyVariables();
@@ -37,13 +31,10 @@ beforeAll(async () => {
   service = await createCertificate(authority);
   client = await createCertificate(authority, { host: "my-client" });
   foreign = await createCertificate(await createAuthority(), { host: "a-stranger" });
-  extraFile = join(mkdtempSync(join(tmpdir(), "authorities-")), "extra.pem");
-  writeFileSync(extraFile, foreign.cert);
   encryptedKey = createPrivateKey(client.key)
     .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
     .toString();
 });
-afterAll(() => rmSync(dirname(extraFile), { recursive: true }));
 beforeEach(() => variables.clear());
 afterEach(async () => {
   variables.restore();
@@ -100,86 +91,6 @@ describe("a private authority", () => {
       });
     }
   });
-  it("is trusted beside those of Node.js", () => {
-    const trusted = authoritiesBeside(authority.cert);
-    expect(trusted).toContain(authority.cert);
-    expect(trusted).toContain(tls.rootCertificates[0]);
-  });
-  it("is trusted beside those that Node.js lists", () => {
-    const getCACertificates = jest.fn(() => [foreign.cert]);
-    withOwnList(getCACertificates, () => {
-      expect(authoritiesBeside(authority.cert)).toEqual([foreign.cert, authority.cert]);
-    });
-    expect(getCACertificates).toHaveBeenCalledWith("default");
-  });
-  it.each<[string, () => string | undefined, boolean]>([
-    ["a file", () => extraFile, true],
-    ["no file", () => undefined, false],
-    ["an empty string", () => "", false],
-    ["a file that does not exist", () => `${extraFile}.not`, false],
-  ])(
-    "is trusted beside what NODE_EXTRA_CA_CERTS names, for a Node.js that does not list it: %s",
-    (_name, file, isExtra) => {
-      const before = process.env.NODE_EXTRA_CA_CERTS;
-      const named = file();
-      if (named === undefined) {
-        delete process.env.NODE_EXTRA_CA_CERTS;
-      } else {
-        process.env.NODE_EXTRA_CA_CERTS = named;
-      }
-      try {
-        withOwnList(undefined, () => {
-          const extra = isExtra ? [foreign.cert] : [];
-          expect(authoritiesBeside(authority.cert)).toEqual([...tls.rootCertificates, ...extra, authority.cert]);
-        });
-      } finally {
-        process.env.NODE_EXTRA_CA_CERTS = before;
-        if (before === undefined) {
-          delete process.env.NODE_EXTRA_CA_CERTS;
-        }
-      }
-    },
-  );
-});
-
-/** The authorities of the connections to the service if `ca` is set. */
-function authoritiesBeside(ca: string): unknown {
-  const createSecureContext = jest.spyOn(tls, "createSecureContext").mockImplementation();
-  try {
-    createTlsContexts({ ca });
-    return createSecureContext.mock.calls[0]?.[0]?.ca;
-  } finally {
-    createSecureContext.mockRestore();
-  }
-}
-
-/** Runs `use` as on a Node.js with this function, or without it. */
-function withOwnList(getCACertificates: ((type: string) => string[]) | undefined, use: () => void): void {
-  const before = Object.getOwnPropertyDescriptor(tls, "getCACertificates");
-  Object.defineProperty(tls, "getCACertificates", { value: getCACertificates, configurable: true, writable: true });
-  try {
-    use();
-  } finally {
-    Object.defineProperty(tls, "getCACertificates", before ?? { value: undefined, configurable: true, writable: true });
-  }
-}
-
-it("without authorities and a certificate, Node.js uses its own context", () => {
-  expect(createTlsContexts({})).toStrictEqual({ service: undefined, proxy: undefined });
-});
-
-it("authorities are read once, for the service, a proxy and each use of the same options", () => {
-  const createSecureContext = jest.spyOn(tls, "createSecureContext");
-  try {
-    const options = { ca: authority.cert };
-    const { service: toService, proxy } = createTlsContexts(options);
-    expect(toService).toBeDefined();
-    expect(proxy).toBe(toService);
-    expect(createTlsContexts(options).service).toBe(toService);
-    expect(createSecureContext).toHaveBeenCalledTimes(1);
-  } finally {
-    createSecureContext.mockRestore();
-  }
 });
 
 it("with authorities and a client certificate, a proxy gets the authorities alone", () => {

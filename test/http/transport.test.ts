@@ -2,19 +2,13 @@
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
-import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { inChild } from "../support/child.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
 import { listingRequest } from "../support/requests.js";
-import { rejectionOf } from "../support/thrown.js";
-import { activeTimers, until } from "../support/timers.js";
 import { json, redirect, reset, serve } from "../support/servers.js";
 import type { Reply, TestServer } from "../support/servers.js";
-
-const HTML = { "content-type": "text/html" };
-const LENGTH = { "content-length": "11" };
 
 const servers: TestServer[] = [];
 
@@ -116,24 +110,6 @@ it("after the deadline nothing is sent", async () => {
 
 describe("an attempt that takes too long", () => {
   const silence: Reply = () => undefined;
-  const half: Reply = (response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.write("[");
-  };
-
-  it.each([
-    ["before the response", silence, "connected, but no response began within 0.2 s"],
-    ["within the response", half, "a response began, but did not end within 0.2 s"],
-  ])("%s is ended, retried, and reported with how far it got", async (_when, reply, problem) => {
-    const { response, server } = await send([reply], { requestTimeoutSeconds: 0.2, maxRetries: 1 });
-    await expect(response).rejects.toMatchObject({
-      code: "timeout",
-      attempts: 2,
-      problem: expect.stringContaining(problem) as string,
-    });
-    expect(server.requests).toHaveLength(2);
-    await until(() => server.open() === 0);
-  });
 
   it("on a connection that is used again is reported as connected", async () => {
     const { response, server, transport } = await send([json("[]"), silence], {
@@ -147,25 +123,6 @@ describe("an attempt that takes too long", () => {
     expect(server.opened()).toBe(1);
   });
 
-  it("is reported as the refusal if the status has been received", async () => {
-    const reply: Reply = (response) => {
-      response.writeHead(503, { "content-type": "text/plain" }).write("too busy");
-    };
-    const { response } = await send([reply], { requestTimeoutSeconds: 0.2, maxRetries: 0 });
-    await expect(response).rejects.toMatchObject({
-      code: "unavailable",
-      status: 503,
-      problem: expect.stringContaining("503 Service Unavailable: too busy") as string,
-    });
-  });
-
-  it("is ended by the deadline too", async () => {
-    const deadline = createDeadline(0.2, systemClock);
-    const { response, server } = await send([silence], { requestTimeoutSeconds: 30 }, { deadline });
-    await expect(response).rejects.toMatchObject({ code: "timeout", attempts: 1 });
-    await until(() => server.open() === 0);
-  });
-
   it("is no failure if it takes longer than a timer can wait", async () => {
     const { response } = await send(
       [json("[]")],
@@ -174,29 +131,6 @@ describe("an attempt that takes too long", () => {
     );
     await expect(response).resolves.toMatchObject({ status: 200, attempts: 1 });
   });
-});
-
-it.each(["before", "while"])(
-  "a request that is cancelled %s it is sent ends at once, and closes its connection",
-  async (when) => {
-    const controller = new AbortController();
-    const deadline = createDeadline(20, systemClock, controller.signal);
-    if (when === "before") {
-      controller.abort();
-    }
-    const { response, server } = await send([() => controller.abort()], {}, { deadline });
-    await expect(response).rejects.toMatchObject({ code: "cancelled", attempts: when === "before" ? 0 : 1 });
-    expect(server.requests).toHaveLength(when === "before" ? 0 : 1);
-    await until(() => server.open() === 0);
-    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
-  },
-);
-
-it("after a request no timer is left", async () => {
-  const timers = activeTimers();
-  const { response } = await send([json("{}", 503), json("{}")]);
-  await response;
-  expect(activeTimers()).toBe(timers);
 });
 
 it.each([0, 1, 3])("with maxRetries %d there are exactly as many retries", async (maxRetries) => {
@@ -263,21 +197,6 @@ const bytes =
   (response) => {
     response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
   };
-
-it.each<[string, Reply, code: string, what: string, hint: string]>([
-  // body                    reply                                             code         what came back, what to do
-  ["a web page", bytes("<p></p>"), "not-json", "a web page instead of JSON.", "not the dashboard's"],
-  ["one without markup", bytes("Sorry", HTML), "not-json", 'a web page instead of JSON ("Sorry").', "a login page"],
-  ["other bytes", bytes(Buffer.from("ü", "latin1")), "not-json", "bytes that are not UTF-8 text.", "JSON is UTF-8"],
-  ["too many bytes", json('"123456789"'), "too-large", "more than the 10 bytes allowed.", "maxResponseBytes"],
-  ["too many by its header", bytes('"123456789"', LENGTH), "too-large", "more than the 10 bytes", "maxResponseBytes"],
-])("a body that cannot be used is an error: %s", async (_name, reply, code, what, hint) => {
-  const { response } = await send([reply], { maxRetries: 0 }, { byteLimit: code === "too-large" ? 10 : 1000 });
-  const error = await rejectionOf(WorkflowsError, response);
-  expect(error.code).toBe(code);
-  expect(error.problem).toContain(what);
-  expect(error.hint).toContain(hint);
-});
 
 it("a body of exactly as many bytes as are allowed is read", async () => {
   const { response } = await send([bytes('"12345678"')], { maxRetries: 0 }, { byteLimit: 10 });

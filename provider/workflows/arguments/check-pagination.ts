@@ -1,76 +1,83 @@
-/** Checks the options of `pagination` against each other, and against `query`. */
-import type { Pagination, Query } from "./argument-types.js";
-import { isUnknown } from "../engine-marks.js";
-import type { ListingRequest } from "../types.js";
-import { PAGINATION_DEFAULTS } from "./description.js";
-import { pathTo } from "./fault-words.js";
-import type { Report } from "./validate.js";
+/** Checks the options of `pagination` beside each other, and beside `query`. Each of them is valid. */
+import type { CursorPagination, PageOptions, Pagination, Query } from "./argument-types.js";
+import { PAGINATION_DEFAULTS } from "./names.js";
 
-/** Checks `pagination` and `query`, each of them valid. */
-export function checkPagination({ pagination, query = {} }: ListingRequest, report: Report): void {
-  if (pagination === undefined || pagination.type === "none" || isUnknown(pagination) || isUnknown(query)) {
-    return;
-  }
-  if (pagination.type === "cursor") {
-    checkCursor(pagination, report);
-  }
-  if (pagination.morePath !== undefined && pagination.lastPath !== undefined) {
-    report("pagination.lastPath", "does not go with `pagination.morePath`: give one of them.");
-  }
-  if (pagination.ignoreTotals === true && pagination.totalPath !== undefined) {
-    report("pagination.ignoreTotals", "does not go with `pagination.totalPath`: give one of them.");
-  }
-  const { size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
-  if (size === undefined) {
-    if (pagination.sizeParameter !== undefined) {
-      report("pagination.sizeParameter", "has no effect without `pagination.size`: give both, or none.");
-    }
-  } else {
-    checkFree(query, sizeParameter, "`pagination.size`", report);
-    if (sizeParameter === parameterOf(pagination)) {
-      report("pagination.sizeParameter", `is "${sizeParameter}", as \`pagination.parameter\`: they must differ.`);
-    }
-  }
-  // A query may say at which cursor to start; pages and offsets have `start`.
-  if (pagination.type !== "cursor") {
-    checkFree(query, parameterOf(pagination), "`pagination`, from its `start` on", report);
-  }
+/** An option that does not go with the others, and why: the rest of a sentence. */
+interface OptionIssue {
+  readonly key: string;
+  readonly message: string;
 }
 
-function checkCursor(pagination: Pagination & { type: "cursor" }, report: Report): void {
+const notBoth = (key: string, other: string): OptionIssue => ({
+  key,
+  message: `does not go with \`pagination.${other}\`: give one of them.`,
+});
+
+/** What all ways of pagination demand of their options. */
+export function checkPageOptions(pagination: Exclude<Pagination, { type: "none" }>): OptionIssue[] {
+  const { morePath, lastPath, size, sizeParameter }: PageOptions = pagination;
+  const issues: OptionIssue[] = [];
+  if (morePath !== undefined && lastPath !== undefined) {
+    issues.push(notBoth("lastPath", "morePath"));
+  }
+  if (size === undefined && sizeParameter !== undefined) {
+    issues.push({ key: "sizeParameter", message: "has no effect without `pagination.size`: give both, or none." });
+  }
+  const { size: sent, page } = parametersOf(pagination);
+  if (sent !== undefined && sent === page) {
+    issues.push({ key: "sizeParameter", message: `is "${sent}", as \`pagination.parameter\`: they must differ.` });
+  }
+  return issues;
+}
+
+export function checkCursorOptions(pagination: CursorPagination): OptionIssue[] {
   const { urlPath, lastItemPath, parameter, requestHeader } = pagination;
   const [first, second] = (["cursorPath", "urlPath", "lastItemPath"] as const).filter(
     (option) => pagination[option] !== undefined,
   );
+  const issues: OptionIssue[] = [];
   if (first === undefined) {
-    report(
-      "pagination.cursorPath",
-      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: the path of what names the next page.',
-    );
+    const message =
+      'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`: the path of what names the next page.';
+    issues.push({ key: "cursorPath", message });
   }
-  if (second !== undefined) {
-    report(`pagination.${second}`, `does not go with \`pagination.${String(first)}\`: give one of them.`);
+  if (first !== undefined && second !== undefined) {
+    issues.push(notBoth(second, first));
   }
-  for (const [option, value] of Object.entries({ parameter, requestHeader })) {
+  for (const [key, value] of Object.entries({ parameter, requestHeader })) {
     if (value !== undefined && urlPath !== undefined) {
-      report(`pagination.${option}`, "does not go with `pagination.urlPath`, which names whole addresses.");
+      issues.push({ key, message: "does not go with `pagination.urlPath`, which names whole addresses." });
     }
   }
   if (parameter !== undefined && requestHeader !== undefined) {
-    report("pagination.requestHeader", "does not go with `pagination.parameter`: give one of them.");
+    issues.push(notBoth("requestHeader", "parameter"));
   }
   if (lastItemPath === "") {
-    report("pagination.lastItemPath", "is an empty string, but takes a field of the item, such as /id.");
+    issues.push({ key: "lastItemPath", message: "is an empty string, but takes a field of the item, such as /id." });
   }
+  return [...issues, ...checkPageOptions(pagination)];
 }
 
-/** `undefined` while the type, and so the default, is not known. */
-function parameterOf({ parameter, type }: Exclude<Pagination, { type: "none" }>): string | undefined {
-  return parameter === undefined && isUnknown(type) ? undefined : (parameter ?? PAGINATION_DEFAULTS[type].parameter);
+/** Query parameters that `pagination` sends too, and why: the rest of a sentence. */
+export function checkQuery(query: Query = {}, pagination: Pagination | undefined): OptionIssue[] {
+  if (pagination === undefined || pagination.type === "none") {
+    return [];
+  }
+  const { size, page } = parametersOf(pagination);
+  const isSent = (parameter: string | undefined): parameter is string =>
+    parameter !== undefined && Object.hasOwn(query, parameter);
+  return [
+    ...(isSent(size) ? [{ key: size, message: "is also sent by `pagination.size`: leave one of them out." }] : []),
+    // A query may say at which cursor to start; pages and offsets have `start`.
+    ...(isSent(page) && pagination.type !== "cursor"
+      ? [{ key: page, message: "is also sent by `pagination`, from its `start` on: leave one of them out." }]
+      : []),
+  ];
 }
 
-function checkFree(query: Query, parameter: string | undefined, sender: string, report: Report): void {
-  if (parameter !== undefined && Object.hasOwn(query, parameter)) {
-    report(pathTo("query", parameter), `is also sent by ${sender}: leave one of them out.`);
-  }
+/** The query parameters of a page's size and of its number, offset or cursor, if they are sent. */
+function parametersOf(pagination: Exclude<Pagination, { type: "none" }>): { size?: string; page?: string } {
+  const { type, size, sizeParameter = PAGINATION_DEFAULTS.sizeParameter } = pagination;
+  const { parameter = PAGINATION_DEFAULTS[type].parameter } = pagination;
+  return { ...(size === undefined ? {} : { size: sizeParameter }), page: parameter };
 }

@@ -1,34 +1,25 @@
-/** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every fault at once. */
+/** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every issue at once. */
 import type { Issue } from "../../http/errors.js";
-import type { Arguments } from "./argument-types.js";
-import { ARGUMENTS } from "./definitions.js";
-import {
-  type ArgumentKind,
-  argumentsFor,
-  type ArgumentsOf,
-  DEFAULTS,
-  nameOfKind,
-  type NamesOf,
-} from "./description.js";
-import { checkPagination } from "./check-pagination.js";
-import { describeValue, unknownKey } from "./fault-words.js";
-import { type Report, validateProperties } from "./validate.js";
-import { isDeferred, isPlainObject, kindOfStandIn, toPlain } from "./plain-values.js";
-import { containsUnknown } from "../engine-marks.js";
+import { excerpt } from "../../http/excerpt.js";
+import { describeValue } from "../../settings/issue-text.js";
+import { containsUnknown, isUnknown } from "../engine-marks.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
-
-export type { ArgumentKind };
+import type { Arguments } from "./argument-types.js";
+import { checkQuery } from "./check-pagination.js";
+import { type ArgumentKind, argumentsFor, type ArgumentsOf, DEFAULTS, type NamesOf } from "./names.js";
+import { isDeferred, placeholderOf, toPlain } from "./plain-values.js";
+import type * as schemasModule from "./schemas.js";
 
 /** Which listing, from whom, and what is made of it. */
 export interface ListingArguments {
   readonly connection: string | undefined;
   readonly request: ListingRequest;
   readonly view: ListingView;
-  /** Whether all outputs are secret. */
-  readonly secret: boolean;
   /** What may vanish, and how many must be there. No default is filled in. */
   readonly guard: ArgumentsOf<"guard">;
+  /** Whether all outputs are secret. */
+  readonly secret: boolean;
 }
 
 /** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
@@ -57,62 +48,64 @@ export interface ParsedArguments {
   readonly getAccessToken: Pick<ListingArguments, "connection">;
 }
 
-/** More faults than this are counted, not named. */
-const MAX_FAULTS = 20;
+/** More issues than this are counted, not named. */
+const MAX_ISSUES = 20;
+
+/** Loaded with valibot on first use. */
+const schemas = () => require("./schemas.js") as typeof schemasModule;
 
 /**
- * The arguments of `kind`, checked, or every fault there is, each with the path of its property. `undefined` and `null`
- * mean that an argument is absent. What is not known yet passes as it is, so that the rest can be checked: do not use the
- * value of arguments that `containsUnknown`. A `schema` is checked, and stays with the caller.
+ * The arguments of `kind`, checked, or every issue there is, each with the path of its property. `undefined` and `null`
+ * mean that an argument is absent. What is not known yet passes, so that the rest can be checked: do not use the value of
+ * arguments that `containsUnknown`. A `schema` is checked, and stays with the caller.
  */
 export function parseArguments<Kind extends ArgumentKind>(
   kind: Kind,
   raw: object,
-): { readonly value: ParsedArguments[Kind] } | { readonly faults: readonly Issue[] } {
-  const faults: Issue[] = [];
-  const report: Report = (property, fault) => {
-    faults.push({ property, reason: `\`${property}\` ${fault}` });
-    return null;
-  };
-  const notAnObject = faultOfWhole(raw);
+): { readonly value: ParsedArguments[Kind] } | { readonly issues: readonly Issue[] } {
+  const notAnObject = issueOfWhole(raw);
   if (notAnObject !== undefined) {
-    return { faults: [{ property: "", reason: notAnObject }] };
+    return { issues: [{ property: "", reason: notAnObject }] };
   }
-  const plain = toPlain(raw, { keep: "schema" }) as Record<string, unknown>;
-  const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
-  const place = { path: "", report, depth: 0 };
-  const args = validateProperties(plain, taken, place, (key) => notTaken(kind, key)) as Partial<Arguments>;
-  if (faults.length === 0) {
-    checkPagination(args, report);
+  const { value, issues } = schemas().check(kind, toPlain(raw, { keep: "schema" }));
+  const known = issues.filter(({ input }) => !isUnknown(input));
+  if (known.length > 0) {
+    return { issues: bounded(known.map(({ path, message }) => issueAt(path, message))) };
   }
-  const path = faults.length === 0 && typeof args.path === "string" ? fillPath(args.path, args.parameters) : undefined;
-  if (path !== undefined && "faults" in path) {
-    faults.push(...path.faults);
+  if (issues.length > 0) {
+    return { value: arrange(value, "") };
   }
-  return faults.length > 0
-    ? { faults: bounded(faults) }
-    : { value: arrange(args, path !== undefined && "value" in path ? path.value : "") };
+  const path = value.path === undefined ? { value: "" } : fillPath(value.path, value.parameters);
+  const twice = isUnknown(value.query) ? [] : checkQuery(value.query, value.pagination);
+  const together = [
+    ...twice.map(({ key, message }) => issueAt(["query", key], message)),
+    ...("faults" in path ? path.faults : []),
+  ];
+  return together.length > 0 || !("value" in path) ? { issues: together } : { value: arrange(value, path.value) };
 }
 
-/** The arguments that are not known yet, as faults: for a reading that cannot wait. `parseArguments` lets them pass. */
-export function unknownFaults(args: object): readonly Issue[] {
+/** The arguments that are not known yet, as issues: for a reading that cannot wait. `parseArguments` lets them pass. */
+export function unknownIssues(args: object): readonly Issue[] {
   return Object.entries(args)
     .filter(([, value]) => containsUnknown(value))
-    .map(([property]) => ({
-      property,
-      reason: `\`${property}\` has a value that is not known yet. Nothing was read. Read when the value is known, such as in an \`apply\`.`,
-    }));
+    .map(([property]) =>
+      issueAt(
+        [property],
+        "has a value that is not known yet. Nothing was read. Read when the value is known, such as in an `apply`.",
+      ),
+    );
 }
 
 /** What is wrong with the arguments as a whole; `undefined` if they are an object. */
-export function faultOfWhole(raw: unknown): string | undefined {
+export function issueOfWhole(raw: unknown): string | undefined {
   if (isDeferred(raw)) {
     return "The arguments are an Output or a promise, but must be an object. Make its values Outputs instead.";
   }
   const plain = toPlain(raw, { keep: "schema" });
-  return isPlainObject(plain) && kindOfStandIn(plain) === undefined
+  const kind = placeholderOf(plain);
+  return kind === undefined && typeof plain === "object" && plain !== null && !Array.isArray(plain)
     ? undefined
-    : `The arguments are ${describeValue(plain)}, but must be an object.`;
+    : `The arguments are ${kind ?? describeValue(plain)}, but must be an object.`;
 }
 
 /** All kinds at once: what a kind does not take is not in its type. */
@@ -133,41 +126,28 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
   };
 }
 
-/** Options of Pulumi's resources and invokes. Programs often put them among the arguments. */
-const PULUMI_OPTIONS: readonly string[] = [
-  "additionalSecretOutputs",
-  "aliases",
-  "customTimeouts",
-  "deleteBeforeReplace",
-  "dependsOn",
-  "ignoreChanges",
-  "parent",
-  "protect",
-  "provider",
-  "replaceOnChanges",
-  "retainOnDelete",
-  "transformations",
-  "transforms",
-];
-
-function notTaken(kind: ArgumentKind, key: string): string {
-  if (PULUMI_OPTIONS.includes(key)) {
-    return "is an option of Pulumi and not an argument. Options come after the arguments, in an object of their own.";
-  }
-  const elsewhere = ARGUMENTS.find(({ name }) => name === key);
-  if (elsewhere !== undefined) {
-    const takers = elsewhere.on.map((taker) => `\`${nameOfKind(taker)}\``).join(", ");
-    return `is not an argument of \`${nameOfKind(kind)}\`, only of ${takers}.`;
-  }
-  const taken = ARGUMENTS.filter(({ on }) => on.includes(kind));
-  return unknownKey(key, taken, "");
+function issueAt(path: readonly (string | number)[], message: string): Issue {
+  const whole = path.reduce<string>(pathTo, "");
+  const property = whole.length > 300 ? excerpt(whole) : whole;
+  return { property, reason: `\`${property}\` ${message}` };
 }
 
-function bounded(faults: readonly Issue[]): readonly Issue[] {
-  const [first, ...more] = faults.slice(MAX_FAULTS);
-  if (first === undefined) {
-    return faults;
+/** The path of a property: `where.enabled`, `where["owner.team"].in[2]`. */
+function pathTo(parent: string, key: string | number): string {
+  if (typeof key === "number") {
+    return `${parent}[${key}]`;
   }
-  const rest = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more faults.` };
-  return [...faults.slice(0, MAX_FAULTS), rest];
+  if (!/^[A-Za-z_$][\w$]*$/.test(key) || key.length > 200) {
+    return `${parent}["${excerpt(key)}"]`;
+  }
+  return parent === "" ? key : `${parent}.${key}`;
+}
+
+function bounded(issues: readonly Issue[]): readonly Issue[] {
+  const [first, ...more] = issues.slice(MAX_ISSUES);
+  if (first === undefined) {
+    return issues;
+  }
+  const last = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more issues.` };
+  return [...issues.slice(0, MAX_ISSUES), last];
 }

@@ -5,7 +5,7 @@
 import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-marks.js";
 
 /**
- * The key of the stand-in for a value that is not plain. A stand-in is a plain object: it reaches the provider's process
+ * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process
  * through the engine, and is reported there with all other faults. Its value describes the kind, never the content.
  */
 const NOT_PLAIN = "__notPlain";
@@ -38,18 +38,20 @@ export interface ToPlainOptions {
 
 /**
  * A copy of `value` in which everything is plain. What is not plain, cannot be sent, or contains itself is replaced by a
- * stand-in that {@link kindOfStandIn} describes. Fields that are `undefined` stay.
+ * placeholder that {@link placeholderOf} describes. Fields that are `undefined` stay.
  */
 export function toPlain(value: unknown, options: ToPlainOptions = {}): unknown {
   return copy(value, options, []);
 }
 
-/** @param isMarked whether `undefined` is replaced by a stand-in. */
+/** @param isMarked whether `undefined` is replaced by a placeholder. */
 function copy(value: unknown, options: ToPlainOptions, ancestors: readonly object[], isMarked = false): unknown {
   try {
-    return value === undefined && isMarked ? standIn("undefined") : copyReadable(value, options, ancestors, isMarked);
+    return value === undefined && isMarked
+      ? placeholder("undefined")
+      : copyReadable(value, options, ancestors, isMarked);
   } catch {
-    return standIn("an object that cannot be read: a getter or a Proxy of it throws");
+    return placeholder("an object that cannot be read: a getter or a Proxy of it throws");
   }
 }
 
@@ -69,15 +71,17 @@ function copyReadable(
   }
   const kind = kindIfNotPlain(value, options);
   if (kind !== undefined) {
-    return standIn(kind);
+    return placeholder(kind);
   }
-  if (typeof value !== "object" || value === null || kindOfStandIn(value) !== undefined || isSdkUnknown(value)) {
+  if (typeof value !== "object" || value === null || placeholderOf(value) !== undefined || isSdkUnknown(value)) {
     return value;
   }
   if (ancestors.includes(value)) {
-    return standIn(Array.isArray(value) ? "a list that contains itself" : "an object that contains itself");
+    return placeholder(Array.isArray(value) ? "a list that contains itself" : "an object that contains itself");
   }
-  return ancestors.length > MAX_DEPTH ? standIn("nested too deeply") : copyParts(value, options, [...ancestors, value]);
+  return ancestors.length > MAX_DEPTH
+    ? placeholder("nested too deeply")
+    : copyParts(value, options, [...ancestors, value]);
 }
 
 function copyParts(value: object, options: ToPlainOptions, ancestors: readonly object[]): unknown {
@@ -89,7 +93,7 @@ function copyParts(value: object, options: ToPlainOptions, ancestors: readonly o
   const isTop = ancestors.length === 1;
   const field = (key: string, part: unknown): [string, unknown] => {
     if (!key.isWellFormed() || (wire !== undefined && RESERVED_KEYS.has(key))) {
-      return [`_${key.toWellFormed()}`, standIn("under a name that cannot be sent")];
+      return [`_${key.toWellFormed()}`, placeholder("under a name that cannot be sent")];
     }
     const isKept = isTop && key === keep;
     return [key, isKept ? part : copy(part, options, ancestors, isTop && wire?.undefinedFields)];
@@ -98,14 +102,14 @@ function copyParts(value: object, options: ToPlainOptions, ancestors: readonly o
 }
 
 /** What replaced a value that is not plain: `a Map`, `a function`. `undefined` for all other values. */
-export function kindOfStandIn(value: unknown): string | undefined {
+export function placeholderOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, NOT_PLAIN)) {
     return undefined;
   }
   return String((value as { [NOT_PLAIN]: unknown })[NOT_PLAIN]);
 }
 
-function standIn(kind: string): object {
+function placeholder(kind: string): object {
   return { [NOT_PLAIN]: kind };
 }
 

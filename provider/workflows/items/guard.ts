@@ -2,7 +2,7 @@
 import { ListingError, SettingsError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import type { Environment } from "../../settings/read-settings.js";
-import type { ArgumentsOf } from "../arguments/description.js";
+import type { ArgumentsOf } from "../arguments/names.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { itemsIn, nameOf } from "./changes.js";

@@ -2,7 +2,7 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
-import { PAGINATION_DEFAULTS } from "../arguments/description.js";
+import { PAGINATION_DEFAULTS } from "../arguments/names.js";
 import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";

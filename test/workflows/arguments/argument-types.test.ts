@@ -1,16 +1,24 @@
-/** The generated interfaces, checked by the compiler: what must compile, what must not, and that they are the core's own types. */
+/** The interfaces of the arguments, checked by the compiler: what must compile, what must not, and that all names of them agree. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import * as pulumi from "@pulumi/pulumi";
 import type {
+  GetAccessTokenArgs,
+  GetJsonArgs,
   GetWorkflowArgs,
   GetWorkflowsArgs,
   GetWorkflowsOutputArgs,
   WorkflowsArgs,
 } from "../../../provider/pulumi/args.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { ARGUMENTS } from "../../../provider/workflows/arguments/definitions.js";
-import type { NamesOf } from "../../../provider/workflows/arguments/description.js";
-import type { Arguments } from "../../../provider/workflows/arguments/argument-types.js";
+import {
+  type ArgumentKind,
+  type ArgumentName,
+  ARGUMENTS,
+  kindsOf,
+  type NamesOf,
+} from "../../../provider/workflows/arguments/names.js";
 import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";
 
 /** `true` is of this type only where both are the same, optional fields included. */
@@ -25,22 +33,38 @@ test("the functions' arguments are what the listing is requested and presented w
   expect(same).toBe(true);
 });
 
-test("every described argument goes somewhere", () => {
-  const same: Same<
-    Record<NamesOf<"request" | "view" | "guard" | "operation" | "path" | "state" | "program">, 1>,
-    Record<keyof Arguments, 1>
-  > = true;
-  // @ts-expect-error An argument that is not described goes nowhere.
+type KeysOn<Kind extends ArgumentKind> = {
+  [Name in ArgumentName]: Kind extends (typeof ARGUMENTS)[Name]["on"][number] ? Name : never;
+}[ArgumentName];
+
+test("what takes an argument is the same in the interfaces and in the table of names", () => {
+  const same: [
+    Same<Record<keyof WorkflowsArgs, 1>, Record<KeysOn<"resource">, 1>>,
+    Same<Record<keyof GetWorkflowsArgs, 1>, Record<KeysOn<"getWorkflows">, 1>>,
+    Same<Record<keyof GetWorkflowArgs, 1>, Record<KeysOn<"getWorkflow">, 1>>,
+    Same<Record<keyof GetJsonArgs, 1>, Record<KeysOn<"getJson">, 1>>,
+    Same<Record<keyof GetAccessTokenArgs, 1>, Record<KeysOn<"getAccessToken">, 1>>,
+  ] = [true, true, true, true, true];
+  // @ts-expect-error An argument that is not in the table goes nowhere.
   const wrong: NamesOf<"request"> = "wheer";
-  expect([same, wrong]).toEqual([true, "wheer"]);
+  expect([...same, wrong]).toHaveLength(6);
+});
+
+const source = readFileSync(join(__dirname, "../../../provider/workflows/arguments/argument-types.ts"), "utf8");
+const examples = [...source.matchAll(/Example: `(.+)`\n +\*\/\n +(\w+)\??:/g)].map(([, example = "", name = ""]) => ({
+  example,
+  name: name as ArgumentName,
+}));
+
+test("every argument has an example", () => {
+  expect(examples.map(({ name }) => name)).toEqual(Object.keys(ARGUMENTS));
 });
 
 test.each(
-  ARGUMENTS.filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name)).flatMap(
-    ({ name, on, example }) =>
-      on.filter((kind) => kind !== "getAccessToken").map((kind) => [name, kind, example] as const),
-  ),
-)("the argument %s of %s arrives where it is read", (name, kind, example) => {
+  examples
+    .filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name))
+    .flatMap(({ name, example }) => kindsOf(name).map((kind) => [name, kind, example] as const)),
+)("the example of %s arrives where %s reads it", (name, kind, example) => {
   const value: unknown = runInThisContext(`(${example})`);
   const parsed = parseArguments(kind, { ...(kind === "getJson" && { path: "/a" }), [name]: value });
   const { request, view, guard, ...operation } = ("value" in parsed ? parsed.value : {}) as Record<string, object>;
@@ -68,7 +92,7 @@ test("inputs may be outputs and promises at every depth", () => {
   const whole: GetWorkflowsOutputArgs = {
     where: pulumi.output({ enabled: true }),
     sortBy: pulumi.output("name"),
-    pagination: pulumi.output({ type: "page" as const, start: 0 }),
+    pagination: pulumi.output({ type: "page" as const, size: 5 }),
   };
   expect([args, whole]).toHaveLength(2);
 });
@@ -81,7 +105,7 @@ test("plain arguments take lists that cannot change", () => {
     where: { id: { in: fields } },
     query: { id: fields },
   };
-  expect("faults" in parseArguments("getWorkflows", args)).toBe(false);
+  expect("issues" in parseArguments("getWorkflows", args)).toBe(false);
 });
 
 test("a schema gives the items' type", () => {

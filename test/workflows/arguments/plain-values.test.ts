@@ -4,7 +4,7 @@ import { UNKNOWN, SIGNATURE_KEY } from "../../../provider/workflows/engine-marks
 import {
   isDeferred,
   isPlainObject,
-  kindOfStandIn,
+  placeholderOf,
   toPlain,
   type ToPlainOptions,
   triggerContent,
@@ -13,7 +13,7 @@ import {
 /** The kind of the stand-in for a value; "plain" if the copy is the value. */
 function kindOf(value: unknown, options?: ToPlainOptions): string {
   const copy = toPlain(value, options);
-  return kindOfStandIn(copy) ?? "plain";
+  return placeholderOf(copy) ?? "plain";
 }
 
 class Named {
@@ -95,8 +95,8 @@ describe("a value", () => {
     list.push(list);
     const object: Record<string, unknown> = {};
     object["self"] = { below: object };
-    expect((toPlain(list) as unknown[]).map(kindOfStandIn)).toEqual(["a list that contains itself"]);
-    expect(kindOfStandIn((toPlain(object) as { self: { below: unknown } }).self.below)).toBe(
+    expect((toPlain(list) as unknown[]).map(placeholderOf)).toEqual(["a list that contains itself"]);
+    expect(placeholderOf((toPlain(object) as { self: { below: unknown } }).self.below)).toBe(
       "an object that contains itself",
     );
     const shared = { a: 1 };
@@ -112,15 +112,15 @@ describe("a value", () => {
   it("that is a stand-in stays one", () => {
     const standIn = toPlain(new Set());
     expect(toPlain([standIn])).toEqual([standIn]);
-    expect(kindOfStandIn([])).toBeUndefined();
-    expect(kindOfStandIn("a")).toBeUndefined();
-    expect(kindOfStandIn(null)).toBeUndefined();
+    expect(placeholderOf([])).toBeUndefined();
+    expect(placeholderOf("a")).toBeUndefined();
+    expect(placeholderOf(null)).toBeUndefined();
   });
 
   it("has no key that cannot be sent", () => {
     const copy = toPlain({ "a\ud800b": 1, c: 2 }) as Record<string, unknown>;
     expect(Object.keys(copy)).toEqual(["_a\ufffdb", "c"]);
-    expect(kindOfStandIn(copy["_a\ufffdb"])).toBe("under a name that cannot be sent");
+    expect(placeholderOf(copy["_a\ufffdb"])).toBe("under a name that cannot be sent");
   });
 });
 
@@ -141,18 +141,18 @@ describe("a copy for the engine", () => {
   it.each([SIGNATURE_KEY, "__proto__", "__notPlain"])("has no key %s", (key) => {
     const copy = send({ a: JSON.parse(`{"${key}":1,"b":2}`) as unknown }) as { a: Record<string, unknown> };
     // An object that is a stand-in already stays one.
-    expect(key === "__notPlain" ? kindOfStandIn(copy.a) : kindOfStandIn(copy.a[`_${key}`])).toBe(
+    expect(key === "__notPlain" ? placeholderOf(copy.a) : placeholderOf(copy.a[`_${key}`])).toBe(
       key === "__notPlain" ? "1" : "under a name that cannot be sent",
     );
   });
 
   it("has a stand-in for undefined at its top and in lists, and leaves it out below", () => {
     const copy = send({ a: undefined, b: [undefined], c: { d: undefined } }) as Record<string, unknown>;
-    expect(kindOfStandIn(copy["a"])).toBe("undefined");
-    expect((copy["b"] as unknown[]).map(kindOfStandIn)).toEqual(["undefined"]);
+    expect(placeholderOf(copy["a"])).toBe("undefined");
+    expect((copy["b"] as unknown[]).map(placeholderOf)).toEqual(["undefined"]);
     expect(copy["c"]).toEqual({ d: undefined });
     // A hole of a sparse list is one of its elements.
-    expect((send(Array(2)) as unknown[]).map(kindOfStandIn)).toEqual(["undefined", "undefined"]);
+    expect((send(Array(2)) as unknown[]).map(placeholderOf)).toEqual(["undefined", "undefined"]);
     expect(toPlain({ a: undefined, b: [undefined] })).toEqual({ a: undefined, b: [undefined] });
   });
 });
@@ -165,7 +165,7 @@ describe("options", () => {
       below: { keep: unknown };
     };
     expect(copy.keep).toBe(map);
-    expect(kindOfStandIn(copy.below.keep)).toBe(`a Map ${MAP}`);
+    expect(placeholderOf(copy.below.keep)).toBe(`a Map ${MAP}`);
   });
 
   it("follow Outputs and promises, with what they resolve to", () => {
@@ -179,7 +179,7 @@ describe("options", () => {
       return count > 3 ? "end" : continueWith(settled.get(value));
     };
     const copy = toPlain({ a: output, empty: {} }, { follow }) as { a: { a: unknown }; empty: unknown };
-    expect(kindOfStandIn(copy.a.a)).toBe(
+    expect(placeholderOf(copy.a.a)).toBe(
       "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like",
     );
     expect(copy.empty).toEqual({});

@@ -2,7 +2,7 @@
 import { SettingsError } from "../../../provider/http/errors.js";
 import { assertListed, assertStillListed, type LastListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
-import type { ArgumentsOf } from "../../../provider/workflows/arguments/description.js";
+import type { ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Listing, ListingView } from "../../../provider/workflows/types.js";
 

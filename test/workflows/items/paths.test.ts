@@ -2,8 +2,6 @@
 import { createTokenSource } from "../../../provider/auth/index.js";
 import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { ARGUMENTS, NAMED_TYPES } from "../../../provider/workflows/arguments/definitions.js";
-import type { ArgumentType, PropertyDefinition } from "../../../provider/workflows/arguments/description.js";
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
@@ -146,77 +144,6 @@ describe.each(Object.keys(CHECKS))("%s", (argument) => {
     "finds $names by $path",
     async ({ path, names }) => {
       await CHECKS[argument]?.(path, names);
-    },
-  );
-});
-
-test("the table has every argument that takes a path", () => {
-  const found = ARGUMENTS.flatMap(({ name, type }) => pathsIn(type, name));
-  const arguments_ = Object.keys(CHECKS).filter((argument) => argument !== "bearerPath");
-  expect([...new Set(found)].sort()).toEqual(arguments_.sort());
-});
-
-/** The places in an argument where a path is given. */
-function pathsIn(type: ArgumentType, at: string): string[] {
-  switch (type.is) {
-    case "string":
-      return ["path", "place", "field", "sort field"].includes(type.format ?? "") ? [at] : [];
-    case "array":
-      return pathsIn(type.of, at);
-    case "map":
-      return type.keys === undefined ? [] : [at];
-    case "union":
-      return type.of.flatMap((one) => pathsIn(one, at));
-    case "named": {
-      const named = NAMED_TYPES[type.name];
-      if ("alias" in named) {
-        return pathsIn(named.alias, at);
-      }
-      const inside = (properties: readonly PropertyDefinition[]): string[] =>
-        properties.flatMap(({ name, type: inner }) => pathsIn(inner, `${at}.${name}`));
-      return "properties" in named
-        ? inside(named.properties)
-        : Object.values(named.choices).flatMap((name) => pathsIn({ is: "named", name }, at));
-    }
-    default:
-      return [];
-  }
-}
-
-describe("lists", () => {
-  const items = [
-    { id: 1, steps: [{ type: "http", url: "u" }, { type: "sql" }], tags: ["a", "b"] },
-    { id: 2, steps: [{ type: "sql" }], tags: [] },
-  ];
-  const shown = (view: Parameters<typeof presentListing>[1]): unknown => presentListing(items, view).items;
-
-  test.each([
-    ["steps.type", [1]],
-    ["/steps/type", [1]],
-    ["steps.0.type", [1]],
-    ["/steps/0/type", [1]],
-    ["steps.1.type", []],
-    ["/steps/1/type", []],
-  ])("where %s: a name leads into every element, an index into one", (path, ids) => {
-    expect(shown({ where: { [path]: "http" }, select: ["id"] })).toEqual(ids.map((id) => ({ id })));
-  });
-
-  test.each(["steps.0.type", "/steps/0/type"])("select %s keeps the field of one element", (path) => {
-    expect(shown({ select: [path] })).toEqual([{ steps: [{ type: "http" }] }, { steps: [{ type: "sql" }] }]);
-  });
-
-  test.each(["steps.1", "/steps/1"])("ignoreFields %s leaves one element out", (path) => {
-    expect(shown({ select: ["steps"], ignoreFields: [path] })).toEqual([
-      { steps: [{ type: "http", url: "u" }] },
-      { steps: [{ type: "sql" }] },
-    ]);
-  });
-
-  test.each(["steps.typ", "/steps/typ"])(
-    "an error about %s names the fields beside it in the same spelling",
-    (path) => {
-      const names = path.startsWith("/") ? '"/steps/type", "/steps/url"' : '"steps.type", "steps.url"';
-      expect(() => shown({ select: [path] })).toThrow(`no workflow has a field "${path}"; the fields are ${names}.`);
     },
   );
 });

@@ -1,0 +1,310 @@
+/** What the arguments must be. The schemas satisfy the hand-written types, and every issue names what is expected instead. */
+import * as v from "valibot";
+import { excerpt } from "../../http/excerpt.js";
+import { isPath, isPointer, likelyPointer } from "../../http/json-path.js";
+import { HEADER_NAME } from "../../settings/headers.js";
+import type {
+  Arguments,
+  CursorPagination,
+  NoPagination,
+  OffsetPagination,
+  PageOptions,
+  PagePagination,
+  Pagination,
+  Query,
+  QueryValue,
+  SortBy,
+  SortField,
+  WhereCondition,
+  WhereOperators,
+  WhereValue,
+} from "./argument-types.js";
+import { checkPageOptions, checkCursorOptions } from "./check-pagination.js";
+import {
+  type ArgumentKind,
+  type ArgumentName,
+  ARGUMENTS,
+  argumentsOf,
+  kindsOf,
+  nameOfKind,
+  VOCABULARY,
+} from "./names.js";
+import {
+  boolean,
+  chosenBy,
+  didYouMean,
+  integer,
+  isObject,
+  listOf,
+  mapOf,
+  objectOf,
+  oneOf,
+  optional,
+  refused,
+  required,
+  scalar,
+  type Schema,
+  type SchemasOf,
+  text,
+  wrong,
+} from "./schema-parts.js";
+
+const NAME = "a string that is not empty";
+const name = text(NAME, (given) => given.trim() !== "");
+
+const suggestPointer = (given: string): string | undefined => didYouMean(likelyPointer(given), '"');
+const PATH = "a path such as /data/items or data.items";
+const path = text(PATH, isPath, suggestPointer);
+
+/** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
+const FIELD = "a field's path such as owner.team or /owner/team";
+const isField = (given: string): boolean => {
+  const fieldPath = given.replace(/\?$/, "");
+  return fieldPath.trim() !== "" && (!fieldPath.startsWith("/") || isPointer(fieldPath));
+};
+const field = text(FIELD, isField);
+const SORT_FIELD = "a field's path such as owner.team or -owner.team";
+const sortPath = text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+
+/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
+const location = text(
+  "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
+  (given) => {
+    const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given) ?? [];
+    return header === undefined ? isPath(given) : HEADER_NAME.test(headerName) && isPointer(pointer);
+  },
+  suggestPointer,
+);
+
+/** Headers that a cursor may be sent in: those that decide how a request is sent or who sends it are not among them. */
+const TAKEN_HEADERS =
+  /^(?:authorization|proxy-.*|host|cookie|content-.*|accept|accept-encoding|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent)$/i;
+const requestHeader = text(
+  "the name of a request header such as X-Cursor",
+  (given) => HEADER_NAME.test(given) && !TAKEN_HEADERS.test(given),
+);
+
+const pattern = text(
+  "a regular expression",
+  (given) => findPatternIssue(given) === undefined,
+  (given) => findPatternIssue(given),
+);
+
+/** Why the text is not a regular expression: a sentence. */
+function findPatternIssue(given: string): string | undefined {
+  try {
+    new RegExp(given, "u");
+    return undefined;
+  } catch (error) {
+    return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
+  }
+}
+
+const QUERY_VALUE = "a string, a number, true or false";
+const queryValue: Schema<QueryValue> = scalar(["string", "number", "boolean"], wrong(QUERY_VALUE));
+const queryValues = listOf(queryValue, QUERY_VALUE);
+const queryParameter = scalar(["string", "number", "boolean"], wrong(`${QUERY_VALUE}, or a list of these`));
+const query: Schema<Query> = mapOf<Query[string]>(
+  chosenBy<Query[string]>((given) => (Array.isArray(given) ? queryValues : queryParameter)),
+  `an object of query parameters: each ${QUERY_VALUE}, or a list of these`,
+);
+
+const WHERE_VALUE = "a string, a number, true, false or null";
+const whereValue: Schema<WhereValue> = scalar(["string", "number", "boolean", "null"], wrong(WHERE_VALUE));
+const equalValue: Schema<WhereValue> = scalar(
+  ["string", "number", "boolean", "null"],
+  wrong(`a value to equal (${WHERE_VALUE}), or an object of operators such as { in: […] }`, (given) =>
+    Array.isArray(given) ? "For one of several values write { in: […] }." : undefined,
+  ),
+);
+const condition: Schema<WhereCondition> = chosenBy<WhereCondition>((given) =>
+  isObject(given) ? operators : equalValue,
+);
+const comparable = scalar(["string", "number"], wrong("a string, or a number"));
+const operatorSchemas: SchemasOf<WhereOperators> = {
+  startsWith: optional(text("a string")),
+  endsWith: optional(text("a string")),
+  contains: optional(text("a string")),
+  matches: optional(pattern),
+  in: optional(listOf(whereValue, WHERE_VALUE)),
+  not: v.optional(condition),
+  exists: optional(boolean),
+  gt: optional(comparable),
+  gte: optional(comparable),
+  lt: optional(comparable),
+  lte: optional(comparable),
+};
+const OPERATORS = `an object of operators: ${Object.keys(operatorSchemas).join(", ")}`;
+const operators: Schema<WhereOperators> = chosenBy((given) =>
+  // Without an operator, everything would match.
+  isObject(given) && Object.entries(given).every(([key, value]) => (value ?? undefined) === undefined && key !== "not")
+    ? refused(wrong(OPERATORS))
+    : objectOf(operatorSchemas, OPERATORS, { hint: 'A nested field is written with dots: { "owner.name": … }.' }),
+);
+const where = mapOf(condition, "an object of conditions on fields, such as { enabled: true }", {
+  expected: FIELD,
+  accepts: isField,
+});
+
+const sortField: Schema<SortField> = objectOf<SortField>(
+  { field: required(FIELD, field), descending: optional(boolean) },
+  "an object with `field`",
+);
+const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortPath));
+const sortList = listOf(sortEntry, `${SORT_FIELD}, or { field, descending }`);
+
+/** Fields of earlier versions, and what does the same. */
+const GONE: Readonly<Record<string, string>> = {
+  start: "is gone: a listing is read from where the service begins it. A `query` with the parameter is sent as it is.",
+  ignoreTotals: "is gone: name the fields that say nothing about the listing in `unrelatedFields`.",
+};
+
+const pageOptions: SchemasOf<PageOptions> = {
+  size: optional(integer(1)),
+  sizeParameter: optional(name),
+  morePath: optional(location),
+  lastPath: optional(location),
+  totalPath: optional(location),
+  ignoreTotals: optional(boolean),
+};
+const WAYS = {
+  cursor: {
+    type: oneOf("cursor"),
+    cursorPath: optional(location),
+    parameter: optional(name),
+    requestHeader: optional(requestHeader),
+    urlPath: optional(location),
+    lastItemPath: optional(path),
+    ...pageOptions,
+  } satisfies SchemasOf<CursorPagination>,
+  page: {
+    type: oneOf("page"),
+    parameter: optional(name),
+    totalPagesPath: optional(location),
+    start: optional(integer(0)),
+    ...pageOptions,
+  } satisfies SchemasOf<PagePagination>,
+  offset: {
+    type: oneOf("offset"),
+    start: optional(integer(0)),
+    parameter: optional(name),
+    ...pageOptions,
+  } satisfies SchemasOf<OffsetPagination>,
+  none: { type: oneOf("none") } satisfies SchemasOf<NoPagination>,
+};
+const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
+const PAGINATION = 'an object whose `type` is "cursor", "page", "offset" or "none"';
+const TYPE = TYPES.map((type) => `"${type}"`).join(" or ");
+const typeOnly = v.object({ type: required(TYPE, oneOf(...TYPES)) }, `is missing; it takes ${TYPE}.`);
+const otherWays =
+  (type: string) =>
+  (key: string): string | undefined => {
+    const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
+    return others.length > 0 ? `does not go with type "${type}", only with ${others.join(" or ")}.` : GONE[key];
+  };
+const pagination: Schema<Pagination> = chosenBy<Pagination>((given) => {
+  const type = isObject(given) ? given["type"] : undefined;
+  switch (type) {
+    case "cursor":
+      return objectOf<CursorPagination>(WAYS.cursor, PAGINATION, {
+        unknown: otherWays(type),
+        together: checkCursorOptions,
+      });
+    case "page":
+      return objectOf<PagePagination>(WAYS.page, PAGINATION, {
+        unknown: otherWays(type),
+        together: checkPageOptions,
+      });
+    case "offset":
+      return objectOf<OffsetPagination>(WAYS.offset, PAGINATION, {
+        unknown: otherWays(type),
+        together: checkPageOptions,
+      });
+    case "none":
+      return objectOf<NoPagination>(WAYS.none, PAGINATION, { unknown: otherWays(type) });
+    default:
+      return isObject(given) ? typeOnly : refused(wrong(PAGINATION));
+  }
+});
+
+/** A part that is not plain would be the same for every value of its kind. */
+const anyValue: Schema<unknown> = chosenBy((given) => {
+  if (Array.isArray(given)) {
+    return v.array(anyValue);
+  }
+  const isPlain = typeof given !== "object" || given === null;
+  return isPlain ? v.unknown() : mapOf(anyValue, "any value except functions, symbols and instances of classes");
+});
+
+const ANY_REMOVED = 'a whole number, at least 0, or a percentage such as "50%"';
+const percentage = text(ANY_REMOVED, (given) => /^(?:100|\d{1,2})%$/.test(given));
+const paths = listOf(path, PATH, 1);
+
+const schemas: SchemasOf<Arguments> = {
+  path: required(NAME, name),
+  parameters: optional(mapOf(queryValue, `an object; each value: ${QUERY_VALUE}`)),
+  query: optional(query),
+  itemsPath: optional(path),
+  pagination: optional(pagination),
+  maxPages: optional(integer(1)),
+  where: optional(where),
+  select: optional(listOf(field, FIELD, 1)),
+  ignoreFields: optional(listOf(field, FIELD)),
+  sortBy: optional(chosenBy<SortBy | readonly SortBy[]>((given) => (Array.isArray(given) ? sortList : sortEntry))),
+  keyPath: optional(chosenBy<string | readonly string[]>((given) => (Array.isArray(given) ? paths : path))),
+  maxItems: optional(integer(0)),
+  minItems: optional(integer(0)),
+  allowEmpty: optional(boolean),
+  maxRemoved: optional(
+    chosenBy<number | string>((given) => (typeof given === "string" ? percentage : integer(0, ANY_REMOVED))),
+  ),
+  unrelatedFields: optional(listOf(name, NAME)),
+  connection: optional(name),
+  secret: optional(boolean),
+  mode: optional(oneOf(...VOCABULARY.mode)),
+  triggers: optional(listOf(anyValue, "any value")),
+  whenUnavailable: optional(oneOf(...VOCABULARY.whenUnavailable)),
+  allowMissing: optional(boolean),
+  schema: optional(
+    v.custom<NonNullable<Arguments["schema"]>>((given) => {
+      const standard = (given as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
+      return typeof standard?.validate === "function";
+    }, wrong("a validator that speaks Standard Schema (https://standardschema.dev)")),
+  ),
+};
+
+/** Options of Pulumi's resources and invokes. Programs often put them among the arguments. */
+const PULUMI_OPTIONS =
+  /^(?:additionalSecretOutputs|aliases|customTimeouts|deleteBeforeReplace|dependsOn|ignoreChanges|parent|protect|provider|replaceOnChanges|retainOnDelete|transform(?:ation)?s)$/;
+
+/** All arguments of a kind, and no others. */
+function schemaOf(kind: ArgumentKind): Schema<Partial<Arguments>> {
+  const entries = Object.fromEntries(argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
+  const unknown = (key: string): string | undefined => {
+    if (PULUMI_OPTIONS.test(key)) {
+      return "is an option of Pulumi and not an argument. Options come after the arguments, in an object of their own.";
+    }
+    const takers = Object.hasOwn(ARGUMENTS, key) ? kindsOf(key as ArgumentName) : [];
+    const names = takers.map((taker) => `\`${nameOfKind(taker)}\``).join(", ");
+    return names === "" ? undefined : `is not an argument of \`${nameOfKind(kind)}\`, only of ${names}.`;
+  };
+  return objectOf(entries as unknown as SchemasOf<Partial<Arguments>>, "an object", { unknown });
+}
+
+/** What is wrong with a part of the arguments: where it is, and the rest of a sentence about it. */
+interface PartIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly input: unknown;
+}
+
+/** The arguments without what is absent, and every issue. With an issue, they are as they were given. */
+export function check(kind: ArgumentKind, given: unknown): { value: Partial<Arguments>; issues: readonly PartIssue[] } {
+  const { success, output, issues = [] } = v.safeParse(schemaOf(kind), given);
+  const found = issues.map(({ path = [], message, input }) => ({
+    path: path.map(({ key }) => key as string | number),
+    message,
+    input,
+  }));
+  return { value: success ? output : (given as Partial<Arguments>), issues: found };
+}

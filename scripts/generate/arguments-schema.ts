@@ -1,0 +1,40 @@
+/** The arguments as JSON Schema, made of their TypeScript types: words, types and defaults for the pages and for the plugin. */
+import { join } from "node:path";
+import { createGenerator } from "ts-json-schema-generator";
+import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
+
+export function makeArgumentsSchema(): ArgumentsSchema {
+  const generator = createGenerator({
+    path: join(__dirname, "root.ts"),
+    tsconfig: join(__dirname, "../../tsconfig.json"),
+    type: "AllArguments",
+    skipTypeCheck: true,
+    sortProps: false,
+    functions: "hide",
+  });
+  const { definitions = {} } = JSON.parse(JSON.stringify(generator.createSchema("AllArguments")), simplified) as {
+    definitions?: Record<string, SchemaNode>;
+  };
+  const { Arguments, ...named } = definitions;
+  const { properties = {}, required = [] } = Arguments ?? {};
+  // A validator is code: its type has no name here.
+  const ours = Object.entries(named).filter(([name]) => !/^(?:Standard|AllArguments)/.test(name));
+  return {
+    properties: { ...properties, schema: { description: properties["schema"]?.description ?? "" } },
+    required,
+    definitions: Object.fromEntries(ours),
+  };
+}
+
+/** Examples are for editors alone. A number that is not one of several types is a whole number: no argument has a fraction. */
+function simplified(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return value;
+  }
+  const node = value as { type?: unknown; description?: unknown };
+  return {
+    ...node,
+    ...(node.type === "number" && typeof node.description === "string" ? { type: "integer" } : {}),
+    ...(typeof node.description === "string" ? { description: node.description.replace(/ ?Example: [^]*$/, "") } : {}),
+  };
+}

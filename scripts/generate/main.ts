@@ -1,0 +1,59 @@
+/**
+ * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails where a file is not as it
+ * would be written.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { packageVersion } from "../../provider/http/package-version.js";
+import { makeSchema } from "../../provider/plugin/schema.js";
+import { makeArgumentsSchema } from "./arguments-schema.js";
+import { renderArguments, renderExitCodes, renderSettings } from "./tables.js";
+
+const ROOT = join(__dirname, "../..");
+const isCheck = process.argv.includes("--check");
+
+async function main(): Promise<void> {
+  const schema = makeArgumentsSchema();
+  await update("schema.json", JSON.stringify(makeSchema(packageVersion(), schema)), "json");
+  const tables: Readonly<Record<string, () => string>> = {
+    settings: renderSettings,
+    arguments: () => renderArguments(schema),
+    "exit codes": renderExitCodes,
+  };
+  for (const page of readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"))) {
+    const path = `docs/${page}`;
+    // Between `<!-- generated: settings -->` and `<!-- end: settings -->`.
+    const text = read(path).replace(
+      /(<!-- generated: ([\w ]+) -->)[^]*?(<!-- end: \2 -->)/g,
+      (_part, start: string, name: string, end: string) => `${start}\n\n${tables[name]?.() ?? ""}\n\n${end}`,
+    );
+    if (text !== read(path)) {
+      await update(path, text, "markdown");
+    }
+  }
+}
+
+async function update(file: string, text: string, parser: "markdown" | "json"): Promise<void> {
+  const after = await format(text, { parser, printWidth: 120 });
+  if (after === read(file)) {
+    return;
+  }
+  if (isCheck) {
+    process.exitCode = 1;
+    console.log(`${file} is stale: run \`npm run generate\`.`);
+  } else {
+    writeFileSync(join(ROOT, file), after);
+    console.log(`${file} is written.`);
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(join(ROOT, file), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+void main();
