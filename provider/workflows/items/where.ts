@@ -1,11 +1,10 @@
 /** `where`: which items to keep. */
 import { runInNewContext } from "node:vm";
 import { ListingError, systemCodeOf } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
 import type { Path } from "../../http/json-path.js";
 import { parseFieldPath, valuesAt } from "./fields.js";
-import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
-import { compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText, numberText } from "../json/numbers.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
+import { compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 
 /** All regular expressions of one listing together. */
@@ -24,37 +23,6 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
   );
   const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
-}
-
-/** Values in a sentence, at most. */
-const MAX_VALUES = 5;
-
-/** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
-export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
-  const unmatched = Object.entries(where).find(
-    ([field, condition]) => filterItems(items, { [field]: condition }).length === 0,
-  );
-  if (unmatched === undefined || items.length === 0) {
-    return undefined;
-  }
-  const [field, condition] = unmatched;
-  const { path } = parseFieldPath(field);
-  const wanted = `${isOperators(condition) ? "matches" : "is"} ${excerpt(JSON.stringify(condition))}`;
-  const found = new Set<string>();
-  for (const item of items) {
-    const values = isJsonObject(item) ? valuesAt(item, path).flat() : [];
-    for (const value of values.filter((one) => typeof one !== "object" || one === null || isJsonNumber(one))) {
-      found.add(excerpt(stringifyJson(value)));
-    }
-    if (found.size > MAX_VALUES) {
-      break;
-    }
-  }
-  const [first, ...others] = [...found].slice(0, MAX_VALUES);
-  const more = found.size > MAX_VALUES ? ", …" : "";
-  const shown =
-    first === undefined ? "" : `; there ${found.size === 1 ? "is" : "are"} ${[first, ...others].join(", ")}${more}`;
-  return `\`where\`: ${excerpt(path.text)} ${wanted} nowhere${shown}.`;
 }
 
 function createCondition(path: Path, condition: WhereCondition): Test {
@@ -116,7 +84,7 @@ function equals(value: JsonValue, wanted: WhereValue): boolean {
  * Below, at or above what was given; `undefined` if the two are of different kinds. Text given is compared with all numbers
  * if it is a number that can only be given as text.
  */
-function compareWith(value: JsonValue, given: string | number): number | undefined {
+export function compareWith(value: JsonValue, given: string | number): number | undefined {
   if (isJsonNumber(value)) {
     if (typeof given === "number") {
       return compareNumbers(value, given);
@@ -127,77 +95,6 @@ function compareWith(value: JsonValue, given: string | number): number | undefin
     return undefined;
   }
   return value === given ? 0 : value < given ? -1 : 1;
-}
-
-type Kind = "string" | "number" | "boolean";
-
-/** What a condition gives has another kind than all values of the field: it can match none of them. */
-export interface KindFault {
-  readonly given: Kind;
-  readonly found: Kind;
-}
-
-/**
- * A value of the wrong kind, such as the string "17" for the number 17. Equality counts only if the two read the same, or if the field
- * has only booleans: a string that no item has may well be one that an item had before.
- */
-export function findKindFault(
-  items: readonly JsonValue[],
-  path: Path,
-  condition: WhereCondition,
-): KindFault | undefined {
-  const faultOf = (given: WhereValue, isBound: boolean): KindFault | undefined => {
-    const found = given === null ? undefined : otherKind(items, path, given, isBound);
-    return found === undefined
-      ? undefined
-      : { given: typeof given === "string" ? "string" : typeof given === "number" ? "number" : "boolean", found };
-  };
-  if (!isOperators(condition)) {
-    return faultOf(condition, false);
-  }
-  const { in: allowed = [], not, gt, gte, lt, lte } = condition;
-  const inAllowed = allowed.map((value) => faultOf(value, false));
-  const inBounds = [gt, gte, lt, lte].map((bound) => (bound === undefined ? undefined : faultOf(bound, true)));
-  return (
-    inBounds.find((fault) => fault !== undefined) ??
-    (inAllowed.every((fault) => fault !== undefined) ? inAllowed[0] : undefined) ??
-    (not === undefined ? undefined : findKindFault(items, path, not))
-  );
-}
-
-/** The kind of a value that is meant; `undefined` if any value can be compared with what is given. */
-function otherKind(
-  items: readonly JsonValue[],
-  path: Path,
-  given: string | number | boolean,
-  isBound: boolean,
-): Kind | undefined {
-  let found: Kind | undefined;
-  for (const item of items) {
-    const values = isJsonObject(item) ? valuesAt(item, path).flat() : [];
-    for (const value of values) {
-      const isSameKind =
-        typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined;
-      if (isSameKind) {
-        return undefined;
-      }
-      found ??= isBound || typeof value === "boolean" || readsAs(value, given) ? kindOf(value) : undefined;
-    }
-  }
-  return found;
-}
-
-function readsAs(value: JsonValue, given: string | number | boolean): boolean {
-  const text = isJsonNumber(value) ? numberText(value) : value;
-  const isScalar = typeof text === "string" || typeof text === "boolean";
-  return isScalar && String(text).toLowerCase() === String(given).trim().toLowerCase();
-}
-
-function kindOf(value: JsonValue): Kind | undefined {
-  if (isJsonNumber(value)) {
-    return "number";
-  }
-  return typeof value === "string" ? "string" : typeof value === "boolean" ? "boolean" : undefined;
 }
 
 export function isOperators(condition: WhereCondition): condition is WhereOperators {

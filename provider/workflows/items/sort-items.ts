@@ -1,0 +1,68 @@
+/** `sortBy`: the order of the items. */
+import type { SortBy } from "../arguments/argument-types.js";
+import { canonicalJson } from "../json/digest.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
+import { compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
+import { type FieldPath, parseFieldPath, valuesAt } from "./fields.js";
+
+/** `sortBy`, one field of it. */
+interface SortRule extends FieldPath {
+  readonly descending: boolean;
+}
+
+export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []): SortRule[] {
+  const rules = Array.isArray(sortBy) ? (sortBy as readonly SortBy[]) : [sortBy as SortBy];
+  return rules.map((rule) => {
+    const isText = typeof rule === "string";
+    const descending = isText ? rule.startsWith("-") : rule.descending === true;
+    return { ...parseFieldPath(isText ? rule.slice(descending ? 1 : 0) : rule.field), descending };
+  });
+}
+
+/** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
+export function sortItems(items: readonly JsonValue[], rules: readonly SortRule[]): JsonValue[] {
+  const rows = items.map((item) => ({ item, keys: rules.map((rule) => sortKey(item, rule)) }));
+  const compare = (left: readonly SortKey[], right: readonly SortKey[], at: number): number => {
+    const rule = rules[at];
+    const order = rule === undefined ? 0 : compareKeys(left[at] as SortKey, right[at] as SortKey, rule.descending);
+    return order !== 0 || rule === undefined ? order : compare(left, right, at + 1);
+  };
+  return rows.sort((left, right) => compare(left.keys, right.keys, 0)).map(({ item }) => item);
+}
+
+/** Its rank among the kinds of values, and the value if the kind has an order of its own. */
+type SortKey = readonly [rank: number, value: string | JsonNumber];
+const MISSING_RANK = 6;
+
+/** Of a path that passes through lists, the first value counts. */
+function sortKey(item: JsonValue, { path }: FieldPath): SortKey {
+  const [value] = isJsonObject(item) ? valuesAt(item, path) : [];
+  if (isJsonNumber(value)) {
+    return [0, value];
+  }
+  switch (typeof value) {
+    case "string":
+      return [1, value];
+    case "boolean":
+      return [value ? 3 : 2, ""];
+    case "undefined":
+      return [MISSING_RANK, ""];
+    default:
+      return value === null ? [4, ""] : [5, canonicalJson(value)];
+  }
+}
+
+function compareKeys([leftRank, left]: SortKey, [rightRank, right]: SortKey, descending: boolean): number {
+  if (leftRank === MISSING_RANK || rightRank === MISSING_RANK) {
+    return leftRank - rightRank;
+  }
+  const order = leftRank === rightRank ? compareValues(left, right) : leftRank - rightRank;
+  return descending ? -order : order;
+}
+
+function compareValues(left: string | JsonNumber, right: string | JsonNumber): number {
+  if (typeof left !== "string" && typeof right !== "string") {
+    return compareNumbers(left, right);
+  }
+  return left === right ? 0 : left < right ? -1 : 1;
+}
