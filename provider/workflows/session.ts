@@ -1,22 +1,19 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
-import type * as tokenSourceModule from "../auth/token-source.js";
-import type { AccessToken, TokenSource } from "../auth/types.js";
+import type { AccessToken } from "../auth/types.js";
 import { type Clock, createDeadline, type Deadline, systemClock } from "../http/deadline.js";
-import { AuthenticationError, ServiceError, type WorkflowsError } from "../http/errors.js";
+import { ServiceError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
-import { CREDENTIAL_REFUSALS } from "../http/statuses.js";
-import type * as transportModule from "../http/transport.js";
-import type { Transport } from "../http/types.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULTS } from "./arguments/names.js";
+import type * as clientModule from "./client.js";
 import type { JsonValue } from "./json/json.js";
 import type { ArgumentLanguage } from "./listing/advice.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import { sha256, stableKey } from "./json/digest.js";
 import type * as identityModule from "./items/identity.js";
 import type * as readListingModule from "./read-listing.js";
-import type { JsonResult, Listing, ListingClient, ListingRequest, ListingView, RawListing } from "./types.js";
+import type { JsonResult, Listing, ListingRequest, ListingView, RawListing } from "./types.js";
 import type * as viewModule from "./items/view.js";
 
 export interface SessionOptions {
@@ -88,90 +85,81 @@ export interface JsonRequest extends SessionRequest {
   readonly allowMissing: boolean;
 }
 
-/** What one connection needs to talk to its service. */
-interface Client {
-  readonly settings: Settings;
-  readonly transport: Transport;
-  readonly tokenSource: TokenSource;
-}
-
 /** Loaded when they are used. */
+const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
 const views = () => require("./items/view.js") as typeof viewModule;
+const identities = () => require("./items/identity.js") as typeof identityModule;
 
 export function createSession(options: SessionOptions): Session {
+  const redactor = createRedactor();
   const settings = memoize((connection: Connection) =>
     readSettings(options.config, options.environment, connection, RULES),
   );
-  const redactor = createRedactor();
-  const clients = memoize((connection: Connection) => createClient(settings(connection), options, redactor));
-  const readings = new Map<string, Promise<RawListing>>();
-  const isFailureKept = (): boolean => options.keepFailures ?? false;
-  const clock = options.clock ?? systemClock;
-  const presented = new Map<string, Promise<Listing>>();
-  const values = new Map<string, Promise<JsonResult>>();
+  const client = memoize((connection: Connection) =>
+    clients().createClient(settings(connection), { ...options, redactor }),
+  );
+  const deadline = (connection: Connection): Deadline =>
+    createDeadline(settings(connection).deadlineSeconds, options.clock ?? systemClock, options.signal);
   const reports = {
     onProgress: options.onProgress,
     onWarning: onceForEach(options.onWarning),
-    onInformation: onceForEach(options.onInformation),
     language: options.language,
   };
-
-  const deadlineOf = ({ deadlineSeconds }: Settings): Deadline =>
-    createDeadline(deadlineSeconds, clock, options.signal);
-
-  async function read(connection: Connection, request: ListingRequest): Promise<RawListing> {
-    const client = clients(connection);
-    const { readListing, WORKFLOWS } = reader();
-    const raw = await readListing(listingClient(client), WORKFLOWS, request, deadlineOf(client.settings), reports);
-    const { assertDistinct } = require("./items/identity.js") as typeof identityModule;
-    assertDistinct(raw.items, request.keyPath);
-    return raw;
-  }
-
-  async function readPath(connection: Connection, path: string, request: ListingRequest): Promise<JsonResult> {
-    const client = clients(connection);
-    const { readJson, targetAt } = reader();
-    const read = await readJson(listingClient(client), targetAt(path), request, deadlineOf(client.settings), reports);
-    return views().presentJson(read);
-  }
+  const isFailureKept = (): boolean => options.keepFailures ?? false;
+  const listings = createCache<RawListing>();
+  const presented = createCache<Listing>();
+  const values = createCache<JsonResult>();
 
   /** The request with what the settings add to it, and its key. */
   function completed({ connection, request }: SessionRequest): { key: string; request: ListingRequest } {
-    const itemsPath = request.itemsPath ?? settings(connection).itemsPath;
-    const complete = { ...request, itemsPath, pagination: paginationOf(request, settings(connection)) };
+    const { itemsPath, unrelatedFields } = settings(connection);
+    const complete = {
+      ...request,
+      itemsPath: request.itemsPath ?? itemsPath,
+      pagination: paginationOf(request, settings(connection)),
+      unrelatedFields: request.unrelatedFields ?? unrelatedFields,
+    };
     return { key: keyOf({ connection, request: complete }), request: complete };
   }
 
   async function items(
-    request: SessionRequest,
-    { key, request: complete } = completed(request),
+    { connection, request: given }: SessionRequest,
+    { key, request } = completed({ connection, request: given }),
   ): Promise<readonly JsonValue[]> {
-    const raw = await shared(readings, key, isFailureKept, () => read(request.connection, complete));
+    const raw = await listings(key, isFailureKept, async () => {
+      const { readListing, WORKFLOWS } = reader();
+      const read = await readListing(client(connection), WORKFLOWS, request, deadline(connection), reports);
+      identities().assertDistinct(read.items, request.keyPath);
+      return read;
+    });
     return raw.items;
   }
 
-  async function list(request: ListRequest): Promise<Listing> {
-    const complete = completed(request);
-    const raw = await items(request, complete);
-    return shared(presented, complete.key + stableKey(request.view), isFailureKept, () =>
-      Promise.resolve().then(() => views().presentListing(raw, request.view)),
-    );
+  async function list(given: ListRequest): Promise<Listing> {
+    const complete = completed(given);
+    const raw = await items(given, complete);
+    const key = complete.key + stableKey(given.view);
+    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is a rejection
+    return presented(key, isFailureKept, async () => views().presentListing(raw, given.view));
   }
 
   async function json({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
-    const complete = { ...request, pagination: paginationFor(request, settings(connection)) };
-    const key = path + keyOf({ connection, request: complete });
+    // The setting describes listings: it applies if the request is for one.
+    const isListing = request.itemsPath !== undefined;
+    const complete = isListing ? completed({ connection, request }).request : request;
     // Where nothing need be there, a 404 is a result, and kept as one.
     const isMissing = (error: unknown): boolean =>
       allowMissing && error instanceof ServiceError && error.code === "not-found";
-    try {
-      return await shared(
-        values,
-        key,
-        (error) => isFailureKept() || isMissing(error),
-        () => readPath(connection, path, complete),
+    const read = async (): Promise<JsonResult> => {
+      const { readJson, targetAt } = reader();
+      return views().presentJson(
+        await readJson(client(connection), targetAt(path), complete, deadline(connection), reports),
       );
+    };
+    try {
+      const key = path + keyOf({ connection, request: complete });
+      return await values(key, (error) => isFailureKept() || isMissing(error), read);
     } catch (error) {
       if (isMissing(error)) {
         return undefined;
@@ -182,17 +170,14 @@ export function createSession(options: SessionOptions): Session {
 
   return {
     redactor,
+    settings,
+    list,
+    json,
     warn: reports.onWarning,
     environment: options.environment,
-    settings,
     service: (connection) => digestOfService(settings(connection)),
-    list,
     items: async (request) => items(request),
-    json,
-    token: async (connection) => {
-      const client = clients(connection);
-      return client.tokenSource.getToken(deadlineOf(client.settings));
-    },
+    token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
 }
 
@@ -201,68 +186,13 @@ function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string 
   return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
 }
 
-function createClient(settings: Settings, options: SessionOptions, redactor: Redactor): Client {
-  const { createTransport } = require("../http/transport.js") as typeof transportModule;
-  const { createTokenSource } = require("../auth/token-source.js") as typeof tokenSourceModule;
-  for (const secret of settings.secrets) {
-    redactor.add(secret);
-  }
-  const transport = createTransport({
-    requestTimeoutSeconds: settings.requestTimeoutSeconds,
-    maxRetries: settings.maxRetries,
-    requestsPerSecond: settings.requestsPerSecond,
-    maxResponseBytes: settings.maxResponseBytes,
-    headers: settings.headers,
-    tls: settings.tls,
-    onProgress: options.onProgress,
-    clock: options.clock,
-    redactor,
-  });
-  const tokenSource = createTokenSource({
-    baseUrl: settings.baseUrl,
-    credentials: settings.credentials,
-    transport,
-    bearerPath: settings.bearerPath,
-    clock: options.clock,
-    deadlineSeconds: settings.deadlineSeconds,
-    hintFor: (status) =>
-      CREDENTIAL_REFUSALS.has(status)
-        ? `Check the client credentials: they came from ${settings.credentialsOrigin}.`
-        : undefined,
-  });
-  return { settings, transport, tokenSource: rememberRefusal(tokenSource) };
-}
-
-function listingClient({ settings: { baseUrl, maxResponseBytes }, transport, tokenSource }: Client): ListingClient {
-  return { baseUrl, maxResponseBytes, transport, tokenSource };
-}
-
-/** The setting describes listings: it applies if the request is for a listing. */
-function paginationFor(request: ListingRequest, settings: Settings): ListingRequest["pagination"] {
-  return request.itemsPath === undefined ? request.pagination : paginationOf(request, settings);
-}
-
-/** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
-function rememberRefusal(source: TokenSource): TokenSource {
-  let refusal: WorkflowsError | undefined;
-  return {
-    invalidate: (token) => {
-      source.invalidate(token);
-    },
-    getToken: async (deadline) => {
-      if (refusal !== undefined) {
-        throw refusal;
-      }
-      try {
-        return await source.getToken(deadline);
-      } catch (error) {
-        if (error instanceof AuthenticationError && error.code === "token-refused") {
-          refusal = error;
-        }
-        throw error;
-      }
-    },
-  };
+/** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
+function keyOf({ connection, request }: SessionRequest): string {
+  const { query = {}, maxPages = DEFAULTS.maxPages } = request;
+  const sent = Object.entries(query)
+    .map(([name, value]) => [name, (typeof value === "object" ? value : [value]).map(String)] as const)
+    .filter(([, texts]) => texts.length > 0);
+  return stableKey({ connection, request: { ...request, query: Object.fromEntries(sent), maxPages } });
 }
 
 /** Passes each message on once. */
@@ -276,45 +206,30 @@ function onceForEach(report: SessionOptions["onWarning"]): (message: string) => 
   };
 }
 
-/** The kept result, the pending one, or a new one. */
-function shared<T>(
-  kept: Map<string, Promise<T>>,
-  key: string,
-  isFailureKept: (error: unknown) => boolean,
-  create: () => Promise<T>,
-): Promise<T> {
-  const known = kept.get(key);
-  if (known !== undefined) {
-    return known;
-  }
-  const created = create();
-  kept.set(key, created);
-  created.catch((error: unknown) => {
-    if (!isFailureKept(error)) {
-      kept.delete(key);
-    }
-  });
-  return created;
-}
-
-function memoize<K, T>(create: (key: K) => T): (key: K) => T {
-  const kept = new Map<K, T>();
-  return (key) => {
+/** Gives the kept result, the pending one, or a new one. */
+function createCache<T>() {
+  const kept = new Map<string, Promise<T>>();
+  return (key: string, isFailureKept: (error: unknown) => boolean, create: () => Promise<T>): Promise<T> => {
     const known = kept.get(key);
     if (known !== undefined) {
       return known;
     }
-    const created = create(key);
+    const created = create();
     kept.set(key, created);
+    created.catch((error: unknown) => {
+      if (!isFailureKept(error)) {
+        kept.delete(key);
+      }
+    });
     return created;
   };
 }
 
-/** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
-function keyOf({ connection, request }: SessionRequest): string {
-  const { query = {}, maxPages = DEFAULTS.maxPages } = request;
-  const sent = Object.entries(query)
-    .map(([name, value]) => [name, (typeof value === "object" ? value : [value]).map(String)] as const)
-    .filter(([, texts]) => texts.length > 0);
-  return stableKey({ connection, request: { ...request, query: Object.fromEntries(sent), maxPages } });
+function memoize<K, T>(create: (key: K) => T): (key: K) => T {
+  const kept = new Map<K, { readonly value: T }>();
+  return (key) => {
+    const known = kept.get(key) ?? { value: create(key) };
+    kept.set(key, known);
+    return known.value;
+  };
 }

@@ -193,7 +193,7 @@ test.each<[string, string, string]>([
   [
     "a key twice",
     '{"a":1,"a":1}',
-    'The response has the key "a" twice in one object, so that one value would be lost. Only',
+    'The response has a key twice in one object, so that one value would be lost. Only',
   ],
 ])("%s is an error with what was being done, and without the token", async (_, body, message) => {
   await withService(

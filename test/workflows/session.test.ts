@@ -247,6 +247,34 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
+  test("the setting unrelatedFields applies if the argument is not given", async () => {
+    const hinting = await startEmulator({
+      listingResponse: (workflows: unknown[]) => ({ workflows, has_more: true }),
+      clientId: service.clientId,
+      clientSecret: service.clientSecret,
+    });
+    const session = open({ baseUrl: hinting.url, unrelatedFields: "has_more" });
+    expect((await session.list({ request: {}, view: {} })).count).toBe(5);
+    await expect(session.list({ request: { unrelatedFields: [] }, view: {} })).rejects.toMatchObject({
+      code: "listing",
+    });
+    await hinting.close();
+  });
+
+  test.each<[request: ListingRequest, isRead: boolean]>([
+    [{}, false],
+    [{ keyPath: "name" }, true],
+    [{ keyPath: ["id", "name"] }, true],
+    [{ keyPath: "none" }, true],
+  ])("two workflows with one identity are an error, unless %j says what identifies them", async (request, isRead) => {
+    service.workflows = [
+      { id: 1, name: "a" },
+      { id: 1, name: "b" },
+    ];
+    const listing = open().list({ request, view: {} });
+    await (isRead ? expect(listing).resolves.toMatchObject({ count: 2 }) : expect(listing).rejects.toThrow("keyPath"));
+  });
+
   test("the setting itemsPath applies if the argument is not given", async () => {
     service.listingText = '{"a":[1],"b":[1,2,3]}';
     const session = open({ itemsPath: "/b" });
