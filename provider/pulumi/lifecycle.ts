@@ -1,5 +1,6 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, SettingsError } from "../http/errors.js";
+import { GONE_OPTIONS } from "../workflows/arguments/names.js";
 import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
 import type { Session } from "../workflows/session.js";
@@ -165,7 +166,8 @@ export async function read(
   const { urn, isSecret = false } = context;
   const args = argumentsOf(state);
   registerSecretArguments(session.redactor, context.secrets ?? {});
-  const parsed = parseOrThrow(session, args, context);
+  const known = live ? args : await withoutGoneOptions(args, log, urn);
+  const parsed = parseOrThrow(session, known, context);
   const result = (snapshot: Properties): { outputs: Properties; inputs: Properties } => ({
     outputs: { ...args, ...snapshot },
     inputs: { ...args, ...asInputs(snapshot, isSecret) },
@@ -194,6 +196,19 @@ export async function read(
     }
     throw live ? shown : withStaleHint(shown);
   }
+}
+
+/** A state keeps the arguments of the version that wrote it. In a program such an option is an error. */
+async function withoutGoneOptions(args: Properties, log: Host["log"], urn: string | undefined): Promise<Properties> {
+  const { pagination } = args;
+  const options = typeof pagination === "object" && pagination !== null ? Object.entries(pagination) : [];
+  const gone = options.map(([key]) => key).filter((key) => Object.hasOwn(GONE_OPTIONS, key));
+  if (gone.length === 0) {
+    return args;
+  }
+  const reasons = gone.map((key) => `\`pagination.${key}\` ${GONE_OPTIONS[key] ?? ""}`);
+  await log("warning", `The state has an argument of an earlier version, which is left out. ${reasons.join(" ")}`, urn);
+  return { ...args, pagination: Object.fromEntries(options.filter(([key]) => !gone.includes(key))) };
 }
 
 function list(session: Session, { connection, request, view }: WorkflowsArguments): Promise<Listing> {

@@ -36,6 +36,7 @@ export interface EmulatorOptions {
    * - `"cursor"`: the field `next_cursor`, `null` on the last page; query parameters `cursor` and `limit`.
    * - `"page"`: the fields `page` and `total_pages`; query parameters `page`, from 1, and `limit`.
    * - `"offset"`: the fields `offset`, `limit` and `total`; query parameters `offset` and `limit`.
+   * - the others: the field of that name in the listing's table, alone.
    */
   pagination?: EmulatorPagination | undefined;
   /** The field of a workflow that `GET /v2/workflows/{id}` finds it by. Default: `"id"`. */

@@ -108,7 +108,7 @@ describe("check", () => {
     [{ where: { name: UNKNOWN, size: { gt: true } } }, "where.size.gt"],
     [{ where: { id: { in: [UNKNOWN, {}] } } }, "where.id.in[1]"],
     [{ query: { page: UNKNOWN, size: { a: 1 } } }, "query.size"],
-    [{ pagination: { type: "page", start: UNKNOWN, size: -1 } }, "pagination.size"],
+    [{ pagination: { type: "page", parameter: UNKNOWN, size: -1 } }, "pagination.size"],
     [{ select: [UNKNOWN, ""] }, "select[1]"],
     [{ sortBy: [{ field: UNKNOWN, descending: "yes" }] }, "sortBy[0].descending"],
     [{ connection: UNKNOWN, mode: "pinned", triggers: [UNKNOWN], maxPages: 0 }, "maxPages"],

@@ -1,4 +1,5 @@
 /** The emulator takes what the service documents, over real sockets, and nothing else. */
+import { createSession } from "../../provider/workflows/session.js";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
@@ -361,6 +362,27 @@ describe("pages", () => {
       expect(JSON.parse(text)).toEqual({ workflows: ids.map((id) => ({ id })), ...fields });
       expect(headers.link).toBeUndefined();
     }
+  });
+
+  test.each<[EmulatorPagination, number]>([
+    ["link", 3],
+    ["address", 3],
+    ["cursor", 3],
+    ["position", 3],
+    ["number", 3],
+    ["page", 3],
+    ["more", 4],
+    ["last", 4],
+    ["offset", 3],
+    ["total", 3],
+    ["count", 3],
+    ["remaining", 3],
+    ["size", 3],
+  ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
+    const emulator = await start({ workflows, pageSize: 2, pagination });
+    const session = createSession({ config: () => undefined, environment: emulator.environment() });
+    expect(await session.items({ request: {} })).toEqual(workflows);
+    expect(emulator.requestsTo("listing")).toHaveLength(requests);
   });
 
   test.each<[EmulatorPagination, string]>([

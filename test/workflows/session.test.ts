@@ -314,8 +314,9 @@ describe("a session", () => {
     });
 
     test("does not send a parameter of the query twice", async () => {
-      const reading = open({ pagination: byOffset }).list({ request: { query: { offset: 7 } }, view: {} });
-      const reason = "`workflows:pagination` does not go with this query: `query.offset` is also sent by";
+      const pagination = '{"type":"offset","size":5}';
+      const reading = open({ pagination }).list({ request: { query: { limit: 7 } }, view: {} });
+      const reason = "`workflows:pagination` does not go with this query: `query.limit` is also sent by";
       await expect(reading).rejects.toMatchObject({
         issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
       });

@@ -1,7 +1,7 @@
-/** The emulator's pages, by the usual conventions. */
+/** The emulator's pages: one row for each way in which services page, in the table of the listing. */
 
 /** How the listing is divided: how a response names the next page, and how a request selects it. */
-export type EmulatorPagination = "link" | "cursor" | "page" | "offset";
+export type EmulatorPagination = keyof typeof WAYS;
 
 export interface Page {
   readonly workflows: unknown[];
@@ -11,6 +11,45 @@ export interface Page {
   readonly link: string | undefined;
 }
 
+/** What a page's fields are made of. */
+interface View {
+  readonly start: number;
+  readonly size: number;
+  readonly total: number;
+  /** The number of the next page's first workflow; `null` on the last page. */
+  readonly next: number | null;
+}
+
+interface Way {
+  /** What selects a page: a query parameter `cursor` with `after-N`, `page` from 1 on, or `offset` from 0 on. */
+  readonly by: "cursor" | "page" | "offset";
+  readonly fields: (view: View) => Readonly<Record<string, unknown>>;
+}
+
+const cursorOf = (next: number | null): string | null => (next === null ? null : `after-${next}`);
+
+const WAYS = {
+  link: { by: "cursor", fields: () => ({}) },
+  address: { by: "cursor", fields: ({ next }) => ({ next: next === null ? null : `?cursor=after-${next}` }) },
+  cursor: { by: "cursor", fields: ({ next }) => ({ next_cursor: cursorOf(next) }) },
+  position: {
+    by: "cursor",
+    fields: ({ next, total }) => ({ cursor: `after-${next ?? total}`, has_more: next !== null }),
+  },
+  number: { by: "page", fields: ({ next, size }) => ({ next_page: next === null ? null : next / size + 1 }) },
+  page: {
+    by: "page",
+    fields: ({ start, size, total }) => ({ page: start / size + 1, total_pages: Math.ceil(total / size) }),
+  },
+  more: { by: "page", fields: ({ next }) => ({ has_more: next !== null }) },
+  last: { by: "page", fields: ({ next }) => ({ isLast: next === null }) },
+  offset: { by: "offset", fields: ({ start, size, total }) => ({ offset: start, limit: size, total }) },
+  total: { by: "offset", fields: ({ total }) => ({ total }) },
+  count: { by: "offset", fields: ({ total }) => ({ count: total }) },
+  remaining: { by: "offset", fields: ({ start, size, total }) => ({ remaining: Math.max(0, total - start - size) }) },
+  size: { by: "offset", fields: ({ start, size }) => ({ offset: start, limit: size }) },
+} as const satisfies Readonly<Record<string, Way>>;
+
 /** The page that a query selects; `undefined` if there is no such page. */
 export function pageOf(
   workflows: readonly unknown[],
@@ -18,38 +57,33 @@ export function pageOf(
   pagination: EmulatorPagination,
   pageSize: number,
 ): Page | undefined {
+  const { by, fields }: Way = WAYS[pagination];
   const size = pagination === "link" ? pageSize : numberIn(query, "limit", pageSize);
   if (size === undefined || size < 1 || size > pageSize) {
     return undefined;
   }
-  const start = startOf(query, pagination, size);
+  const start = startOf(query, by, size);
   if (start === undefined) {
     return undefined;
   }
-  const end = start + size;
-  const next = end < workflows.length ? `after-${end}` : undefined;
+  const total = workflows.length;
+  const next = start + size < total ? start + size : null;
   return {
-    workflows: workflows.slice(start, end),
-    link: pagination === "link" ? next : undefined,
-    fields: {
-      link: {},
-      cursor: { next_cursor: next ?? null },
-      page: { page: start / size + 1, total_pages: Math.ceil(workflows.length / size) },
-      offset: { offset: start, limit: size, total: workflows.length },
-    }[pagination],
+    workflows: workflows.slice(start, start + size),
+    link: pagination === "link" ? (cursorOf(next) ?? undefined) : undefined,
+    fields: fields({ start, size, total, next }),
   };
 }
 
 /** How many workflows are before the page. */
-function startOf(query: URLSearchParams, pagination: EmulatorPagination, size: number): number | undefined {
-  switch (pagination) {
+function startOf(query: URLSearchParams, by: Way["by"], size: number): number | undefined {
+  switch (by) {
     case "page": {
       const page = numberIn(query, "page", 1);
       return page === undefined || page < 1 ? undefined : (page - 1) * size;
     }
     case "offset":
       return numberIn(query, "offset", 0);
-    case "link":
     case "cursor": {
       const after = /^after-(\d+)$/.exec(query.get("cursor") ?? "after-0")?.[1];
       return after === undefined ? undefined : Number(after);

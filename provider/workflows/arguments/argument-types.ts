@@ -151,7 +151,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 /**
  * How to request the next page. With any of these, the address that a response names itself is not followed. A place is a path
- * into the body, such as `/meta/next` or `meta.next`. Or it is `header:` and the name of a response header: `header:X-Next-Page`,
+ * into the body, such as `/meta/next` or `meta.next`; with a question mark at its end, it may lead nowhere. Or it is `header:` and the name of a response header: `header:X-Next-Page`,
  * and for JSON in a header, `header:X-Pagination/totalPages`.
  */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
@@ -170,13 +170,11 @@ export interface PageOptions {
   /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
   readonly lastPath?: string | undefined;
   /**
-   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. It never ends the reading. It is
-   * compared: fewer or more items than the last total are an error. If all items were read, a page after the last one that is
-   * refused (400, 404, 416, 422) or repeated counts as an empty one.
+   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. Fewer items than that are an
+   * error. On the first page alone it does not end the reading. If all items were read, a page after the last one that is refused
+   * (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
-  /** @hidden */
-  readonly ignoreTotals?: boolean | undefined;
 }
 
 /**
@@ -208,10 +206,11 @@ export interface CursorPagination extends PageOptions {
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";
-  /** The query parameter that carries the page's number. Default: `"page"`. */
+  /**
+   * The query parameter that carries the page's number. The first request has none; whether the service counts from 0 or from 1 is
+   * found. A `query` with this parameter is sent as it is, and counting goes on from it. Default: `"page"`.
+   */
   readonly parameter?: string | undefined;
-  /** @hidden */
-  readonly start?: number | undefined;
   /**
    * Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading ends after so many.
    */
@@ -222,10 +221,11 @@ export interface PagePagination extends PageOptions {
 export interface OffsetPagination extends PageOptions {
   /** Pages are requested by the number of items before them. */
   readonly type: "offset";
-  /** The query parameter that carries the number of items read so far. Default: `"offset"`. */
+  /**
+   * The query parameter that carries the number of items read so far. A `query` with this parameter is sent as it is, and counting
+   * goes on from it. Default: `"offset"`.
+   */
   readonly parameter?: string | undefined;
-  /** @hidden */
-  readonly start?: number | undefined;
 }
 
 /** The first page is all. No address is followed, and no hint of more pages is an error. */

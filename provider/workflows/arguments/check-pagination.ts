@@ -58,21 +58,12 @@ export function checkCursorOptions(pagination: CursorPagination): OptionIssue[] 
   return [...issues, ...checkPageOptions(pagination)];
 }
 
-/** Query parameters that `pagination` sends too, and why: the rest of a sentence. */
+/** A query parameter that `pagination` sends too, and why: the rest of a sentence. Counting goes on from one with a page's number. */
 export function checkQuery(query: Query = {}, pagination: Pagination | undefined): OptionIssue[] {
-  if (pagination === undefined || pagination.type === "none") {
-    return [];
-  }
-  const { size, page } = parametersOf(pagination);
-  const isSent = (parameter: string | undefined): parameter is string =>
-    parameter !== undefined && Object.hasOwn(query, parameter);
-  return [
-    ...(isSent(size) ? [{ key: size, message: "is also sent by `pagination.size`: leave one of them out." }] : []),
-    // A query may say at which cursor to start; pages and offsets have `start`.
-    ...(isSent(page) && pagination.type !== "cursor"
-      ? [{ key: page, message: "is also sent by `pagination`, from its `start` on: leave one of them out." }]
-      : []),
-  ];
+  const size = pagination === undefined || pagination.type === "none" ? undefined : parametersOf(pagination).size;
+  return size !== undefined && Object.hasOwn(query, size)
+    ? [{ key: size, message: "is also sent by `pagination.size`: leave one of them out." }]
+    : [];
 }
 
 /** The query parameters of a page's size and of its number, offset or cursor, if they are sent. */

@@ -97,10 +97,16 @@ export const DEFAULTS = {
   allowMissing: false,
 } as const satisfies Partial<Arguments>;
 
+/** Options of `pagination` in earlier versions, and why they are gone. States may hold them. */
+export const GONE_OPTIONS: Readonly<Record<string, string>> = {
+  start: "is gone: a listing is read from where the service begins it. A `query` with the parameter is sent as it is.",
+  ignoreTotals: "is gone: name the fields that say nothing about the listing in `unrelatedFields`.",
+};
+
 /** The same for the fields of `pagination`, by its `type`. */
 export const PAGINATION_DEFAULTS = {
   sizeParameter: "limit",
   cursor: { parameter: "cursor" },
-  page: { parameter: "page", start: 1 },
-  offset: { parameter: "offset", start: 0 },
+  page: { parameter: "page" },
+  offset: { parameter: "offset" },
 } as const;

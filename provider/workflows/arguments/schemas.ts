@@ -25,6 +25,7 @@ import {
   type ArgumentName,
   ARGUMENTS,
   argumentsOf,
+  GONE_OPTIONS,
   kindsOf,
   nameOfKind,
   VOCABULARY,
@@ -153,19 +154,12 @@ const sortField: Schema<SortField> = objectOf<SortField>(
 const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortPath));
 const sortList = listOf(sortEntry, `${SORT_FIELD}, or { field, descending }`);
 
-/** Fields of earlier versions, and what does the same. */
-const GONE: Readonly<Record<string, string>> = {
-  start: "is gone: a listing is read from where the service begins it. A `query` with the parameter is sent as it is.",
-  ignoreTotals: "is gone: name the fields that say nothing about the listing in `unrelatedFields`.",
-};
-
 const pageOptions: SchemasOf<PageOptions> = {
   size: optional(integer(1)),
   sizeParameter: optional(name),
   morePath: optional(location),
   lastPath: optional(location),
   totalPath: optional(location),
-  ignoreTotals: optional(boolean),
 };
 const WAYS = {
   cursor: {
@@ -181,12 +175,10 @@ const WAYS = {
     type: oneOf("page"),
     parameter: optional(name),
     totalPagesPath: optional(location),
-    start: optional(integer(0)),
     ...pageOptions,
   } satisfies SchemasOf<PagePagination>,
   offset: {
     type: oneOf("offset"),
-    start: optional(integer(0)),
     parameter: optional(name),
     ...pageOptions,
   } satisfies SchemasOf<OffsetPagination>,
@@ -200,7 +192,7 @@ const otherWays =
   (type: string) =>
   (key: string): string | undefined => {
     const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-    return others.length > 0 ? `does not go with type "${type}", only with ${others.join(" or ")}.` : GONE[key];
+    return others.length > 0 ? `does not go with type "${type}", only with ${others.join(" or ")}.` : GONE_OPTIONS[key];
   };
 const pagination: Schema<Pagination> = chosenBy<Pagination>((given) => {
   const type = isObject(given) ? given["type"] : undefined;
