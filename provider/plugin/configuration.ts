@@ -9,7 +9,7 @@ import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.j
 import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { containsUnknown, parseUrn } from "../workflows/engine-marks.js";
+import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { fromPython } from "./python-keys.js";
 import { asSecret, secretProperties, unwrapAll } from "./secrets.js";

@@ -1,7 +1,7 @@
 /** The outputs that cross the engine as structure: copies of `json` that each language sees in its own way. */
 import type { Log } from "../pulumi/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
-import { UNKNOWN } from "../workflows/engine-marks.js";
+import { UNKNOWN } from "../workflows/engine-signatures.js";
 import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 

@@ -23,7 +23,7 @@ import {
   RESOURCE_ID,
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
-import { parseUrn } from "../workflows/engine-marks.js";
+import { parseUrn } from "../workflows/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
 import { emptyArgumentIssues, readArguments } from "./arguments.js";
 import { mayHaveCopy, withCopy } from "./outputs.js";

@@ -1,7 +1,7 @@
 /** Secrets in plain values: where they are, and the values without their wrapping. */
 import { isRecord, pointerStep } from "../http/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
-import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-marks.js";
+import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
 /** Whether the engine has wrapped this value as a secret. */

@@ -2,7 +2,7 @@
 import { type Issue, SettingsError } from "../http/errors.js";
 import { GONE_OPTIONS } from "../workflows/arguments/names.js";
 import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
-import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
+import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import {

@@ -1,5 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
-import { containsUnknown, secretMark, UNKNOWN } from "../workflows/engine-marks.js";
+import { containsUnknown, secretMark, UNKNOWN } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;

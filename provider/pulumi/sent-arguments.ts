@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
 import { triggerContent } from "../workflows/arguments/plain-values.js";
-import { containsUnknown, UNKNOWN } from "../workflows/engine-marks.js";
+import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
 import { plainInput, settledDependencies } from "./inputs.js";

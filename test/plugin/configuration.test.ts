@@ -1,7 +1,7 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { secretForms } from "../support/secret-forms.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 

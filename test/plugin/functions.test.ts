@@ -1,7 +1,7 @@
 /** The data functions over a real socket, against a running service. */
 import { FUNCTIONS } from "../../provider/plugin/names.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 let service: Emulator;

@@ -8,7 +8,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
 import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
-import { secretMark } from "../../provider/workflows/engine-marks.js";
+import { secretMark } from "../../provider/workflows/engine-signatures.js";
 
 export type Plain = Record<string, unknown>;
 

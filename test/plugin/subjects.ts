@@ -5,7 +5,7 @@ import type * as Handler from "../../provider/pulumi/handler.js";
 import { CALL_PROPERTY } from "../../provider/pulumi/properties.js";
 import { sendArguments } from "../../provider/pulumi/sent-arguments.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/stub.js";
-import { isUnknown } from "../../provider/workflows/engine-marks.js";
+import { isUnknown } from "../../provider/workflows/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";
 
 type Plain = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import type { Host } from "../../provider/pulumi/provider-host.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { UNKNOWN } from "../../provider/workflows/engine-marks.js";
+import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";
 import { presentListing } from "../../provider/workflows/items/view.js";

@@ -47,7 +47,7 @@ test.each<[string, PathParameters, string, string]>([
   ["/v2/{toString}", {}, "parameters", 'has no "toString"'],
 ])("%j with %j is refused: %s", (path, parameters, property, problem) => {
   const filled = fillPath(path, parameters);
-  const [first] = "faults" in filled ? filled.faults : [];
+  const [first] = "issues" in filled ? filled.issues : [];
   expect(first?.property).toBe(property);
   expect(first?.reason).toContain(`\`${property}\` `);
   expect(first?.reason).toContain(problem);

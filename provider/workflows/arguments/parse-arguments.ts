@@ -2,7 +2,7 @@
 import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { describeValue } from "../../settings/issue-text.js";
-import { containsUnknown, isUnknown } from "../engine-marks.js";
+import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
@@ -79,7 +79,7 @@ export function parseArguments<Kind extends ArgumentKind>(
   const twice = isUnknown(value.query) ? [] : checkQuery(value.query, value.pagination);
   const together = [
     ...twice.map(({ key, message }) => issueAt(["query", key], message)),
-    ...("faults" in path ? path.faults : []),
+    ...("issues" in path ? path.issues : []),
   ];
   return together.length > 0 || !("value" in path) ? { issues: together } : { value: arrange(value, path.value) };
 }

@@ -2,7 +2,7 @@
  * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of
  * anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
-import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-marks.js";
+import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-signatures.js";
 
 /**
  * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process

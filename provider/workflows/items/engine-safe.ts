@@ -1,7 +1,7 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signatures. */
 import { excerpt } from "../../http/excerpt.js";
 import { pointerStep } from "../../http/json-path.js";
-import { isReservedKey, isUnknown } from "../engine-marks.js";
+import { isReservedKey, isUnknown } from "../engine-signatures.js";
 import { isJsonObject, setOwnField, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber, toEngineNumber } from "../json/numbers.js";
 

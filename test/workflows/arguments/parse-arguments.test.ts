@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type ArgumentKind, ARGUMENTS, argumentsOf } from "../../../provider/workflows/arguments/names.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { UNKNOWN } from "../../../provider/workflows/engine-marks.js";
+import { UNKNOWN } from "../../../provider/workflows/engine-signatures.js";
 
 function issuesOf(raw: object, kind: ArgumentKind = "resource"): Record<string, string> {
   const parsed = parseArguments(kind, raw);

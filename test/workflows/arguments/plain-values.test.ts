@@ -1,6 +1,6 @@
 /** What is plain, what a copy has in place of what is not, and what a trigger's value is. */
 import { runInNewContext } from "node:vm";
-import { UNKNOWN, SIGNATURE_KEY } from "../../../provider/workflows/engine-marks.js";
+import { UNKNOWN, SIGNATURE_KEY } from "../../../provider/workflows/engine-signatures.js";
 import {
   isDeferred,
   isPlainObject,

@@ -6,7 +6,7 @@ import {
   parseUrn,
   secretMark,
   UNKNOWN,
-} from "../../provider/workflows/engine-marks.js";
+} from "../../provider/workflows/engine-signatures.js";
 
 test("a secret has the SDK's marks", () => {
   expect(secretMark("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });
