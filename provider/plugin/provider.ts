@@ -83,6 +83,7 @@ function prepareToRead(): void {
       import("p-retry"),
       import("../http/transport.js"),
       import("../auth/token-source.js"),
+      import("../workflows/arguments/schemas.js"),
       import("../workflows/read-listing.js"),
       import("../workflows/items/view.js"),
     ]);
