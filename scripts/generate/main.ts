@@ -8,7 +8,7 @@ import { format } from "prettier";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { makeArgumentsSchema } from "./arguments-schema.js";
-import { renderArguments, renderExitCodes, renderSettings } from "./tables.js";
+import { renderArguments, renderExitCodes, renderFields, renderSettings } from "./tables.js";
 
 const ROOT = join(__dirname, "../..");
 const isCheck = process.argv.includes("--check");
@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     settings: renderSettings,
     arguments: () => renderArguments(schema),
     "exit codes": renderExitCodes,
+    fields: renderFields,
   };
   for (const page of readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"))) {
     const path = `docs/${page}`;

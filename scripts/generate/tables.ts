@@ -2,6 +2,7 @@
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS, nameOfKind } from "../../provider/workflows/arguments/names.js";
+import { FIELDS } from "../../provider/workflows/listing/fields.js";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
 
 export function renderSettings(): string {
@@ -66,6 +67,14 @@ function optionRows(ways: readonly Way[]): string[][] {
 function split({ description = "" }: SchemaNode = {}): [meaning: string, fallback: string] {
   const [, meaning = description, fallback = ""] = /^([^]*?) ?Default: ([^]*)\.$/.exec(description) ?? [];
   return [meaning, fallback];
+}
+
+/** What the listing's reader knows of pages. */
+export function renderFields(): string {
+  return table(
+    ["a field such as", "says", "for example"],
+    FIELDS.map(({ example, says, services }) => [code(example), says, services]),
+  );
 }
 
 export function renderExitCodes(): string {
