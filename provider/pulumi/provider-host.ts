@@ -61,64 +61,45 @@ export function createEngineLog(
   address: () => string | undefined,
   load: () => EngineGrpc | Promise<EngineGrpc>,
 ): EngineLog {
-  let connected: { readonly to: string; readonly connection: Promise<Connection> } | undefined;
+  let connected: { readonly to: string; readonly client: EngineClient } | undefined;
   const pending = new Set<Promise<void>>();
   const close = async (): Promise<void> => {
-    const closing = connected;
-    connected = undefined;
     await Promise.all(pending);
-    const connection = await closing?.connection.catch(() => undefined);
-    connection?.client.close();
+    connected?.client.close();
+    connected = undefined;
   };
-  /** A process that outlives a deployment gets another address. */
-  const connectionTo = (target: string): Promise<Connection> => {
+  const send = async (severity: Severity, message: string, urn = ""): Promise<void> => {
+    const target = address() ?? "";
+    if (!/^[^\s]+:\d+$/.test(target)) {
+      throw new Error("There is no engine.");
+    }
+    const { grpc, service, proto } = await load();
+    // A process that outlives a deployment gets another address.
     if (connected?.to !== target) {
-      void close();
-      connected = { to: target, connection: connect(target, load) };
+      connected?.client.close();
+      connected = { to: target, client: new service.EngineClient(target, grpc.credentials.createInsecure()) };
     }
-    return connected.connection;
-  };
-  const log: Log = async (severity, message, urn) => {
-    const target = address();
-    // Not every caller waits for a line: it must not fail, whatever happens to it.
-    const connection =
-      target === undefined || !/^[^\s]+:\d+$/.test(target)
-        ? undefined
-        : await connectionTo(target).catch(() => undefined);
-    if (connection === undefined) {
-      process.stderr.write(`${severity}: ${message}\n`);
-      return;
-    }
-    const { client, proto, metadata } = connection;
-    const request = new proto.LogRequest();
-    request.setSeverity(severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING);
-    request.setMessage(message);
-    request.setUrn(urn ?? "");
-    await new Promise<void>((resolve) => {
-      client.log(request, metadata, { deadline: Date.now() + LOG_TIMEOUT_MILLISECONDS }, (error) => {
-        if (error !== null) {
-          process.stderr.write(`${severity}: ${message}\n`);
+    const { client } = connected;
+    const level = severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING;
+    const request = new proto.LogRequest().setSeverity(level).setMessage(message).setUrn(urn);
+    const deadline = Date.now() + LOG_TIMEOUT_MILLISECONDS;
+    await new Promise<void>((resolve, reject) => {
+      client.log(request, new grpc.Metadata(), { deadline }, (error) => {
+        if (error === null) {
+          resolve();
+        } else {
+          reject(error);
         }
-        resolve();
       });
     });
   };
-  const tracked: Log = (...line) => {
-    const sent = log(...line).finally(() => pending.delete(sent));
+  const log: Log = (severity, message, urn) => {
+    // Not every caller waits for a line: it must not fail, whatever happens to it.
+    const sent = send(severity, message, urn)
+      .catch(() => void process.stderr.write(`${severity}: ${message}\n`))
+      .finally(() => pending.delete(sent));
     pending.add(sent);
     return sent;
   };
-  return Object.assign(tracked, { close });
-}
-
-interface Connection {
-  readonly client: EngineClient;
-  readonly proto: EngineGrpc["proto"];
-  readonly metadata: Grpc.Metadata;
-}
-
-async function connect(address: string, load: () => EngineGrpc | Promise<EngineGrpc>): Promise<Connection> {
-  const { grpc, service, proto } = await load();
-  const client = new service.EngineClient(address, grpc.credentials.createInsecure());
-  return { client, proto, metadata: new grpc.Metadata() };
+  return Object.assign(log, { close });
 }
