@@ -29,6 +29,7 @@ export async function openSession(options: ServiceOptions) {
   const session = createSession({
     config,
     environment: context.environment,
+    onInformation: messages.progress,
     onProgress: messages.progress,
     onWarning: messages.warn,
     language: "command line",
