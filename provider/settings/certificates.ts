@@ -9,8 +9,9 @@ import type { TlsOptions } from "../http/types.js";
 /** A parsed value, or what is wrong with the given one: the rest of a sentence. */
 export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
-const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?-----END \1-----/;
+/** A block without its last line goes on to the end, so that Node.js says what is missing. */
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
+const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/;
 
 /** One or more certificates, as PEM text. */
 export function parseCertificates(given: string): Parsed<string> {
@@ -47,7 +48,7 @@ export function parsePrivateKey(given: string): Parsed<string> {
 
 /** A block whose lines were joined, indented or ended by CR only, with the lines that OpenSSL requires. */
 function withLines(block: string): string {
-  const [, begin = "", body = "", end = ""] = /^(-----[^-]+-----)([^]*?)(-----[^-]+-----)$/.exec(block) ?? [];
+  const [, begin = "", body = ":", end = ""] = /^(-----[^-]+-----)([^]*?)(-----[^-]+-----)$/.exec(block) ?? [];
   // The headers of an encrypted key (RFC 1421) have lines of their own.
   return body.includes(":") ? block : [begin, ...(body.replace(/\s+/g, "").match(/.{1,64}/g) ?? []), end].join("\n");
 }
@@ -56,7 +57,7 @@ function withLines(block: string): string {
 function foundIn(pem: string): string {
   const labels = Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g), ([, label = ""]) => label);
   const other = labels.length === 0 ? "" : `, but ${excerpt([...new Set(labels)].join(", "))}`;
-  return `${other}. Convert other formats with openssl.`;
+  return `${other}. Convert other formats with openssl or ssh-keygen.`;
 }
 
 /** The PEM text, or that of the file which it names. Line breaks may have become `\n` in a variable or a JSON text. */

@@ -3,13 +3,12 @@ import { excerpt, inShell } from "../http/excerpt.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
 /**
- * Where config is given: in the stack's config, as arguments of an explicit provider, or as an option of a command.
- * `toReadIt`: how to make a command read a stack's config, if it reads none.
+ * Where config is given: in the stack's config, or as arguments of an explicit provider. `toReadIt`: how to make a command read a
+ * stack's config, if it reads none.
  */
 export type ConfigPlace =
   | { readonly kind: "stack config"; readonly toReadIt?: string }
-  | { readonly kind: "arguments"; readonly provider: string }
-  | { readonly kind: "option"; readonly option: string };
+  | { readonly kind: "arguments"; readonly provider: string };
 
 /** Where a value came from: config, or else its environment variable. */
 export type Source = ConfigPlace | { readonly kind: "environment" };
@@ -17,8 +16,8 @@ export type Source = ConfigPlace | { readonly kind: "environment" };
 /** Returns the text of one of our config keys (without its namespace), or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
-  /** Where the key is given, or would be. `undefined`: in stack config. */
-  readonly placeOf?: (key: string) => ConfigPlace | undefined;
+  /** Where its keys are given, or would be. Default: in stack config. */
+  readonly placeOf?: () => ConfigPlace;
 }
 
 /** The name of a value at its source: `workflows:clientId`, `WORKFLOWS_CLIENT_ID`. */
@@ -30,31 +29,13 @@ export interface Origin {
 /** The origin of a setting in config, or in the entry of a connection there. */
 export function originIn(config: ConfigReader, key: string, connection?: string): Origin {
   const path = connection === undefined ? key : `${connectionPath(connection)}.${key}`;
-  const source = placeOf(config, connection === undefined ? key : CONNECTIONS_KEY);
-  switch (source.kind) {
-    case "stack config":
-      return { source, name: `${NAMESPACE}:${path}` };
-    case "arguments":
-      return { source, name: path };
-    case "option":
-      return { source, name: source.option };
-  }
-}
-
-function placeOf(config: ConfigReader, key: string): ConfigPlace {
-  return config.placeOf?.(key) ?? { kind: "stack config" };
+  const source = config.placeOf?.() ?? { kind: "stack config" };
+  return { source, name: source.kind === "arguments" ? path : `${NAMESPACE}:${path}` };
 }
 
 /** The source in messages: "stack config", "arguments of the provider `eu`". */
 export function titleOf(source: Source): string {
-  switch (source.kind) {
-    case "arguments":
-      return `arguments of ${providerOf(source)}`;
-    case "option":
-      return "command line";
-    default:
-      return source.kind;
-  }
+  return source.kind === "arguments" ? `arguments of ${providerOf(source)}` : source.kind;
 }
 
 /** A setting in messages: "`workflows:clientId`", "`clientId` of the provider `eu`". */

@@ -130,7 +130,7 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
     "a file in DER",
     () => ({ caCertificates: file(Buffer.from([0x30, 0x82, 0, 1])) }),
     "caCertificates",
-    "Convert other formats with openssl.",
+    "Convert other formats with openssl or",
   ],
   ["another block", () => ({ caCertificates: file(block("PKCS7")) }), "caCertificates", "but PKCS7. Convert"],
   ["a key of OpenSSH", () => pair(block("OPENSSH PRIVATE KEY")), "clientKey", "but OPENSSH PRIVATE KEY."],
@@ -138,7 +138,7 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
     "half a certificate",
     () => ({ caCertificates: client.cert.slice(0, 99) }),
     "caCertificates",
-    "contains no certificate",
+    "cannot be read (number 1: bad end line).",
   ],
   [
     "a broken certificate",

@@ -56,6 +56,7 @@ const name = text(NAME, (given) => given.trim() !== "");
 const suggestPointer = (given: string): string | undefined => didYouMean(likelyPointer(given), '"');
 const PATH = "a path such as /data/items or data.items";
 const path = text(PATH, isPath, suggestPointer);
+const keyPath = text(`${PATH}, a list of them, or "none"`, isPath, suggestPointer);
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
 const FIELD = "a field's path such as owner.team or /owner/team";
@@ -64,7 +65,7 @@ const isField = (given: string): boolean => {
   return fieldPath.trim() !== "" && (!fieldPath.startsWith("/") || isPointer(fieldPath));
 };
 const field = text(FIELD, isField);
-const SORT_FIELD = "a field's path such as owner.team or -owner.team";
+const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
 const sortPath = text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
 
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
@@ -152,7 +153,7 @@ const sortField: Schema<SortField> = objectOf<SortField>(
   "an object with `field`",
 );
 const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortPath));
-const sortList = listOf(sortEntry, `${SORT_FIELD}, or { field, descending }`);
+const sortList = listOf(sortEntry, SORT_FIELD);
 
 const pageOptions: SchemasOf<PageOptions> = {
   size: optional(integer(1)),
@@ -220,12 +221,13 @@ const pagination: Schema<Pagination> = chosenBy<Pagination>((given) => {
 });
 
 /** A part that is not plain would be the same for every value of its kind. */
+const ANY_VALUE = "any value except functions, symbols and instances of classes";
 const anyValue: Schema<unknown> = chosenBy((given) => {
   if (Array.isArray(given)) {
     return v.array(anyValue);
   }
   const isPlain = typeof given !== "object" || given === null;
-  return isPlain ? v.unknown() : mapOf(anyValue, "any value except functions, symbols and instances of classes");
+  return isPlain ? v.unknown() : mapOf(anyValue, ANY_VALUE);
 });
 
 const ANY_REMOVED = 'a whole number, at least 0, or a percentage such as "50%"';
@@ -243,7 +245,7 @@ const schemas: SchemasOf<Arguments> = {
   select: optional(listOf(field, FIELD, 1)),
   ignoreFields: optional(listOf(field, FIELD)),
   sortBy: optional(chosenBy<SortBy | readonly SortBy[]>((given) => (Array.isArray(given) ? sortList : sortEntry))),
-  keyPath: optional(chosenBy<string | readonly string[]>((given) => (Array.isArray(given) ? paths : path))),
+  keyPath: optional(chosenBy<string | readonly string[]>((given) => (Array.isArray(given) ? paths : keyPath))),
   maxItems: optional(integer(0)),
   minItems: optional(integer(0)),
   allowEmpty: optional(boolean),
@@ -254,7 +256,7 @@ const schemas: SchemasOf<Arguments> = {
   connection: optional(name),
   secret: optional(boolean),
   mode: optional(oneOf(...VOCABULARY.mode)),
-  triggers: optional(listOf(anyValue, "any value")),
+  triggers: optional(listOf(anyValue, ANY_VALUE)),
   whenUnavailable: optional(oneOf(...VOCABULARY.whenUnavailable)),
   allowMissing: optional(boolean),
   schema: optional(
