@@ -116,9 +116,11 @@ export function mapOf<Value>(
     const names = Object.keys(given);
     // In a copy, `__proto__` would be no key but the prototype, and the condition on it none.
     const findIssue = (key: string): string | undefined =>
-      key === "__proto__" || keys?.accepts(key) === false
-        ? `has the key ${describeValue(key)}, but takes ${keys?.expected ?? "other names"}.`
-        : undefined;
+      key === "__proto__"
+        ? 'has the key "__proto__", which cannot be used.'
+        : keys?.accepts(key) === false
+          ? `has the key ${describeValue(key)}, but takes ${keys.expected}.`
+          : undefined;
     const entries = Object.fromEntries(names.map((key) => [key, value]));
     return v.pipe(
       v.object(entries),
