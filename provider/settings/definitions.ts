@@ -116,7 +116,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   pagination: {
     type: "object",
     expected: 'a JSON object such as {"type":"page"}',
-    fallback: "the address of the next page is followed",
+    fallback: "found automatically",
     description:
       "How to read the next pages of the service's listings, as in the argument `pagination`. The argument wins over it.",
   },
