@@ -3,6 +3,13 @@
  *
  * @packageDocumentation
  */
-export type { EmulatorEndpoint, EmulatorFault, EmulatorTenant } from "./emulator/types.js";
+export type {
+  Emulator,
+  EmulatorEndpoint,
+  EmulatorFault,
+  EmulatorOptions,
+  EmulatorRequest,
+  EmulatorTenant,
+} from "./emulator/types.js";
 export { type MockedRequest, mockWorkflows, type MockWorkflowsOptions } from "./mocks.js";
-export { type Emulator, type EmulatorOptions, type EmulatorRequest, startEmulator } from "./start-emulator.js";
+export { startEmulator } from "./start-emulator.js";

@@ -7,7 +7,7 @@ describeOnEachEngine("a hundred Workflows in one stack", (open) => {
   let stack: EngineStack;
 
   beforeAll(async () => {
-    service = await startEmulator({ latencyMilliseconds: 20 });
+    service = await startEmulator({ latency: 20 });
     stack = await open({ program: "test/engine/programs/hundred", env: service.environment() });
   });
   afterAll(async () => await service.close());

@@ -1,12 +1,10 @@
 /** The emulator takes what the service documents, over real sockets, and nothing else. */
-import { createSession } from "../../provider/workflows/session.js";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
-import type { SecureContextOptions } from "node:tls";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../provider/testing/emulator.js";
 import type { EmulatorPagination } from "../../provider/testing/emulator/pages.js";
+import { createSession } from "../../provider/workflows/session.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 
 interface Reply {
@@ -148,13 +146,10 @@ describe("the listing call", () => {
     expect([response.status, response.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
   });
 
-  test("refuses a token that is unknown, revoked or expired, with the reason", async () => {
-    const emulator = await start({ tokenLifetimeSeconds: 0.05 });
+  test("refuses a token that is unknown or revoked, with the reason", async () => {
+    const emulator = await start();
     const challenge = async (token: string) => (await list(emulator, token)).headers["www-authenticate"];
     expect(await challenge("made-up")).toContain('error="invalid_token"');
-    const expired = await newToken(emulator);
-    await wait(60);
-    expect(await challenge(expired)).toContain("The access token expired");
     const revoked = await newToken(emulator);
     emulator.revokeTokens();
     expect(await challenge(revoked)).toContain("unknown or revoked");
@@ -183,7 +178,7 @@ describe("the listing call", () => {
   });
 
   test("comes in pages that a Link header joins, where a page size is set", async () => {
-    const emulator = await start({ pageSize: 2, pathPrefix: "/gateway/eu/" });
+    const emulator = await start({ pageSize: 2 });
     const token = await newToken(emulator);
     const seen: unknown[] = [];
     let url: string | undefined = `${emulator.url}/v2/workflows?status=all`;
@@ -316,53 +311,15 @@ describe("one workflow", () => {
     expect(emulator.requestsTo("detail")).toHaveLength(1);
   });
 
-  test("is found by another field, and can fail", async () => {
-    const emulator = await start({ workflows: [{ uuid: "u" }], idField: "uuid" });
+  test("can fail", async () => {
+    const emulator = await start();
     emulator.failNext("detail", { status: 503 });
-    const token = await newToken(emulator);
-    expect((await list(emulator, token, "/u")).status).toBe(503);
-    expect((await list(emulator, token, "/u")).text).toBe('{"uuid":"u"}');
+    expect((await list(emulator, await newToken(emulator), "/wf_01HTZ4")).status).toBe(503);
   });
 });
 
 describe("pages", () => {
   const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
-
-  test.each<[EmulatorPagination, readonly (readonly [string, readonly number[], object])[]]>([
-    [
-      "cursor",
-      [
-        ["", [1, 2], { next_cursor: "after-2" }],
-        ["?cursor=after-2", [3, 4], { next_cursor: "after-4" }],
-        ["?cursor=after-4&limit=1", [5], { next_cursor: null }],
-      ],
-    ],
-    [
-      "page",
-      [
-        ["", [1, 2], { page: 1, total_pages: 3 }],
-        ["?page=3", [5], { page: 3, total_pages: 3 }],
-        ["?page=4", [], { page: 4, total_pages: 3 }],
-        ["?page=2&limit=1", [2], { page: 2, total_pages: 5 }],
-      ],
-    ],
-    [
-      "offset",
-      [
-        ["", [1, 2], { offset: 0, limit: 2, total: 5 }],
-        ["?offset=3&limit=2", [4, 5], { offset: 3, limit: 2, total: 5 }],
-        ["?offset=5", [], { offset: 5, limit: 2, total: 5 }],
-      ],
-    ],
-  ])("by %s", async (pagination, pages) => {
-    const emulator = await start({ workflows, pageSize: 2, pagination });
-    const token = await newToken(emulator);
-    for (const [query, ids, fields] of pages) {
-      const { text, headers } = await list(emulator, token, query);
-      expect(JSON.parse(text)).toEqual({ workflows: ids.map((id) => ({ id })), ...fields });
-      expect(headers.link).toBeUndefined();
-    }
-  });
 
   test.each<[EmulatorPagination, number]>([
     ["link", 3],
@@ -389,73 +346,35 @@ describe("pages", () => {
     ["cursor", "?cursor=2"],
     ["cursor", "?limit=3"],
     ["page", "?page=0"],
-    ["page", "?page=1.5"],
     ["page", "?page=1&page=2"],
-    ["page", "?limit=0"],
     ["offset", "?offset=-1"],
-    ["offset", "?offset=01"],
-    ["offset", "?limit=100"],
   ])("by %s: %s is a 400", async (pagination, query) => {
     const emulator = await start({ workflows, pageSize: 2, pagination });
     expect((await list(emulator, await newToken(emulator), query)).status).toBe(400);
   });
 });
 
-test("required headers are wanted on every request, with exactly their values", async () => {
-  const emulator = await start({ requiredHeaders: { "X-Api-Key": "key 1" } });
-  expect((await requestToken(emulator)).text).toContain("The header x-api-key is missing or wrong");
-  expect((await requestToken(emulator, { headers: { "x-api-key": "Key 1" } })).status).toBe(403);
-  const headers = { "x-api-key": "key 1" };
-  expect((await requestToken(emulator, { headers })).status).toBe(200);
-  const authorization = `Bearer ${emulator.tokens[0] ?? ""}`;
-  expect((await list(emulator, emulator.tokens[0] ?? "")).status).toBe(403);
-  expect((await send(`${emulator.url}/v2/workflows`, "GET", { ...headers, authorization })).status).toBe(200);
-  expect(emulator.environment()["WORKFLOWS_HEADERS"]).toBe('{"X-Api-Key":"key 1"}');
-});
-
-describe("TLS", () => {
-  /** The status, or the code of the error. */
-  function get(url: string, options: SecureContextOptions): Promise<number | string | undefined> {
-    return new Promise((resolve) => {
-      const request = httpsRequest(url, { ...options, agent: false }, (response) => {
+test("TLS with a private authority, which the environment names", async () => {
+  const authority = await createAuthority();
+  const emulator = await start({ tls: { ...(await createCertificate(authority)), authority: authority.cert } });
+  const get = (ca?: string): Promise<unknown> =>
+    new Promise((resolve) => {
+      const request = httpsRequest(`${emulator.url}/v2/workflows`, { ca, agent: false }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
       request.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
       request.end();
     });
-  }
-
-  test("with a private authority, which the environment names", async () => {
-    const authority = await createAuthority();
-    const emulator = await start({ tls: { ...(await createCertificate(authority)), authority: authority.cert } });
-    const url = `${emulator.url}/v2/workflows`;
-    expect(await get(url, {})).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
-    expect(await get(url, { ca: authority.cert })).toBe(401);
-    expect(emulator.environment()["WORKFLOWS_CA_CERTIFICATES"]).toBe(authority.cert);
-  });
-
-  test("with client certificates: one of the right authority, and no other", async () => {
-    const [authority, other] = await Promise.all([createAuthority(), createAuthority()]);
-    const [server, client, stranger] = await Promise.all([
-      createCertificate(authority),
-      createCertificate(authority, { host: "client.example.com" }),
-      createCertificate(other, { host: "client.example.com" }),
-    ]);
-    const emulator = await start({ tls: { ...server, clientAuthority: authority.cert } });
-    const url = `${emulator.url}/v2/workflows`;
-    expect(await get(url, { ca: authority.cert })).toMatch(/CERTIFICATE_REQUIRED|ECONNRESET|EPIPE/);
-    expect(await get(url, { ca: authority.cert, ...stranger })).toMatch(/^E/);
-    expect(await get(url, { ca: authority.cert, ...client })).toBe(401);
-    expect(emulator.requests.map(({ clientCertificate }) => clientCertificate)).toEqual(["client.example.com"]);
-  });
+  expect(await get()).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
+  expect(await get(authority.cert)).toBe(401);
+  expect(emulator.environment()["WORKFLOWS_CA_CERTIFICATES"]).toBe(authority.cert);
 });
 
 test("responses can be reshaped, as values and as text", async () => {
   const emulator = await start({
     tokenResponse: (token) => ({ data: { token } }),
     listingResponse: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
-    tokenLifetimeSeconds: null,
   });
   expect(JSON.parse((await requestToken(emulator)).text)).toEqual({ data: { token: emulator.tokens[0] } });
   expect((await list(emulator, emulator.tokens[0] ?? "", "?v=x")).text).toBe("x5");
@@ -501,9 +420,8 @@ test("every request is recorded with what it carried and what it got", async () 
   expect(emulator.requestsTo("token")).toHaveLength(1);
 });
 
-test("the environment leads to it, the path prefix included", async () => {
-  const emulator = await start({ pathPrefix: "/p" });
-  expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/p$/);
+test("the environment leads to it", async () => {
+  const emulator = await start();
   expect(emulator.environment()).toEqual({
     WORKFLOWS_BASE_URL: emulator.url,
     WORKFLOWS_CLIENT_ID: emulator.clientId,

@@ -1,6 +1,5 @@
 /** The record that the emulator keeps of each request. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { TLSSocket } from "node:tls";
 
 /** One request as it arrived, credentials and tokens included, so that tests can search for what must not be there. */
 export interface RecordedRequest {
@@ -20,8 +19,6 @@ export interface RecordedRequest {
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The common name in the client's certificate, if it showed one. */
-  readonly clientCertificate: string | undefined;
   /** The response's; `undefined` until, and unless, one is sent. */
   readonly status: number | undefined;
 }
@@ -44,15 +41,8 @@ export async function record(request: IncomingMessage): Promise<Recording> {
     target,
     headers: request.headers,
     headerLists: request.headersDistinct,
-    clientCertificate: commonName(request),
     body: Buffer.concat(chunks).toString(),
     at,
     status: undefined,
   };
-}
-
-function commonName({ socket }: IncomingMessage): string | undefined {
-  const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined;
-  // Node.js gives an empty object if the client showed none.
-  return (certificate as { subject?: { CN?: string } } | undefined)?.subject?.CN;
 }

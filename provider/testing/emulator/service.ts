@@ -2,18 +2,13 @@
 import { type EmulatorPagination, pageOf } from "./pages.js";
 import type { RecordedRequest } from "./record.js";
 import { findRefusal } from "./strictness.js";
-import { createTokens, type IssuedTokens } from "./tokens.js";
+import { createTokens, type IssuedTokens, LIFETIME_SECONDS } from "./tokens.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type Tenant } from "./types.js";
 
 interface ServiceOptions {
   readonly tenants: readonly Tenant[];
-  readonly pathPrefix: string;
-  readonly tokenLifetimeSeconds: number | null;
   readonly pageSize: number | undefined;
   readonly pagination: EmulatorPagination;
-  readonly idField: string;
-  /** Names in lower case. */
-  readonly requiredHeaders: ReadonlyMap<string, string>;
   readonly tokenResponse: ((token: string) => unknown) | undefined;
   readonly listingResponse: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
   /** Scheme, host and port, for the links between pages. */
@@ -30,24 +25,18 @@ interface Service {
 const LISTING_PATH = "/v2/workflows";
 
 export function createService(options: ServiceOptions): Service {
-  const tokens = createTokens(options.tokenLifetimeSeconds);
-  const endpointOf = findEndpoint(options.pathPrefix);
+  const tokens = createTokens();
   return {
     tokens: tokens.all,
     endpointOf,
     respond: (request) => {
-      const missing = [...options.requiredHeaders].find(([name, value]) => request.headers[name] !== value);
-      if (missing !== undefined) {
-        const reason = `The header ${missing[0]} is missing or wrong`;
-        return json(403, { error: "forbidden", error_description: reason }, {});
-      }
       switch (endpointOf(request.path)) {
         case "token":
           return tokenResponse(request, options, tokens);
         case "listing":
           return bearerResponse(request, tokens, (tenant) => listingResponse(request, tenant, options));
         case "detail":
-          return bearerResponse(request, tokens, (tenant) => detailResponse(request, tenant, options.idField));
+          return bearerResponse(request, tokens, (tenant) => detailResponse(request, tenant));
         case undefined:
           return json(404, { error: "not_found" }, {});
       }
@@ -56,15 +45,15 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function findEndpoint(pathPrefix: string): Service["endpointOf"] {
-  const paths = new Map<string, EmulatorEndpoint>([
-    [`${pathPrefix}/v2/auth/token`, "token"],
-    [`${pathPrefix}${LISTING_PATH}`, "listing"],
-  ]);
-  const details = `${pathPrefix}${LISTING_PATH}/`;
-  const isDetail = (path: string): boolean =>
-    path.startsWith(details) && /^(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path.slice(details.length));
-  return (path) => paths.get(path) ?? (isDetail(path) ? "detail" : undefined);
+function endpointOf(path: string): EmulatorEndpoint | undefined {
+  switch (path) {
+    case "/v2/auth/token":
+      return "token";
+    case LISTING_PATH:
+      return "listing";
+    default:
+      return /^\/v2\/workflows\/(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path) ? "detail" : undefined;
+  }
 }
 
 function tokenResponse(request: RecordedRequest, options: ServiceOptions, tokens: IssuedTokens): EmulatedResponse {
@@ -89,12 +78,7 @@ function tokenResponse(request: RecordedRequest, options: ServiceOptions, tokens
     return oauthError(400, fault.error, fault.reason, {});
   }
   const token = tokens.issue(tenant);
-  const lifetime = options.tokenLifetimeSeconds;
-  const standard = {
-    access_token: token,
-    token_type: "Bearer",
-    ...(lifetime === null ? {} : { expires_in: lifetime }),
-  };
+  const standard = { access_token: token, token_type: "Bearer", expires_in: LIFETIME_SECONDS };
   return json(200, options.tokenResponse?.(token) ?? standard, noStore);
 }
 
@@ -146,14 +130,14 @@ function listingResponse(
   return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
 }
 
-function detailResponse({ path }: RecordedRequest, { workflows }: Tenant, idField: string): EmulatedResponse {
+function detailResponse({ path }: RecordedRequest, { workflows }: Tenant): EmulatedResponse {
   const id = decoded(path.slice(path.lastIndexOf("/") + 1));
-  const found = workflows.find((workflow) => id !== undefined && idOf(workflow, idField) === id);
+  const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
   return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
 }
 
-function idOf(workflow: unknown, idField: string): string | undefined {
-  const id = (workflow as Readonly<Record<string, unknown>> | null)?.[idField];
+function idOf(workflow: unknown): string | undefined {
+  const id = (workflow as Readonly<Record<string, unknown>> | null)?.["id"];
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
