@@ -1,0 +1,115 @@
+/** What vanishes, in a resource's operations and in the functions: what counts as the user's will, and what messages may show. */
+import { createRedactor } from "../../provider/http/redactor.js";
+import * as lifecycle from "../../provider/pulumi/lifecycle.js";
+import { lookUpListing } from "../../provider/pulumi/look-up.js";
+import type { Properties } from "../../provider/pulumi/properties.js";
+import type { JsonValue } from "../../provider/workflows/json/json.js";
+import { presentListing } from "../../provider/workflows/items/view.js";
+import type { ListRequest, Session } from "../../provider/workflows/session.js";
+
+const jobs = (count: number, state = "active"): JsonValue[] =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Job ${id}`, state }));
+/** As a client, a dot, and a base URL. */
+const HERE = "client.here";
+
+function hostOf(items: JsonValue[], service = HERE) {
+  const lines: string[] = [];
+  const session = {
+    redactor: createRedactor(),
+    environment: {},
+    settings: () => ({ credentialsSources: [] }),
+    service: () => service,
+    warn: (message: string) => lines.push(message),
+    list: async ({ view }: ListRequest) => Promise.resolve(presentListing(items, view)),
+  } as unknown as Session;
+  const log = async (_severity: string, message: string): Promise<void> => {
+    lines.push(message);
+    return Promise.resolve();
+  };
+  return { session, log, lines };
+}
+
+/** What an update stored: ten workflows. */
+async function stored(args: Properties, mark: string | undefined = HERE): Promise<Properties> {
+  const result = await lifecycle.check(hostOf(jobs(10)), {}, args);
+  return { ...("inputs" in result ? result.inputs : {}), __service: mark };
+}
+
+const GONE = "of 10 workflows are gone";
+const NONE = "The service lists no workflows. The last listing had 10.";
+
+test.each<[left: number, before: Properties, after: Properties, mark: string | undefined, now: string, result: string]>(
+  [
+    // left, arguments before and after, mark in the state, service now, result
+    [3, {}, {}, HERE, HERE, GONE],
+    [3, {}, { where: { state: "active" } }, HERE, HERE, "ok"],
+    [3, {}, { query: { state: "active" } }, HERE, HERE, "ok"],
+    [3, {}, { connection: "eu" }, HERE, HERE, "ok"],
+    [3, {}, {}, HERE, "client.there", "ok"],
+    [3, {}, {}, HERE, "other-client.there", "ok"],
+    [3, {}, {}, HERE, "other-client.here", GONE],
+    [3, {}, {}, undefined, HERE, GONE],
+    [3, {}, {}, "client", HERE, GONE],
+    [3, {}, {}, "other-client", HERE, GONE],
+    [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [2] }, HERE, HERE, GONE],
+    [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [1] }, HERE, HERE, "ok"],
+    [3, {}, { select: ["name"] }, HERE, HERE, GONE],
+    [3, {}, { ignoreFields: ["id"] }, HERE, HERE, GONE],
+    [3, {}, { sortBy: "name" }, HERE, HERE, GONE],
+    [3, {}, { keyPath: "none" }, HERE, HERE, GONE],
+    [3, {}, { pagination: { type: "none" } }, HERE, HERE, GONE],
+    [3, {}, { itemsPath: "/workflows" }, HERE, HERE, GONE],
+    [3, {}, { whenUnavailable: "keep" }, HERE, HERE, GONE],
+    [3, {}, { allowEmpty: true }, HERE, HERE, GONE],
+    [3, {}, { maxRemoved: 6 }, HERE, HERE, GONE],
+    [3, {}, { maxRemoved: 7 }, HERE, HERE, "ok"],
+    [0, {}, { where: { state: "active" } }, HERE, HERE, NONE],
+    [0, {}, { where: { state: "active" }, maxRemoved: "100%" }, HERE, "client.there", NONE],
+    [0, {}, { allowEmpty: true }, HERE, HERE, "ok"],
+  ],
+)("%d left of 10, with %j and then %j, state of %s, service %s: %s", async (left, before, after, mark, now, result) => {
+  const checked = await lifecycle.check(hostOf(jobs(left), now), await stored(before, mark), after);
+  const outcome = "failures" in checked ? (checked.failures[0]?.reason ?? "") : "ok";
+  expect(outcome).toContain(result);
+});
+
+test("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
+  const state = await stored({});
+  await expect(lifecycle.read(hostOf(jobs(3)), state, { live: false })).rejects.toThrow(GONE);
+  await expect(lifecycle.read(hostOf([]), state, { live: false })).rejects.toThrow(NONE);
+  await expect(lifecycle.read(hostOf([]), { allowEmpty: true }, { live: true })).resolves.toHaveProperty(
+    "outputs.count",
+    0,
+  );
+  await expect(lifecycle.read(hostOf([]), {}, { live: true })).rejects.toThrow("The service lists no workflows.");
+});
+
+test.each<[isSecret: boolean, wasSecret: boolean]>([
+  [true, false],
+  [false, true],
+])("nothing of a listing is shown that is secret (%j) or was (%j)", async (isSecret, wasSecret) => {
+  const host = hostOf(jobs(30, "paused").slice(10));
+  const olds = await stored({});
+  for (const args of [{}, { where: { state: "active" } }, { maxRemoved: "100%" }, { minItems: 77 }]) {
+    const checked = await lifecycle.check(host, olds, args, { isSecret, wasSecret });
+    host.lines.push(JSON.stringify("failures" in checked ? checked.failures : []));
+  }
+  expect(host.lines.join("\n")).not.toMatch(/Job|paused|\b20\b|77|of 10\b/);
+  expect(host.lines).toContain("workflows: the listing has changed");
+});
+
+test.each<[args: Properties, secrets: Properties, lines: string[]]>([
+  [{ where: { state: "aktive" } }, {}, ['getWorkflows: `where`: state is "aktive" nowhere; there is "active".']],
+  [{ where: { state: "aktive" }, secret: true }, {}, ["getWorkflows: a condition of `where` matches nothing."]],
+  [{ where: { state: "aktive" } }, { where: {} }, ["getWorkflows: a condition of `where` matches nothing."]],
+  [
+    { where: { state: "active", id: { gt: 98 } } },
+    {},
+    ['getWorkflows: `where`: id matches {"gt":98} nowhere; there are 0, 1, 2.'],
+  ],
+  [{ where: { state: "active" } }, {}, []],
+])("a condition without a match is a warning of the function: %j", async (args, secrets, lines) => {
+  const host = hostOf(jobs(3));
+  await lookUpListing(host.session, args, secrets);
+  expect(host.lines).toEqual(lines);
+});
