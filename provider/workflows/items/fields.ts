@@ -91,42 +91,22 @@ function list(names: readonly string[]): string {
 
 /** The item with these fields only, in its own order. An item that is no object has no fields and stays as it is. */
 export function selectFields(item: JsonValue, paths: readonly Path[]): JsonValue {
-  return isJsonObject(item) ? (select(item, paths) ?? {}) : item;
+  return isJsonObject(item) ? (cut(item, paths, true) ?? {}) : item;
 }
 
 /** The item without these fields. */
 export function dropFields(item: JsonValue, paths: readonly Path[]): JsonValue {
-  return isJsonObject(item) ? (drop(item, paths) ?? {}) : item;
+  return isJsonObject(item) ? (cut(item, paths, false) ?? {}) : item;
 }
 
-function select(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
-  if (paths.some(endsHere)) {
-    return value;
+/** What is left of a value: the parts that the paths lead to, or all others. */
+function cut(value: JsonValue, paths: readonly Path[], isSelected: boolean): JsonValue | undefined {
+  if (paths.some(({ steps }) => steps.length === 0)) {
+    return isSelected ? value : undefined;
   }
-  return isStructure(value) && paths.length > 0 ? copy(value, paths, select) : undefined;
-}
-
-function drop(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
-  if (paths.some(endsHere)) {
-    return undefined;
+  if (paths.length === 0 || !(Array.isArray(value) || isJsonObject(value))) {
+    return isSelected ? undefined : value;
   }
-  return isStructure(value) && paths.length > 0 ? copy(value, paths, drop) : value;
-}
-
-function endsHere({ steps }: Path): boolean {
-  return steps.length === 0;
-}
-
-function isStructure(value: JsonValue): value is JsonObject | JsonValue[] {
-  return Array.isArray(value) || isJsonObject(value);
-}
-
-/** A copy with what `keep` returns for each part. It gets the paths that lead on inside the part, and may return nothing. */
-function copy(
-  value: JsonObject | JsonValue[],
-  paths: readonly Path[],
-  keep: (part: JsonValue, paths: readonly Path[]) => JsonValue | undefined,
-): JsonValue {
   const below = new Map<string, Path[]>();
   /** Paths without an index. They lead into every element of a list. */
   const everywhere: Path[] = [];
@@ -138,14 +118,14 @@ function copy(
       everywhere.push(path);
     }
   }
+  const rest = (part: JsonValue, key: string): JsonValue | undefined =>
+    cut(part, [...everywhere, ...(below.get(key) ?? [])], isSelected);
   if (Array.isArray(value)) {
-    return value
-      .map((element, index) => keep(element, [...everywhere, ...(below.get(String(index)) ?? [])]))
-      .filter((element) => element !== undefined);
+    return value.map((element, index) => rest(element, String(index))).filter((element) => element !== undefined);
   }
   const copied: JsonObject = {};
   for (const [key, field] of Object.entries(value)) {
-    const kept = keep(field, below.get(key) ?? []);
+    const kept = rest(field, key);
     if (kept !== undefined) {
       setOwnField(copied, key, kept);
     }

@@ -155,62 +155,50 @@ describe("maxItems", () => {
   });
 });
 
-describe("a field that no item has is an error that names the fields there are", () => {
-  const top = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
-  test.each<[ListingView, string]>([
-    [{ where: { nmae: "C" } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
-    [{ where: { nmae: { not: "C" } } }, `\`where\`: no workflow has a field "nmae"; the fields are ${top}.`],
-    [
-      { where: { "owner.nmae": "Ada" } },
-      '`where`: no workflow has a field "owner.nmae"; the fields are "owner.name", "owner.mail".',
-    ],
-    [
-      { where: { "steps.typ": "sql" } },
-      '`where`: no workflow has a field "steps.typ"; the fields are "steps.type", "steps.url".',
-    ],
-    [
-      { where: { "/owner/nmae": "Ada" } },
-      '`where`: no workflow has a field "/owner/nmae"; the fields are "/owner/name", "/owner/mail".',
-    ],
-    [
-      { where: { "/nmae": "Ada" } },
-      '`where`: no workflow has a field "/nmae"; the fields are "/id", "/name", "/owner", "/steps", "/a.b", "/a", "/lastRun".',
-    ],
-    [{ where: { "ownr.name": "Ada" } }, `\`where\`: no workflow has a field "ownr.name"; the fields are ${top}.`],
-    [{ select: ["id", "toString"] }, `\`select\`: no workflow has a field "toString"; the fields are ${top}.`],
-    [{ ignoreFields: ["lastRn"] }, `\`ignoreFields\`: no workflow has a field "lastRn"; the fields are ${top}.`],
-    [{ sortBy: ["id", "-created"] }, `\`sortBy\`: no workflow has a field "created"; the fields are ${top}.`],
-    [
-      { where: { x: 1 }, select: ["y"] },
-      `\`where\`: no workflow has a field "x"; the fields are ${top}.\n\`select\`: no workflow has a field "y"; the fields are ${top}.`,
-    ],
-  ])("%j", (view, message) => {
-    const fault = faultOf(view);
-    expect(fault.code).toBe("listing");
-    expect(fault.message).toBe(
-      `${message} Write a field that may be missing everywhere with a question mark at its end, such as "archived?".`,
-    );
-  });
+const TOP = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
 
-  test.each<ListingView>([
-    { where: { "nope?": 1 } },
-    { where: { nope: { exists: false } } },
-    { where: { nope: { exists: true, startsWith: "a" } } },
-    { select: ["nope?"] },
-    { sortBy: "-nope?" },
-    { ignoreFields: ["nope?"] },
-  ])("but not for %j", (view) => {
-    expect(() => shown(view)).not.toThrow();
+test.each<[view: ListingView, argument: string, field: string, fields: string]>([
+  [{ where: { nmae: "C" } }, "where", "nmae", TOP],
+  [{ where: { nmae: { not: "C" } } }, "where", "nmae", TOP],
+  [{ where: { "owner.nmae": "Ada" } }, "where", "owner.nmae", '"owner.name", "owner.mail"'],
+  [{ where: { "steps.typ": "sql" } }, "where", "steps.typ", '"steps.type", "steps.url"'],
+  [{ where: { "/owner/nmae": "Ada" } }, "where", "/owner/nmae", '"/owner/name", "/owner/mail"'],
+  [{ where: { "/nmae": "Ada" } }, "where", "/nmae", '"/id", "/name", "/owner", "/steps", "/a.b", "/a", "/lastRun"'],
+  [{ where: { "ownr.name": "Ada" } }, "where", "ownr.name", TOP],
+  [{ select: ["id", "toString"] }, "select", "toString", TOP],
+  [{ ignoreFields: ["lastRn"] }, "ignoreFields", "lastRn", TOP],
+  [{ sortBy: ["id", "-created"] }, "sortBy", "created", TOP],
+  [
+    { where: { x: 1 }, select: ["y"] },
+    "where",
+    "x",
+    `${TOP}.\n\`select\`: no workflow has a field "y"; the fields are ${TOP}`,
+  ],
+])("a field that no item has is an error that names the fields there are: %j", (view, argument, field, fields) => {
+  expect(faultOf(view)).toMatchObject({
+    code: "listing",
+    problem: `\`${argument}\`: no workflow has a field "${field}"; the fields are ${fields}.`,
+    hint: expect.stringContaining("question mark") as string,
   });
+});
 
-  test("also where no item has any, or very many", () => {
-    expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
-      "the fields are none: no item is an object",
-    );
-    const many = JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ [`f\u202e${index}`]: 1 })));
-    const { message } = faultOf({ where: { id: 1 } }, many);
-    expect(message).toContain('"f 19" and 980 more.');
-  });
+test.each<ListingView>([
+  { where: { "nope?": 1 } },
+  { where: { nope: { exists: false } } },
+  { where: { nope: { exists: true, startsWith: "a" } } },
+  { select: ["nope?"] },
+  { sortBy: "-nope?" },
+  { ignoreFields: ["nope?"] },
+])("a field may be missing everywhere in %j", (view) => {
+  expect(() => shown(view)).not.toThrow();
+});
+
+test("the fields are named where no item has any, or very many", () => {
+  expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
+    "the fields are none: no item is an object",
+  );
+  const many = JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ [`f\u202e${index}`]: 1 })));
+  expect(faultOf({ where: { id: 1 } }, many).message).toContain('"f 19" and 980 more.');
 });
 
 test("a path into the depth costs no more with each level than the level", () => {
@@ -232,74 +220,48 @@ test("the items that are given stay as they are", () => {
   expect(stringifyJson(items)).toBe(workflows);
 });
 
-describe("a value of another kind than the field", () => {
-  const items = parseJson(
-    '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
-  ) as JsonValue[];
+const kinds = parseJson(
+  '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
+) as JsonValue[];
 
-  test.each<[Where, string]>([
-    [
-      { id: 17 },
-      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
-    ],
-    [
-      { on: "true" },
-      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
-    ],
-    [
-      { on: "yes" },
-      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
-    ],
-    [
-      { on: { not: "False" } },
-      '"on" is compared with a string, but is a boolean in the workflows. Write the value as true or false, without quotes.',
-    ],
-    [
-      { runs: { in: ["5", "50"] } },
-      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
-    ],
-    [
-      { "tags?": 1 },
-      '"tags" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
-    ],
-    [
-      { runs: { gt: "10" } },
-      '"runs" is compared with a string, but is a number in the workflows. Write the value as a number, without quotes.',
-    ],
-    [
-      { id: { lte: 17 } },
-      '"id" is compared with a number, but is a string in the workflows. Write the value as a string, in quotes.',
-    ],
-    [
-      { on: { gte: 1 } },
-      '"on" is compared with a number, but is a boolean in the workflows. Write the value as true or false, without quotes.',
-    ],
-  ])("is an error in %j, and no empty listing", (where, message) => {
-    expect(() => presentListing(items, { where })).toThrow(`\`where\`: ${message}`);
-  });
+test.each<[where: Where, result: number | string]>([
+  [{ id: 17 }, "number, but is a string"],
+  [{ on: "true" }, "string, but is a boolean"],
+  [{ on: "yes" }, "string, but is a boolean"],
+  [{ on: { not: "False" } }, "string, but is a boolean"],
+  [{ runs: { in: ["5", "50"] } }, "string, but is a number"],
+  [{ "tags?": 1 }, "number, but is a string"],
+  [{ runs: { gt: "10" } }, "string, but is a number"],
+  [{ id: { lte: 17 } }, "number, but is a string"],
+  [{ on: { gte: 1 } }, "number, but is a boolean"],
+  [{ id: "17" }, 1],
+  [{ id: 19 }, 0],
+  [{ runs: { in: [5, "5"] } }, 1],
+  [{ runs: { gt: 10 } }, 1],
+  [{ big: "12345678901234567890" }, 1],
+  [{ on: null }, 0],
+])("a value of another kind than the field is an error: %j gives %j", (where, result) => {
+  if (typeof result === "number") {
+    expect(presentListing(kinds, { where }).count).toBe(result);
+  } else {
+    expect(() => presentListing(kinds, { where })).toThrow(`is compared with a ${result} in the workflows.`);
+  }
+});
 
-  test.each<[Where, number]>([
-    [{ id: "17" }, 1],
-    [{ id: 19 }, 0],
-    [{ runs: { in: [5, "5"] } }, 1],
-    [{ runs: { gt: 10 } }, 1],
-    [{ big: "12345678901234567890" }, 1],
-    [{ on: null }, 0],
-  ])("is none in %j", (where, count) => {
-    expect(presentListing(items, { where }).count).toBe(count);
-  });
+test.each<[where: Where, sentence: string | undefined]>([
+  [{ id: "19" }, '`where`: id is "19" nowhere; there are "17", "18".'],
+  [{ on: true, "tags?": "2" }, '`where`: tags is "2" nowhere; there is "1".'],
+  [{ runs: { gt: 99 }, id: "19" }, '`where`: runs matches {"gt":99} nowhere; there are 5, 50.'],
+  [{ "gone?": 1 }, "`where`: gone is 1 nowhere."],
+  [{ id: "17", runs: 50 }, undefined],
+  [{ id: "17" }, undefined],
+])("a condition that nothing matches is told with what there is: %j", (where, sentence) => {
+  expect(presentListing(kinds, { where }).unmatched).toBe(sentence);
 });
 
 test("many unknown fields are named up to ten", () => {
-  const select = Array.from({ length: 2000 }, (_, index) => `f${index}`);
-  const error = (() => {
-    try {
-      return presentListing([{ id: "a" }], { select });
-    } catch (thrown) {
-      return thrown as Error;
-    }
-  })();
-  expect((error as Error).message).toContain('no workflow has a field "f9"');
-  expect((error as Error).message).toContain("There are 1990 more such fields.");
-  expect((error as Error).message).not.toContain('"f10"');
+  const { message } = faultOf({ select: Array.from({ length: 2000 }, (_, index) => `f${index}`) }, '[{"id":"a"}]');
+  expect(message).toContain('no workflow has a field "f9"');
+  expect(message).toContain("There are 1990 more such fields.");
+  expect(message).not.toContain('"f10"');
 });
