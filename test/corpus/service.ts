@@ -114,9 +114,7 @@ export function respond(service: Service, variant: Variant, query: URLSearchPara
       field.m === "link" || field.m === "range"
         ? headerOf(service, field, page, query)
         : valueOf(service, field, page, query);
-    return value === undefined || value === null || value === ""
-      ? []
-      : [[(field.h ?? "").toLowerCase(), String(value)]];
+    return value === undefined || value === null || value === "" ? [] : [[(field.h ?? "").toLowerCase(), text(value)]];
   });
   return { body, headers: Object.fromEntries(headers) };
 }
@@ -209,13 +207,17 @@ function headerOf(service: Service, { m }: Field, page: PageView, query: URLSear
     .join(", ");
 }
 
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** A value in the type that the description has. */
 function typed({ t }: Field, value: unknown): unknown {
   const isNumber = t === "integer" || t === "number";
   return typeof value === "boolean" && isNumber
     ? Number(value)
     : t === "string" && value !== undefined && value !== null
-      ? String(value)
+      ? text(value)
       : value;
 }
 

@@ -55,6 +55,24 @@ const PAGES: Readonly<Record<ConventionName, (request: PageRequest) => Page>> = 
     const { items, next = "" } = byPage(request);
     return { body: items, headers: { "x-next-page": String(next) } };
   },
+  "page and pages": (request) => {
+    const { items } = byPage(request);
+    const total_pages = Math.ceil(request.items.length / request.pageSize);
+    return { body: { workflows: items, page: numberIn(request, "page", 1), total_pages } };
+  },
+  "page and last": (request) => {
+    const { items, next } = byPage(request);
+    return { body: { workflows: items, isLast: next === undefined } };
+  },
+  count: (request) => ({ body: { results: byOffset(request).items, count: request.items.length } }),
+  remaining: (request) => {
+    const { items, next = request.items.length } = byOffset(request);
+    return { body: { items, remaining: request.items.length - next } };
+  },
+  "offset and limit": (request) => {
+    const { offset, items } = byOffset(request);
+    return { body: { items, offset, limit: request.pageSize } };
+  },
   offset: (request) => {
     const { items } = from(request, numberIn(request, "offset", 0));
     return { body: { workflows: items, total: request.items.length } };
@@ -76,6 +94,11 @@ function byPage(request: PageRequest): Part {
   const page = numberIn(request, "page", 1);
   const { items, next } = from(request, (page - 1) * request.pageSize);
   return { items, next: next === undefined ? undefined : page + 1 };
+}
+
+function byOffset(request: PageRequest): Part & { readonly offset: number } {
+  const offset = numberIn(request, "offset", 0);
+  return { offset, ...from(request, offset) };
 }
 
 function byKey({ listing, pageSize, query }: PageRequest): { workflows: readonly Item[]; next_cursor: string | null } {

@@ -6,8 +6,6 @@ import type { Pagination } from "../../provider/workflows/arguments/argument-typ
 export interface Convention {
   readonly name: ConventionName;
   readonly pagination: Pagination | undefined;
-  /** The response only hints at further pages: without an argument the reader must refuse it. */
-  readonly onlyHints: boolean;
   /** How a page is found. A place is that of an item in the order of now. A key names the item before, wherever it is now. */
   readonly pagesBy: "one response" | "place" | "key";
   /** Whether each response states how many items there are. */
@@ -25,7 +23,7 @@ const CONVENTIONS = [
   convention("address and total", "place", { hasTotal: true }),
   convention("start and total", "place", { hasTotal: true }),
   convention("cursor", "place", { pagination: { type: "cursor", cursorPath: "/next_cursor" } }),
-  convention("cursor", "place", { onlyHints: true }),
+  convention("cursor", "place"),
   convention("key cursor", "key", { pagination: { type: "cursor", cursorPath: "/next_cursor" } }),
   convention("key cursor and total", "key", {
     pagination: { type: "cursor", cursorPath: "/next_cursor" },
@@ -37,21 +35,26 @@ const CONVENTIONS = [
   }),
   convention("page and total", "place", { pagination: { type: "page", totalPath: "/total" }, hasTotal: true }),
   convention("page and total", "place", { pagination: { type: "page" }, hasTotal: true }),
-  convention("page and total", "place", { onlyHints: true, hasTotal: true }),
+  convention("page and total", "place", { hasTotal: true }),
   convention("page and flag", "place", { pagination: { type: "page", morePath: "/has_more" } }),
-  convention("page and flag", "place", { onlyHints: true }),
+  convention("page and flag", "place"),
   convention("offset", "place", { pagination: { type: "offset", totalPath: "/total" }, hasTotal: true }),
   convention("offset", "place", { pagination: { type: "offset" }, hasTotal: true }),
-  convention("offset", "place", { onlyHints: true, hasTotal: true }),
+  convention("offset", "place", { hasTotal: true }),
   convention("total in a header", "place", {
     pagination: { type: "page", totalPath: "header:X-Total-Count" },
     hasTotal: true,
   }),
-  convention("total in a header", "place", { onlyHints: true, hasTotal: true }),
+  convention("total in a header", "place", { hasTotal: true }),
   convention("next page in a header", "place", {
     pagination: { type: "cursor", cursorPath: "header:X-Next-Page", parameter: "page" },
   }),
-  convention("next page in a header", "place", { onlyHints: true }),
+  convention("next page in a header", "place"),
+  convention("page and pages", "place"),
+  convention("page and last", "place"),
+  convention("count", "place", { hasTotal: true }),
+  convention("remaining", "place"),
+  convention("offset and limit", "place"),
   convention("next page and total", "place", {
     pagination: { type: "cursor", cursorPath: "/next_page", parameter: "page", totalPath: "/total" },
     hasTotal: true,
@@ -65,9 +68,9 @@ const CONVENTIONS = [
 function convention(
   name: ConventionName,
   pagesBy: Convention["pagesBy"],
-  { pagination, onlyHints = false, hasTotal = false }: Partial<Convention> = {},
+  { pagination, hasTotal = false }: Partial<Convention> = {},
 ): Convention {
-  return { name, pagination, onlyHints, pagesBy, hasTotal };
+  return { name, pagination, pagesBy, hasTotal };
 }
 
 export type ConventionName =
@@ -88,7 +91,12 @@ export type ConventionName =
   | "offset"
   | "total in a header"
   | "next page in a header"
-  | "next page and total";
+  | "next page and total"
+  | "page and pages"
+  | "page and last"
+  | "count"
+  | "remaining"
+  | "offset and limit";
 
 /** What happens to the listing while it is read. The numbers say which item, and where it goes: modulo how many there are. */
 export interface Change {

@@ -166,10 +166,8 @@ function readerFaults(
   if (!(error instanceof WorkflowsError)) {
     return [`a reader got an error of no known kind: ${inspect(error)}`];
   }
-  const refusesHints = scenario.convention.onlyHints && reading.alwaysThere.size > scenario.pageSize;
   const mayFail =
     service.mayFail() ||
-    refusesHints ||
     reading.changes.length > 0 ||
     scenario.cancelledAt !== undefined ||
     scenario.deadlineSeconds < 3600;
