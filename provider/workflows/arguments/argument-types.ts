@@ -18,7 +18,7 @@ export interface Arguments<T = unknown> {
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
    * Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key.
-   * They are sent for all pages that `pagination` requests. Default: none.
+   * They are sent for all pages. Default: none.
    * Example: `{ status: "active", tag: ["a", "b"] }`
    */
   query?: Query | undefined;
@@ -30,7 +30,7 @@ export interface Arguments<T = unknown> {
    */
   itemsPath?: string | undefined;
   /**
-   * How to request the next page. Default: the setting `pagination`, else the next page's address, if the response names it.
+   * How to request the next page. Default: the setting `pagination`, else found automatically.
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Pagination | undefined;
@@ -150,7 +150,7 @@ export type QueryValue = string | number | boolean;
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
 /**
- * How to request the next page. With any of these, the address that a response names itself is not followed. A place is a path
+ * How to request the next page. What the response names itself is then not followed. A location is a path
  * into the body, such as `/meta/next` or `meta.next`; with a question mark at its end, it may lead nowhere. Or it is `header:` and the name of a response header: `header:X-Next-Page`,
  * and for JSON in a header, `header:X-Pagination/totalPages`.
  */
