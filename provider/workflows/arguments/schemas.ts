@@ -66,7 +66,7 @@ const isField = (given: string): boolean => {
 };
 const field = text(FIELD, isField);
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
-const sortPath = text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+const sortPath = (expected: string): Schema<string> => text(expected, (given) => isField(given.replace(/^-/, "")));
 
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
 const location = text(
@@ -152,8 +152,16 @@ const sortField: Schema<SortField> = objectOf<SortField>(
   { field: required(FIELD, field), descending: optional(boolean) },
   "an object with `field`",
 );
-const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortPath));
+const sortElement = sortPath(SORT_FIELD);
+const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortElement));
 const sortList = listOf(sortEntry, SORT_FIELD);
+const sortAlone = sortPath(`${SORT_FIELD}, or a list of these`);
+const sortBy = chosenBy<SortBy | readonly SortBy[]>((given) => {
+  if (Array.isArray(given)) {
+    return sortList;
+  }
+  return isObject(given) ? sortField : sortAlone;
+});
 
 const pageOptions: SchemasOf<PageOptions> = {
   size: optional(integer(1)),
@@ -244,7 +252,7 @@ const schemas: SchemasOf<Arguments> = {
   where: optional(where),
   select: optional(listOf(field, FIELD, 1)),
   ignoreFields: optional(listOf(field, FIELD)),
-  sortBy: optional(chosenBy<SortBy | readonly SortBy[]>((given) => (Array.isArray(given) ? sortList : sortEntry))),
+  sortBy: optional(sortBy),
   keyPath: optional(chosenBy<string | readonly string[]>((given) => (Array.isArray(given) ? paths : keyPath))),
   maxItems: optional(integer(0)),
   minItems: optional(integer(0)),

@@ -182,7 +182,7 @@ describe("what is refused", () => {
     ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [
       { sortBy },
       "sortBy",
-      "but takes a field's path such as owner.team or -owner.team, or { field, descending }.",
+      "but takes a field's path such as owner.team or -owner.team, or { field, descending }, or a list of these.",
     ]),
     [{ sortBy: { descending: true } }, "sortBy.field", `is missing; it takes ${FIELD}.`],
     [{ sortBy: [{ field: "a", up: true }] }, "sortBy[0].up", "is not known here. It takes: field, descending."],
