@@ -38,7 +38,7 @@ export function checkView(items: readonly JsonValue[], view: ListingView): void 
     });
   }
   for (const [field, condition] of Object.entries(view.where ?? {})) {
-    checkKind(field, valuesOf(items, field), condition);
+    checkKind(items, field, condition);
   }
 }
 
@@ -56,9 +56,13 @@ function fieldsAsked({ where = {}, select = [], ignoreFields = [], sortBy }: Lis
 }
 
 /** What the field has in all items, the elements of lists too. */
-function valuesOf(items: readonly JsonValue[], field: string): readonly JsonValue[] {
+function* valuesOf(items: readonly JsonValue[], field: string): Generator<JsonValue> {
   const { path } = parseFieldPath(field);
-  return items.flatMap((item) => (isJsonObject(item) ? valuesAt(item, path).flat() : []));
+  for (const item of items) {
+    if (isJsonObject(item)) {
+      yield* valuesAt(item, path).flat();
+    }
+  }
 }
 
 const HOW_TO_WRITE: Readonly<Record<string, string>> = {
@@ -67,10 +71,12 @@ const HOW_TO_WRITE: Readonly<Record<string, string>> = {
   boolean: "Write the value as true or false, without quotes.",
 };
 
-function checkKind(field: string, values: readonly JsonValue[], condition: WhereCondition): void {
+function checkKind(items: readonly JsonValue[], field: string, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = isOperators(condition) ? condition : { in: [condition] };
-  const bounds = [gt, gte, lt, lte].flatMap((bound) => (bound === undefined ? [] : [wrongKind(values, bound, true)]));
-  const equals = allowed.map((value) => wrongKind(values, value, false));
+  const wrongKind = (given: WhereValue, isBound: boolean): KindIssue | undefined =>
+    findWrongKind(valuesOf(items, field), given, isBound);
+  const bounds = [gt, gte, lt, lte].map((bound) => (bound === undefined ? undefined : wrongKind(bound, true)));
+  const equals = allowed.map((value) => wrongKind(value, false));
   // Of several values, one of the right kind is enough.
   const wrong = bounds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
   if (wrong !== undefined) {
@@ -79,33 +85,36 @@ function checkKind(field: string, values: readonly JsonValue[], condition: Where
     throw new ListingError(problem, { code: "listing", hint: HOW_TO_WRITE[wrong.found] });
   }
   if (not !== undefined) {
-    checkKind(field, values, not);
+    checkKind(items, field, not);
   }
+}
+
+/** What is given has another kind than what the workflows have. */
+interface KindIssue {
+  readonly given: string;
+  readonly found: string;
 }
 
 /**
  * The kind of a value that is meant, if no value can be compared with what is given. Equality counts only if the two read the same,
  * or if the field has only booleans: a string that no item has may well be one that an item had before.
  */
-function wrongKind(
-  values: readonly JsonValue[],
-  given: WhereValue,
-  isBound: boolean,
-): { readonly given: string; readonly found: string } | undefined {
-  const isComparable = (value: JsonValue): boolean =>
-    typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given ?? "") !== undefined;
-  if (given === null || values.some(isComparable)) {
+function findWrongKind(values: Iterable<JsonValue>, given: WhereValue, isBound: boolean): KindIssue | undefined {
+  if (given === null) {
     return undefined;
   }
   const wanted = String(given).trim().toLowerCase();
-  const meant = values.find((value) => {
+  let found: string | undefined;
+  for (const value of values) {
+    if (typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined) {
+      return undefined;
+    }
     const text = isJsonNumber(value) ? numberText(value) : value;
-    const isScalar = typeof text === "string" || typeof text === "boolean";
-    return isScalar && (isBound || typeof text === "boolean" || text.toLowerCase() === wanted);
-  });
-  return meant === undefined
-    ? undefined
-    : { given: typeof given, found: isJsonNumber(meant) ? "number" : typeof meant };
+    const isMeant =
+      typeof text === "boolean" || (typeof text === "string" && (isBound || text.toLowerCase() === wanted));
+    found ??= isMeant ? (isJsonNumber(value) ? "number" : typeof value) : undefined;
+  }
+  return found === undefined ? undefined : { given: typeof given, found };
 }
 
 /** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
@@ -115,7 +124,7 @@ export function describeUnmatched(items: readonly JsonValue[], where: Where): st
     return undefined;
   }
   const [field, condition] = unmatched;
-  const scalars = valuesOf(items, field).filter(
+  const scalars = [...valuesOf(items, field)].filter(
     (value) => typeof value !== "object" || value === null || isJsonNumber(value),
   );
   const found = [...new Set(scalars.map(stringifyJson))];

@@ -22,12 +22,14 @@ export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []): SortRule[]
 /** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
 export function sortItems(items: readonly JsonValue[], rules: readonly SortRule[]): JsonValue[] {
   const rows = items.map((item) => ({ item, keys: rules.map((rule) => sortKey(item, rule)) }));
-  const compare = (left: readonly SortKey[], right: readonly SortKey[], at: number): number => {
-    const rule = rules[at];
-    const order = rule === undefined ? 0 : compareKeys(left[at] as SortKey, right[at] as SortKey, rule.descending);
-    return order !== 0 || rule === undefined ? order : compare(left, right, at + 1);
-  };
-  return rows.sort((left, right) => compare(left.keys, right.keys, 0)).map(({ item }) => item);
+  rows.sort((left, right) => {
+    let order = 0;
+    for (let at = 0; order === 0 && at < rules.length; at++) {
+      order = compareKeys(left.keys[at] as SortKey, right.keys[at] as SortKey, rules[at]?.descending === true);
+    }
+    return order;
+  });
+  return rows.map(({ item }) => item);
 }
 
 /** Its rank among the kinds of values, and the value if the kind has an order of its own. */

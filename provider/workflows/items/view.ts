@@ -37,7 +37,7 @@ function matchingItems(items: readonly JsonValue[], view: ListingView): readonly
 
 function arrangeItems(matching: readonly JsonValue[], view: ListingView): JsonValue[] {
   const { sortBy, select, ignoreFields } = view;
-  let shown = sortItems(matching, parseSortBy(sortBy));
+  let shown = sortBy === undefined ? [...matching] : sortItems(matching, parseSortBy(sortBy));
   if (select !== undefined) {
     const paths = select.map((field) => parseFieldPath(field).path);
     shown = shown.map((item) => selectFields(item, paths));
