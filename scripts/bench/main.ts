@@ -80,7 +80,7 @@ function print(name: string, { subjects, pairs }: Part, samples: Samples): void 
     );
     const more = summaryOf(samples, subject, "milliseconds").median - summaryOf(samples, base, "milliseconds").median;
     console.log(
-      `${subject} / ${base}: ${cpu ?? ""} of the processor time, ${wall ?? ""} of the wall time (${more.toFixed(0)} ms more)`,
+      `${subject} / ${base}: ${cpu ?? ""} of the processor time, ${wall ?? ""} of the wall time (${more > 0 ? "+" : ""}${more.toFixed(0)} ms)`,
     );
   }
 }

@@ -29,7 +29,7 @@ export interface StackOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** A folder with a home and a state of its own, in which stacks are made. */
+/** A folder with a home of its own, in which stacks are made. */
 export class Bench implements AsyncDisposable {
   private constructor(
     /** The folder; its plugins are in `home/plugins`. */
@@ -40,18 +40,19 @@ export class Bench implements AsyncDisposable {
   /** @param path the PATH under which `pulumi` is the CLI. */
   static async create(path: string): Promise<Bench> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-bench-")));
-    await mkdir(join(folder, "state"));
     return new Bench(folder, path);
   }
 
   async open({ name, files, checkout, environment }: StackOptions): Promise<Stack> {
     const cwd = join(this.folder, name.replaceAll(/\W+/g, "-").toLowerCase());
-    await mkdir(cwd);
+    // Projects of one name would share a stack in one state.
+    const state = join(cwd, "state");
+    await mkdir(state, { recursive: true });
     await symlink(join(checkout, "node_modules"), join(cwd, "node_modules"));
     await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(cwd, file), text)));
     const env = {
       ...process.env,
-      ...isolated(join(this.folder, "home"), join(this.folder, "state")),
+      ...isolated(join(this.folder, "home"), state),
       PATH: this.path,
       // Of this repository's commands and of the machine, not of a user.
       TS_NODE_PROJECT: undefined,
