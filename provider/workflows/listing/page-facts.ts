@@ -237,8 +237,8 @@ export interface PageContent {
   readonly facts: PageFacts;
 }
 
-/** In place of a path: the address of the next page, wherever it is. */
-export const ANY_ADDRESS = "next";
+/** In place of a path, of which it is none: the address of the next page, wherever it is. */
+export const ANY_ADDRESS = "\0";
 
 /** What is at a path of `pagination`, in the body or in a header. One that ends in a question mark may lead nowhere. */
 export function valueAt(path: string, { body, response, facts }: PageContent): JsonValue | undefined {

@@ -107,8 +107,13 @@ async function readOn(start: Candidate, from: Page, reader: PageReader, reading:
     info = reading.info(page, declared);
   }
   if (info.more !== undefined && COUNTED.has(info.more.meaning)) {
-    throw notSatisfied(info.more, route, reading.soFar());
+    throw notSatisfied(info.more, isFollowed(route) ? undefined : route, reading.soFar());
   }
+}
+
+/** Whether the addresses that the pages name are followed: no argument says the same. */
+function isFollowed(route: Route): boolean {
+  return route.type === "cursor" && route.urlPath === ANY_ADDRESS;
 }
 
 /** Whether each page names the next one. Else only a further page shows that there is none. */

@@ -27,6 +27,7 @@ export interface SeenItems {
 export function createSeenItems(keyPath: KeyPath): SeenItems {
   const pages: (readonly JsonValue[])[] = [];
   let identity: IdentityOf | undefined;
+  let isIdentified = false;
   /** The page of each key, and how many pages are in it: keys are made when they are needed. */
   let pageOf = new Map<string, number>();
   let indexed = 0;
@@ -43,16 +44,17 @@ export function createSeenItems(keyPath: KeyPath): SeenItems {
 
   /** By default a field identifies the items only if all of them have it. */
   function identify(items: readonly JsonValue[]): void {
-    if (keyPath !== undefined || (pages.length > 0 && (identity === undefined || items.every(identity)))) {
-      identity ??= identityFor(items, keyPath);
+    if (isIdentified && (keyPath !== undefined || identity === undefined || items.every(identity))) {
       return;
     }
-    identity = identityFor([...pages.flat(), ...items], undefined);
+    identity = identityFor([...pages.flat(), ...items], keyPath);
+    isIdentified = true;
     pageOf = new Map();
     indexed = 0;
   }
 
   return {
+    add: (items) => void pages.push(items),
     compare(items) {
       if (items.length === 0) {
         return "empty";
@@ -70,10 +72,6 @@ export function createSeenItems(keyPath: KeyPath): SeenItems {
       const last = pages.at(-1)?.at(-1);
       const isLast = last !== undefined && items[0] !== undefined && keyOf(last) === keyOf(items[0]);
       return isLast && before.slice(1).every((number) => number === undefined) ? "last item again" : "some again";
-    },
-    add(items) {
-      identify(items);
-      pages.push(items);
     },
   };
 }

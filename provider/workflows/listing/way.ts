@@ -2,7 +2,7 @@
 import { ServiceError, withFurtherHint, withParts, WorkflowsError } from "../../http/errors.js";
 import { noWayOn, renderArgument, type Trial } from "./advice.js";
 import type { Fact } from "./page-facts.js";
-import { type Candidate, candidatesFor, type PageRequest, requestOn, requestWith } from "./paginator.js";
+import { baseOf, type Candidate, candidatesFor, type PageRequest, requestOn, requestWith } from "./paginator.js";
 import type { Page, PageReader, Reading } from "./reading.js";
 import type { Novelty } from "./seen-items.js";
 
@@ -74,7 +74,10 @@ export async function findWay(
 ): Promise<{ readonly way: Candidate; readonly page: Page } | undefined> {
   const { remembered, listing } = reader;
   const usual = candidatesFor(first.facts.known, first.items, listing);
-  const candidates = remembered === undefined ? usual : [remembered, ...usual];
+  // A query that asks for a later page decides where counting begins.
+  const { known } = first.facts;
+  const again = remembered && { ...remembered, base: baseOf(remembered.route, known, listing) ?? remembered.base };
+  const candidates = again === undefined ? usual : [again, ...usual];
   const trials: Trial[] = [];
   let wasted = 0;
   for (const candidate of candidates.slice(0, MAX_TRIALS)) {
