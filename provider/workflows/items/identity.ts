@@ -31,6 +31,11 @@ function identityAt(keyPath: string | readonly string[]): IdentityOf {
   const paths = (typeof keyPath === "string" ? [keyPath] : keyPath).map(parsePath);
   return (item) => {
     const values = paths.map((path) => valuesAt(item, path)[0]);
+    const [only] = values;
+    if (values.length === 1 && typeof only === "string") {
+      // Most identities: no other one begins with a quotation mark.
+      return `"${only}`;
+    }
     return values.every((value) => value !== undefined && value !== null) ? canonicalJson(values) : undefined;
   };
 }
