@@ -1,91 +1,108 @@
-/** Data flows one way: no room imports from one that comes after it, and each dependency is declared. */
+/** The shape of `provider/`: data flows one way, without circles, through small files, with declared dependencies. */
 import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { preProcessFile } from "typescript";
 
-const PROVIDER = resolve(__dirname, "..", "provider");
-/** From the network up to the user. `testing` is separate: the emulator of the service, and mocks. */
-const ROOMS = ["http", "settings", "auth", "workflows", "pulumi", "plugin", "cli"];
-/** The rooms within `workflows`, each with those below it. */
+const ROOT = resolve(__dirname, "..");
+/** Each room, with those that it may import from. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  http: [],
+  settings: ["http"],
+  auth: ["http", "settings"],
+  workflows: ["http", "settings", "auth"],
+  pulumi: ["http", "settings", "auth", "workflows"],
+  plugin: ["http", "settings", "auth", "workflows", "pulumi"],
+  cli: ["http", "settings", "auth", "workflows", "pulumi", "plugin"],
+  testing: ["http", "settings", "auth", "workflows", "pulumi"],
+};
+/** The same within `workflows`. */
 const WITHIN_WORKFLOWS: Readonly<Record<string, readonly string[]>> = {
   json: [],
   arguments: ["json"],
-  listing: ["json", "arguments", "items"],
   items: ["json", "arguments"],
+  listing: ["json", "arguments", "items"],
 };
+const MOST_LINES = 300;
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
+/** The imports of each file, types included: files by their paths relative to the checkout, packages by their names. */
+const imports = new Map([...filesIn("provider"), ...filesIn("scripts")].map((file) => [file, importsOf(file)]));
+const provider = [...imports].filter(([file]) => file.startsWith("provider/"));
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }
 
 function importsOf(file: string): string[] {
-  return preProcessFile(readFileSync(file, "utf8")).importedFiles.map(({ fileName }) => fileName);
-}
-
-function foldersIn(folder: string): string[] {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => name).sort();
-}
-
-function roomOf(file: string): string {
-  return relative(PROVIDER, file).split("/")[0] ?? "";
-}
-
-test.each(ROOMS)("%s imports from no room that comes after it", (room) => {
-  const later = [...ROOMS.slice(ROOMS.indexOf(room) + 1), "testing", "generate"];
-  const upward = sources(join(PROVIDER, room)).flatMap((file) =>
-    importsOf(file)
-      .filter((name) => name.startsWith("."))
-      .map((name) => resolve(dirname(file), name))
-      .filter((target) => later.includes(roomOf(target)))
-      .map((target) => `${relative(PROVIDER, file)} → ${relative(PROVIDER, target)}`),
+  return preProcessFile(readFileSync(join(ROOT, file), "utf8")).importedFiles.map(({ fileName }) =>
+    fileName.startsWith(".") ? join(dirname(file), fileName).replace(/\.js$/, ".ts") : fileName,
   );
-  expect(upward).toEqual([]);
+}
+
+/** What `rooms` forbids, in a folder of rooms. */
+function forbidden(folder: string, rooms: Readonly<Record<string, readonly string[]>>): string[] {
+  const roomOf = (file: string): string => relative(folder, file).split("/")[0] ?? "";
+  return [...imports].flatMap(([file, targets]) => {
+    const room = roomOf(file);
+    const known = rooms[room];
+    return targets
+      .filter((target) => known !== undefined && roomOf(target) in rooms && roomOf(target) !== room)
+      .filter((target) => !known?.includes(roomOf(target)))
+      .map((target) => `${file} → ${target}`);
+  });
+}
+
+test.each([
+  ["provider", ROOMS],
+  ["provider/workflows", WITHIN_WORKFLOWS],
+])("each room of %s imports only from the rooms below it, and each room is known", (folder, rooms) => {
+  expect(forbidden(folder, rooms)).toEqual([]);
+  const folders = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
 });
 
-test.each(Object.entries(WITHIN_WORKFLOWS))("workflows/%s imports only from the rooms below it: %j", (room, below) => {
-  const beside = sources(join(PROVIDER, "workflows", room)).flatMap((file) =>
-    importsOf(file)
-      .filter((name) => name.startsWith("."))
-      .map((name) => relative(join(PROVIDER, "workflows"), resolve(dirname(file), name)).split("/"))
-      .filter(([folder, name]) => folder !== ".." && folder !== room && name !== undefined)
-      .map(([folder]) => folder),
-  );
-  expect(beside.filter((folder) => !below.includes(folder ?? ""))).toEqual([]);
+test("no file of provider/ imports itself through others", () => {
+  // Files that import nothing which is left are in no circle; the circles stay.
+  let left = provider;
+  for (let before = -1; before !== left.length;) {
+    before = left.length;
+    const names = new Set(left.map(([file]) => file));
+    left = left.filter(([, targets]) => targets.some((target) => names.has(target)));
+  }
+  expect(left.map(([file]) => file)).toEqual([]);
 });
 
-test("there is no room that this test does not know", () => {
-  expect(foldersIn(PROVIDER)).toEqual([...ROOMS, "testing"].sort());
-  expect(foldersIn(join(PROVIDER, "workflows"))).toEqual(Object.keys(WITHIN_WORKFLOWS).sort());
+test(`no file of provider/ has more than ${MOST_LINES} lines`, () => {
+  const lines = (file: string): number => readFileSync(join(ROOT, file), "utf8").split("\n").length - 1;
+  expect(provider.map(([file]) => file).filter((file) => lines(file) > MOST_LINES)).toEqual([]);
+});
+
+test("nothing of provider/ imports from scripts/ or test/", () => {
+  const outside = provider.filter(([, targets]) => targets.some((target) => /^(scripts|test)\//.test(target)));
+  expect(outside.map(([file]) => file)).toEqual([]);
 });
 
 test("below the plugin and the program, nothing depends on Pulumi", () => {
-  const rooms = ["http", "auth", "settings", "workflows"];
-  const knowing = rooms
-    .flatMap((room) => sources(join(PROVIDER, room)))
-    .filter((file) => importsOf(file).some((name) => name.startsWith("@pulumi/")));
-  expect(knowing.map((file) => relative(PROVIDER, file))).toEqual([]);
+  const knowing = provider.filter(([file, targets]) => {
+    return (
+      /^provider\/(http|auth|settings|workflows)\//.test(file) && targets.some((name) => name.startsWith("@pulumi/"))
+    );
+  });
+  expect(knowing.map(([file]) => file)).toEqual([]);
 });
 
 test("every package that is imported is a declared dependency", () => {
   const { dependencies, peerDependencies, devDependencies } = JSON.parse(
-    readFileSync(join(PROVIDER, "..", "package.json"), "utf8"),
+    readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Record<string, Record<string, string>>;
-  const declared = new Set([
-    ...Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies }),
-    ...builtinModules,
-  ]);
-  const packages = sources(PROVIDER)
-    .flatMap(importsOf)
-    .filter((name) => !name.startsWith(".") && !name.startsWith("node:"))
-    .map((name) =>
-      name
-        .split("/")
-        .slice(0, name.startsWith("@") ? 2 : 1)
-        .join("/"),
-    );
+  const declared = new Set(
+    [dependencies, peerDependencies, devDependencies].flatMap((part) => Object.keys(part ?? {})).concat(builtinModules),
+  );
+  const packages = [...imports.values()]
+    .flat()
+    .filter((name) => !imports.has(name) && !/^(node:|test\/|provider\/|scripts\/)/.test(name))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "");
   expect([...new Set(packages)].filter((name) => !declared.has(name))).toEqual([]);
 });

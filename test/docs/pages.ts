@@ -1,8 +1,6 @@
 /** The repository's pages, with the parts of them that can be wrong: code, links, headings. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import GithubSlugger from "github-slugger";
-import markdownIt from "markdown-it";
 
 export const ROOT = resolve(__dirname, "..", "..");
 
@@ -24,8 +22,6 @@ export interface Snippet {
   readonly line: number;
 }
 
-type Tokens = ReturnType<ReturnType<typeof markdownIt>["parse"]>;
-
 /** Folders whose pages are not the repository's, or are tested where they are: the examples of the plugin's schema. */
 const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider"]);
 
@@ -46,30 +42,32 @@ function pathsIn(folder: string): string[] {
 function readPage(path: string, text: string): Page {
   // The front matter of the registry's pages is no Markdown.
   const body = text.replace(/^---\n.*?\n---\n/s, (front) => front.replace(/[^\n]+/g, ""));
-  const tokens = markdownIt({ html: true }).parse(body, {});
-  return { path, text, snippets: snippetsIn(tokens), links: linksIn(tokens), anchors: anchorsIn(tokens, text) };
+  const prose = body.replace(FENCE, "").replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, " "));
+  return { path, text, snippets: snippetsIn(body), links: linksIn(prose), anchors: anchorsIn(prose) };
 }
 
-function snippetsIn(tokens: Tokens): Snippet[] {
-  return tokens
-    .filter(({ type }) => type === "fence")
-    .map(({ info, content, map }) => ({ language: info.trim(), code: content, line: (map?.[0] ?? 0) + 2 }));
+const FENCE = /^( *)```([^\n]*)\n(.*?)^\1```$/gms;
+
+function snippetsIn(body: string): Snippet[] {
+  return [...body.matchAll(FENCE)].map(({ 1: indent = "", 2: language = "", 3: code = "", index }) => ({
+    language: language.trim(),
+    code: indent === "" ? code : code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    line: body.slice(0, index).split("\n").length + 1,
+  }));
 }
 
-function linksIn(tokens: Tokens): string[] {
-  const inline = tokens.flatMap(({ children }) => children ?? []);
-  const written = inline.flatMap((token) => [token.attrGet("href"), token.attrGet("src")]);
-  const html = [...tokens, ...inline]
-    .filter(({ type }) => type.startsWith("html_"))
-    .flatMap(({ content }) => [...content.matchAll(/(?:href|src(?:set)?)="([^"]+)"/g)].map(([, link]) => link ?? null));
-  return [...written, ...html].flatMap((link) => (link === null ? [] : [decodeURI(String(link))]));
+function linksIn(prose: string): string[] {
+  const written = prose.matchAll(/\]\(([^)\s]+)[^)]*\)|(?:href|src(?:set)?)="([^"]+)"|<(https?:[^>\s]+)>/g);
+  return [...written].map(([, link, attribute, address]) => decodeURI(link ?? attribute ?? address ?? ""));
 }
 
-function anchorsIn(tokens: Tokens, text: string): Set<string> {
-  const slugger = new GithubSlugger();
-  const headings = tokens.flatMap(({ type }, index) => {
-    const words = tokens[index + 1]?.children?.filter(({ type: kind }) => kind === "text" || kind === "code_inline");
-    return type === "heading_open" ? [slugger.slug((words ?? []).map(({ content }) => content).join(""))] : [];
-  });
-  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)"/g)].map(([, id]) => id ?? "")]);
+/** As GitHub makes them: of a heading's letters, digits, blanks and hyphens; a second one alike has a number. */
+function anchorsIn(prose: string): Set<string> {
+  const anchors = new Set(Array.from(prose.matchAll(/<a id="([^"]+)"/g), ([, id]) => id ?? ""));
+  for (const [, heading = ""] of prose.matchAll(/^#+ (.*)$/gm)) {
+    const words = heading.replace(/\]\([^)]*\)/g, "").toLowerCase();
+    const slug = words.replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
+    anchors.add(anchors.has(slug) ? `${slug}-1` : slug);
+  }
+  return anchors;
 }

@@ -1,5 +1,4 @@
 /** The tarball contains what it must and no more, and every kind of importer finds its code and its types. */
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -77,10 +76,3 @@ test("the tarball names neither this machine nor whoever packed it", () => {
   const withPath = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));
   expect(withPath).toEqual([]);
 });
-
-test("publint and are-the-types-wrong find no fault in any way to import", () => {
-  const printed = execFileSync(process.execPath, [join(__dirname, "check-package.mjs"), tarball.file], {
-    encoding: "utf8",
-  });
-  expect(JSON.parse(printed)).toEqual({ publint: [], hasTypes: true, attw: [] });
-}, 60_000);
