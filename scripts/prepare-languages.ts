@@ -64,7 +64,7 @@ async function prepare({ name, folder, version, check, prepare }: Language): Pro
     await writeFile(marker, wanted);
     return `${name}: prepared, in ${folder}`;
   } catch (error) {
-    return `${name}: not ready. ${messageOf(error)}`;
+    return `NOT READY, its tests are skipped: ${name}. ${messageOf(error)}`;
   }
 }
 
@@ -76,8 +76,7 @@ async function succeeds([command, ...args]: Language["check"], cwd: string): Pro
 }
 
 if (findCli() === undefined) {
-  console.error("There is no `pulumi` on PATH, without which no test needs other languages.");
-  process.exitCode = 1;
+  console.log("No `pulumi` is on PATH: no test needs other languages.");
 } else {
   void Promise.all(LANGUAGES.map(async (language) => console.log(await prepare(language))));
 }

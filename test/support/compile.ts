@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { transform } from "@swc/core";
+import { transform } from "esbuild";
 
 const ROOT = join(__dirname, "..", "..");
 const SOURCES = ["provider/http", "provider/settings", "provider/auth", "provider/cli", "test/support", "test/faults"];
@@ -50,12 +50,8 @@ async function readSources(folder: string): Promise<[path: string, text: string]
 }
 
 async function compileFile(path: string, text: string, target: string): Promise<void> {
-  const { code } = await transform(text, {
-    filename: path,
-    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    // As tsc does: `import()` of an ESM package stays one.
-    module: { type: "commonjs", ignoreDynamic: true },
-  });
+  // As tsc does: `import()` of an ESM package stays one.
+  const { code } = await transform(text, { loader: "ts", format: "cjs", target: "node20", sourcefile: path });
   const file = join(target, path.replace(/\.ts$/, ".js"));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, code);

@@ -55,9 +55,7 @@ function missingFor(language: Language): string | undefined {
     return `there is no ${host} on PATH`;
   }
   const isReady = { yaml: true, nodejs: true, python: existsSync(join(VENV, READY)), go: hasGoModules() }[language];
-  return isReady
-    ? undefined
-    : `its packages are not here: run \`npx ts-node -P scripts/tsconfig.json scripts/prepare-languages.ts\``;
+  return isReady ? undefined : "its packages are not here: `npm run test:engine` fetches them before its tests";
 }
 
 function hasGoModules(): boolean {

@@ -1,21 +1,14 @@
-/**
- * Preloaded into processes of tests that run the repository's TypeScript. As `ts-node --transpile-only` does it, but with swc:
- * such a process starts in a tenth of the processor time.
- */
+/** Preloaded into processes of tests that run the repository's TypeScript: esbuild is far quicker at it than ts-node. */
 "use strict";
 const { readFileSync } = require("node:fs");
 const Module = require("node:module");
-const { transformSync } = require("@swc/core");
+const { transformSync } = require("esbuild");
 
-const OPTIONS = {
-  jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-  // `import()` of an ESM package stays one.
-  module: { type: "commonjs", ignoreDynamic: true },
-  sourceMaps: "inline",
-};
+// `import()` of an ESM package stays one.
+const OPTIONS = { loader: "ts", format: "cjs", target: "node20", sourcemap: "inline" };
 
 Module._extensions[".ts"] = (module, filename) => {
-  module._compile(transformSync(readFileSync(filename, "utf8"), { ...OPTIONS, filename }).code, filename);
+  module._compile(transformSync(readFileSync(filename, "utf8"), { ...OPTIONS, sourcefile: filename }).code, filename);
 };
 
 const resolveFilename = Module._resolveFilename;

@@ -1,0 +1,13 @@
+/** Before `npm run test:engine`: prints which languages are ready. Tests of one that is not are skipped, and counted as such. */
+"use strict";
+const { spawnSync } = require("node:child_process");
+const { join } = require("node:path");
+
+const PROGRAM = join(__dirname, "..", "..", "scripts", "prepare-languages.ts");
+
+module.exports = () => {
+  // On standard error: jest's results may go to standard output.
+  spawnSync(process.execPath, ["--require", join(__dirname, "run-typescript.cjs"), PROGRAM], {
+    stdio: ["ignore", 2, 2],
+  });
+};
