@@ -2,6 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { Arguments } from "../workflows/arguments/argument-types.js";
+import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../workflows/arguments/names.js";
 
 /**
  * A workflow as the service lists it. Its fields are not documented, so they have no types. Give the functions a type or
@@ -31,100 +32,34 @@ type ArgumentInputs<Plain> = {
     : Inputs<Exclude<Plain[Name], undefined>> | (undefined extends Plain[Name] ? undefined : never);
 };
 
+/** What the table of names has for `Kind`. */
+type ArgumentsOn<Kind extends ArgumentKind> = {
+  [Name in ArgumentName]: Kind extends (typeof ARGUMENTS)[Name]["on"][number] ? Name : never;
+}[ArgumentName];
+
 /** What the resource `Workflows` lists, and how. */
-export interface WorkflowsArgs<T = Workflow> extends ArgumentInputs<
-  Pick<
-    Arguments<T>,
-    | "query"
-    | "itemsPath"
-    | "pagination"
-    | "maxPages"
-    | "where"
-    | "select"
-    | "ignoreFields"
-    | "sortBy"
-    | "keyPath"
-    | "maxItems"
-    | "minItems"
-    | "allowEmpty"
-    | "maxRemoved"
-    | "unrelatedFields"
-    | "connection"
-    | "secret"
-    | "mode"
-    | "triggers"
-    | "whenUnavailable"
-    | "schema"
-  >
-> {}
+export interface WorkflowsArgs<T = Workflow> extends ArgumentInputs<Pick<Arguments<T>, ArgumentsOn<"resource">>> {}
 
 /** What `getWorkflows` lists, and how. */
-export interface GetWorkflowsArgs<T = Workflow> extends Pick<
-  Arguments<T>,
-  | "query"
-  | "itemsPath"
-  | "pagination"
-  | "maxPages"
-  | "where"
-  | "select"
-  | "ignoreFields"
-  | "sortBy"
-  | "keyPath"
-  | "maxItems"
-  | "minItems"
-  | "allowEmpty"
-  | "unrelatedFields"
-  | "connection"
-  | "secret"
-  | "schema"
-> {}
+export interface GetWorkflowsArgs<T = Workflow> extends Pick<Arguments<T>, ArgumentsOn<"getWorkflows">> {}
 
 /** What `getWorkflowsOutput` lists, and how; any part may be an Output. */
 export interface GetWorkflowsOutputArgs<T = Workflow> extends ArgumentInputs<GetWorkflowsArgs<T>> {}
 
 /** Which workflow `getWorkflow` finds, and how. */
-export interface GetWorkflowArgs<T = Workflow> extends Pick<
-  Arguments<T>,
-  | "query"
-  | "itemsPath"
-  | "pagination"
-  | "maxPages"
-  | "where"
-  | "select"
-  | "ignoreFields"
-  | "keyPath"
-  | "unrelatedFields"
-  | "connection"
-  | "secret"
-  | "allowMissing"
-  | "schema"
-> {}
+export interface GetWorkflowArgs<T = Workflow> extends Pick<Arguments<T>, ArgumentsOn<"getWorkflow">> {}
 
 /** Which workflow `getWorkflowOutput` finds, and how; any part may be an Output. */
 export interface GetWorkflowOutputArgs<T = Workflow> extends ArgumentInputs<GetWorkflowArgs<T>> {}
 
 /** Which path `getJson` reads, and how. */
-export interface GetJsonArgs<T = Workflow> extends Pick<
-  Arguments<T>,
-  | "path"
-  | "parameters"
-  | "query"
-  | "itemsPath"
-  | "pagination"
-  | "maxPages"
-  | "keyPath"
-  | "unrelatedFields"
-  | "connection"
-  | "secret"
-  | "allowMissing"
-  | "schema"
-> {}
+export interface GetJsonArgs<T = Workflow> extends Pick<Arguments<T>, ArgumentsOn<"getJson">> {}
 
 /** Which path `getJsonOutput` reads, and how; any part may be an Output. */
 export interface GetJsonOutputArgs<T = Workflow> extends ArgumentInputs<GetJsonArgs<T>> {}
 
 /** Whose token `getAccessToken` gives. */
-export interface GetAccessTokenArgs extends Pick<Arguments, "connection"> {}
+export interface GetAccessTokenArgs extends Pick<Arguments, ArgumentsOn<"getAccessToken">> {}
 
 /** Whose token `getAccessTokenOutput` gives; any part may be an Output. */
 export interface GetAccessTokenOutputArgs extends ArgumentInputs<GetAccessTokenArgs> {}

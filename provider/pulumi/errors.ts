@@ -3,15 +3,15 @@ import { type Issue, messageOf, SettingsError, withFurtherHint, withParts, Workf
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
 
 /** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
-const FILTERS: readonly string[] = ["where", "query", "parameters"];
+export const FILTERS: readonly string[] = ["where", "query", "parameters"];
 
 /** Redacted, they would make messages unreadable. */
-const FIXED_WORDS: readonly string[] = ["live", "pinned", "fail", "keep", "none", "cursor", "page", "offset"];
+const FIXED_WORDS: readonly string[] = [...Object.values(VOCABULARY).flat(), "none", "cursor", "page", "offset"];
 
 /** With a shorter secret, the redactor withholds every text of the service. */
 const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
@@ -19,29 +19,30 @@ const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 /** A name of letters alone, such as a field's. Redacted, it would take ordinary words out of messages. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
-/** Registers the texts and numbers in secret arguments, and keys that are not ordinary names. */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
-  const registerText = (text: string, isFilter: boolean): void => {
-    if (isFilter || (MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text))) {
-      add(text);
-      // A field as messages write it: without the marks for "descending" and "may be missing".
-      add(text.replace(/^-|\?$/g, ""));
-    }
-  };
-  const register = (value: unknown, isFilter: boolean): void => {
-    if (typeof value === "string" || (isFilter && typeof value === "number")) {
-      registerText(String(value), isFilter);
-    } else if (typeof value === "object" && value !== null && placeholderOf(value) === undefined) {
-      for (const [key, part] of Object.entries(value)) {
-        if (!Array.isArray(value) && !ORDINARY_NAME.test(key)) {
-          add(key);
-        }
-        register(part, isFilter);
-      }
-    }
-  };
   for (const [name, value] of Object.entries(secrets)) {
-    register(value, FILTERS.includes(name));
+    for (const text of textsIn(value, FILTERS.includes(name))) {
+      add(text);
+    }
+  }
+}
+
+/** The texts and numbers in an argument, and keys that are not ordinary names. */
+function* textsIn(value: unknown, isFilter: boolean): Generator<string> {
+  if (typeof value === "string" || (isFilter && typeof value === "number")) {
+    const text = String(value);
+    if (isFilter || (MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text))) {
+      yield text;
+      // A field as messages write it: without the marks for "descending" and "may be missing".
+      yield text.replace(/^-|\?$/g, "");
+    }
+  } else if (typeof value === "object" && value !== null && placeholderOf(value) === undefined) {
+    if (!Array.isArray(value)) {
+      yield* Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
+    }
+    for (const part of Object.values(value)) {
+      yield* textsIn(part, isFilter);
+    }
   }
 }
 
@@ -62,8 +63,8 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   const { problem, doing, hint } = error;
   return withParts(error, {
     problem: mask(problem),
-    doing: doing === undefined ? undefined : mask(doing),
-    hint: hint === undefined ? undefined : mask(hint),
+    doing: doing && mask(doing),
+    hint: hint && mask(hint),
   });
 }
 
@@ -121,9 +122,3 @@ export function withStaleHint(error: unknown): unknown {
 /** Why `whenUnavailable: "keep"` did not help. */
 export const NOTHING_KEPT =
   '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
-
-/** An error as check failures: thrown, the SDK would print its stack. */
-export function failuresOf(error: unknown, remark?: string): readonly Issue[] {
-  const message = messageOf(error);
-  return [{ property: "", reason: remark === undefined ? message : `${message} ${remark}` }];
-}

@@ -1,5 +1,5 @@
 /** Workflows as data: read in the program, at every preview and update, and not stored. */
-import * as pulumi from "@pulumi/pulumi";
+import { type InvokeOptions, type InvokeOutputOptions, type Output, secret } from "@pulumi/pulumi";
 import type {
   GetAccessTokenArgs,
   GetAccessTokenOutputArgs,
@@ -11,11 +11,11 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
-import type * as lookUpModule from "./look-up.js";
-import type * as typedValuesModule from "./typed-values.js";
-import type { Properties } from "./properties.js";
 import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
+import type * as lookUpModule from "./look-up.js";
+import type { Properties } from "./properties.js";
+import type * as typedValuesModule from "./typed-values.js";
 
 /** A listing, as `getWorkflows` gives it. */
 export interface GetWorkflowsResult<T = Workflow> {
@@ -48,19 +48,17 @@ export interface GetJsonResult<T = unknown> {
  */
 export function getWorkflows<T = Workflow>(
   args: GetWorkflowsArgs<T> = {},
-  opts?: pulumi.InvokeOptions,
+  opts?: InvokeOptions,
 ): Promise<GetWorkflowsResult<T>> {
-  return run(opts, () => readListing(args, opts));
+  return call(readListing<T>, args, opts);
 }
 
 /** As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
 export function getWorkflowsOutput<T = Workflow>(
   args: GetWorkflowsOutputArgs<T> = {},
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetWorkflowsResult<T>> {
-  return whenKnown(args, opts, (known, secrets) =>
-    run(opts, () => readListing<T>(known as GetWorkflowsArgs<T>, opts, secrets)),
-  );
+  opts?: InvokeOutputOptions,
+): Output<GetWorkflowsResult<T>> {
+  return callWhenKnown(readListing<T>, args, opts);
 }
 
 /**
@@ -72,35 +70,24 @@ export function getWorkflowsOutput<T = Workflow>(
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
-  opts?: pulumi.InvokeOptions,
+  opts?: InvokeOptions,
 ): Promise<T>;
-export function getWorkflow<T = Workflow>(
-  args: GetWorkflowArgs<T>,
-  opts?: pulumi.InvokeOptions,
-): Promise<T | undefined>;
-export function getWorkflow<T = Workflow>(
-  args: GetWorkflowArgs<T>,
-  opts?: pulumi.InvokeOptions,
-): Promise<T | undefined> {
-  return run(opts, () => readOne(args, opts));
+export function getWorkflow<T = Workflow>(args: GetWorkflowArgs<T>, opts?: InvokeOptions): Promise<T | undefined>;
+export function getWorkflow(args: GetWorkflowArgs, opts?: InvokeOptions): Promise<unknown> {
+  return call(readOne, args, opts);
 }
 
 /** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T> & { allowMissing?: false | undefined },
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<T>;
+  opts?: InvokeOutputOptions,
+): Output<T>;
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T>,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<T | undefined>;
-export function getWorkflowOutput<T = Workflow>(
-  args: GetWorkflowOutputArgs<T>,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<T | undefined> {
-  return whenKnown(args, opts, (known, secrets) =>
-    run(opts, () => readOne<T>(known as GetWorkflowArgs<T>, opts, secrets)),
-  );
+  opts?: InvokeOutputOptions,
+): Output<T | undefined>;
+export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutputOptions): Output<unknown> {
+  return callWhenKnown(readOne, args, opts);
 }
 
 /**
@@ -118,35 +105,24 @@ export function getWorkflowOutput<T = Workflow>(
  */
 export function getJson<T = unknown>(
   args: GetJsonArgs<T> & { allowMissing?: false | undefined },
-  opts?: pulumi.InvokeOptions,
+  opts?: InvokeOptions,
 ): Promise<GetJsonResult<T>>;
-export function getJson<T = unknown>(
-  args: GetJsonArgs<T>,
-  opts?: pulumi.InvokeOptions,
-): Promise<GetJsonResult<T> | undefined>;
-export function getJson<T = unknown>(
-  args: GetJsonArgs<T>,
-  opts?: pulumi.InvokeOptions,
-): Promise<GetJsonResult<T> | undefined> {
-  return run(opts, () => readPath(args, opts));
+export function getJson<T = unknown>(args: GetJsonArgs<T>, opts?: InvokeOptions): Promise<GetJsonResult<T> | undefined>;
+export function getJson(args: GetJsonArgs, opts?: InvokeOptions): Promise<unknown> {
+  return call(readPath, args, opts);
 }
 
 /** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
 export function getJsonOutput<T = unknown>(
   args: GetJsonOutputArgs<T> & { allowMissing?: false | undefined },
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetJsonResult<T>>;
+  opts?: InvokeOutputOptions,
+): Output<GetJsonResult<T>>;
 export function getJsonOutput<T = unknown>(
   args: GetJsonOutputArgs<T>,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetJsonResult<T> | undefined>;
-export function getJsonOutput<T = unknown>(
-  args: GetJsonOutputArgs<T>,
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<GetJsonResult<T> | undefined> {
-  return whenKnown(args, opts, (known, secrets) =>
-    run(opts, () => readPath<T>(known as GetJsonArgs<T>, opts, secrets)),
-  );
+  opts?: InvokeOutputOptions,
+): Output<GetJsonResult<T> | undefined>;
+export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOptions): Output<unknown> {
+  return callWhenKnown(readPath, args, opts);
 }
 
 /**
@@ -157,25 +133,31 @@ export function getJsonOutput<T = unknown>(
  * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
-  return run(undefined, () => readToken(args));
+  return call(readToken, args);
 }
 
 /** The access token as a secret: encrypted in state wherever it goes, and redacted in what the CLI prints. */
-export function getAccessTokenOutput(
-  args: GetAccessTokenOutputArgs = {},
-  opts?: pulumi.InvokeOutputOptions,
-): pulumi.Output<string> {
-  return pulumi.secret(
-    whenKnown(args, opts, (known, secrets) => run(opts, () => readToken(known as GetAccessTokenArgs, secrets))),
-  );
+export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?: InvokeOutputOptions): Output<string> {
+  return secret(callWhenKnown(readToken, args, opts));
 }
 
-/** Checks the options, and then reads. An error of this package is not a bug in the program. */
-function run<R>(opts: pulumi.InvokeOptions | undefined, read: () => Promise<R>): Promise<R> {
+/** What a function does once its arguments are known; `secrets` are the secret ones among them. */
+type Read<Args, R> = (args: Args, secrets: Properties, opts: InvokeOptions) => Promise<R>;
+
+function call<Args, R>(
+  read: Read<Args, R>,
+  args: Args,
+  opts: InvokeOptions = {},
+  secrets: Properties = {},
+): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
-    return read();
+    return read(args, secrets, opts);
   });
+}
+
+function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
+  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets));
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */
@@ -184,36 +166,24 @@ const typedValues = () => require("./typed-values.js") as typeof typedValuesModu
 
 async function readListing<T>(
   args: GetWorkflowsArgs<T>,
-  opts?: pulumi.InvokeOptions,
-  secrets: Properties = {},
+  secrets: Properties,
+  { parent }: InvokeOptions,
 ): Promise<GetWorkflowsResult<T>> {
   const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
-  return { items: await typedValues().typedItems(items, args.schema, opts?.parent), json, count, digest };
+  return { items: await typedValues().typedItems(items, args.schema, parent), json, count, digest };
 }
 
-async function readOne<T>(
-  args: GetWorkflowArgs<T>,
-  opts?: pulumi.InvokeOptions,
-  secrets: Properties = {},
-): Promise<T | undefined> {
+async function readOne(args: GetWorkflowArgs, secrets: Properties, { parent }: InvokeOptions): Promise<unknown> {
   const found = await lookUps().lookUpOne(getSession(), args, secrets);
   const workflow = found?.items[0];
-  return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, opts?.parent);
+  return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, parent);
 }
 
-async function readPath<T>(
-  args: GetJsonArgs<T>,
-  opts?: pulumi.InvokeOptions,
-  secrets: Properties = {},
-): Promise<GetJsonResult<T> | undefined> {
+async function readPath(args: GetJsonArgs, secrets: Properties, { parent }: InvokeOptions): Promise<unknown> {
   const found = await lookUps().lookUpJson(getSession(), args, secrets);
-  if (found === undefined) {
-    return undefined;
-  }
-  const { value, json, digest } = found;
-  return { value: await typedValues().typedValue("value", value, args.schema, opts?.parent), json, digest };
+  return found && { ...found, value: await typedValues().typedValue("value", found.value, args.schema, parent) };
 }
 
-async function readToken(args: GetAccessTokenArgs, secrets: Properties = {}): Promise<string> {
+function readToken(args: GetAccessTokenArgs, secrets: Properties): Promise<string> {
   return lookUps().lookUpToken(getSession(), args, secrets);
 }

@@ -1,5 +1,6 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
+import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
 import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
 import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
@@ -51,11 +52,12 @@ function follow(value: object, continueWith: (settled: unknown) => unknown): unk
   return (value as PromiseLike<unknown>).then(continueWith);
 }
 
-/** The fields of a component by which the SDK itself finds what `dependsOn: component` waits for. */
-interface Component {
-  /** Resolves when the component is complete. */
-  readonly __data?: Promise<unknown>;
-  readonly __childResources?: ReadonlySet<pulumi.Resource>;
+/** The SDK's own search, which it does not declare: what components are made of, once they are complete. */
+interface DependsOnModule {
+  getAllTransitivelyReferencedResources(
+    resources: ReadonlySet<pulumi.Resource>,
+    except: ReadonlySet<pulumi.Resource>,
+  ): Promise<readonly pulumi.Resource[]>;
 }
 
 /**
@@ -64,31 +66,13 @@ interface Component {
  */
 export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
-    const all = [...(await withChildren((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]))];
+    const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
+    const all = await (dependsOnModule as DependsOnModule).getAllTransitivelyReferencedResources(given, new Set());
     const made = pulumi.all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
     return pulumi.runtime.isDryRun()
       ? made.apply(async () => (await Promise.all(all.map(unknownOutput))).find((output) => output !== undefined))
       : made.apply(() => undefined);
   });
-}
-
-/** The resources, and all that components among them are made of: a component itself is there before its children are. */
-async function withChildren(
-  resources: Iterable<pulumi.Resource>,
-  found = new Set<pulumi.Resource>(),
-): Promise<ReadonlySet<pulumi.Resource>> {
-  for (const resource of resources) {
-    if (found.has(resource)) {
-      continue;
-    }
-    found.add(resource);
-    if (pulumi.ComponentResource.isInstance(resource)) {
-      const { __data, __childResources } = resource as Component;
-      await __data;
-      await withChildren(__childResources ?? [], found);
-    }
-  }
-  return found;
 }
 
 /** An Output, with what the SDK does not declare. */

@@ -1,12 +1,11 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
-import { type Issue, SettingsError } from "../http/errors.js";
+import { type Issue, messageOf, SettingsError } from "../http/errors.js";
 import { GONE_OPTIONS } from "../workflows/arguments/names.js";
 import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import type { Session } from "../workflows/session.js";
 import type { Listing } from "../workflows/types.js";
 import {
-  failuresOf,
   keptMessage,
   mayKeep,
   NOTHING_KEPT,
@@ -21,7 +20,6 @@ import {
   argumentsOf,
   asInputs,
   changedKeys,
-  changesService,
   isFromService,
   isOtherRequest,
   type Properties,
@@ -98,32 +96,40 @@ async function readInputs(
     }
     const listing = await list(session, parsed);
     // A message about a change shows what was before, too.
-    const about = { urn, isSecret: isSecret || wasSecret };
-    await guardListing(host, olds, listing, parsed, { ...about, isIntended: isOtherRequest(olds, args, service) });
+    const messages = { urn, isSecret: isSecret || wasSecret };
+    const request = { isOtherRequest: isOtherRequest(olds, args, service), command: "pulumi up" };
+    await guardListing(host, olds, listing, parsed, { ...messages, ...request });
     if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
       return { inputs: { ...args, ...kept } };
     }
-    const isOther = !sameItems(olds, args) || !isFromService(olds, service);
-    await logChanges(log, olds, listing, parsed, { ...about, isOther });
+    const isOtherView = !sameItems(olds, args) || !isFromService(olds, service);
+    await logChanges(log, olds, listing, parsed, { ...messages, isOtherView });
     return { inputs: { ...args, ...withService(asInputs(snapshotOf({ ...listing }), isSecret), service) } };
   } catch (error) {
     const shown = redactError(error, session.redactor);
     if (!mayKeep(parsed, error)) {
-      return { failures: failuresOf(shown) };
+      return failed(shown);
     }
     if (!unchanged) {
-      return { failures: failuresOf(shown, NOTHING_KEPT) };
+      return failed(shown, NOTHING_KEPT);
     }
     await log("warning", keptMessage(shown), urn);
     return { inputs: { ...args, ...kept } };
   }
 }
 
+/** An error as a failure: thrown, the SDK would print its stack. */
+function failed(error: unknown, remark = ""): CheckResult {
+  return { failures: [{ property: "", reason: `${messageOf(error)} ${remark}`.trimEnd() }] };
+}
+
 /** Compares checked inputs with the state. Sends nothing. */
 export function diff(state: Properties, news: Properties): { changes: boolean; changed: readonly string[] } {
   const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
-  const changed = [...changedKeys(before, after), ...(changesService(state, news) ? [SERVICE_PROPERTY] : [])];
+  const service = news[SERVICE_PROPERTY];
+  const isOtherService = service !== UNKNOWN && !isFromService(state, service);
+  const changed = [...changedKeys(before, after), ...(isOtherService ? [SERVICE_PROPERTY] : [])];
   return { changes: changed.length > 0, changed };
 }
 
@@ -168,7 +174,7 @@ export async function read(
   registerSecretArguments(session.redactor, context.secrets ?? {});
   const known = live ? args : await withoutGoneOptions(args, log, urn);
   const parsed = parseOrThrow(session, known, context);
-  const result = (snapshot: Properties): { outputs: Properties; inputs: Properties } => ({
+  const result = (snapshot: Properties) => ({
     outputs: { ...args, ...snapshot },
     inputs: { ...args, ...asInputs(snapshot, isSecret) },
   });
@@ -181,12 +187,13 @@ export async function read(
     const service = session.service(parsed.connection);
     mayKeepStored = stored["digest"] !== undefined && isFromService(stored, service);
     const listing = await list(session, parsed);
-    const isIntended = isOtherRequest(stored, {}, service);
-    await guardListing(host, live ? undefined : state, listing, parsed, { urn, isSecret, isIntended, isRefresh: true });
+    const request = { isOtherRequest: isOtherRequest(stored, {}, service), command: "pulumi refresh" };
+    await guardListing(host, live ? undefined : state, listing, parsed, { urn, isSecret, ...request });
     if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
-      return result(mayKeepStored ? { ...withService(stored, service), ...stored } : withService(stored, service));
+      const mark = mayKeepStored ? stored[SERVICE_PROPERTY] : undefined;
+      return result(withService(stored, mark ?? service));
     }
-    await logChanges(log, state, listing, parsed, { urn, isSecret, isOther: !mayKeepStored });
+    await logChanges(log, state, listing, parsed, { urn, isSecret, isOtherView: !mayKeepStored });
     return result(withService(snapshotOf({ ...listing }), service));
   } catch (error) {
     const shown = redactError(error, session.redactor);

@@ -14,17 +14,6 @@ interface Messages {
   readonly isSecret: boolean;
 }
 
-interface GuardOptions extends Messages {
-  /** Whether the user asks for other workflows than before. */
-  readonly isIntended: boolean;
-  readonly isRefresh?: boolean;
-}
-
-interface ChangeOptions extends Messages {
-  /** Whether the arguments choose or show other items than before, so that a comparison would name what did not change. */
-  readonly isOther: boolean;
-}
-
 /**
  * Demands that nothing vanishes that the user did not ask for: an error in check, so that previews fail, and again when an
  * update reads something else than its preview.
@@ -36,7 +25,7 @@ export async function guardListing(
   last: Properties | undefined,
   listing: Listing,
   { guard, request: { keyPath, query } }: WorkflowsArguments,
-  { urn, isSecret, isIntended, isRefresh = false }: GuardOptions,
+  { urn, isSecret, ...request }: Messages & Pick<LastListing, "isOtherRequest" | "command">,
 ): Promise<void> {
   const { assertListed, assertStillListed } = require("../workflows/items/guard.js") as typeof guardModule;
   const hasQuery = Object.keys(query ?? {}).length > 0;
@@ -44,38 +33,38 @@ export async function guardListing(
   if (last === undefined) {
     assertListed(listing, context);
   } else {
-    const command = isRefresh ? "pulumi refresh" : "pulumi up";
-    assertStillListed(lastListing(last, { isOtherRequest: isIntended, command }), listing, context);
+    const before = listingIn(last);
+    assertStillListed(before && { ...before, ...request }, listing, context);
   }
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "`where`: a condition matches nothing." : listing.unmatched, urn);
   }
 }
 
-function lastListing(
-  { count, json, digest, keyPath }: Properties,
-  command: Pick<LastListing, "isOtherRequest" | "command">,
-): LastListing | undefined {
+function listingIn({ count, json, digest, keyPath }: Properties) {
   return typeof count === "number" && typeof digest === "string"
-    ? { count, digest, json: typeof json === "string" ? json : undefined, keyPath: keyPath as KeyPath, ...command }
+    ? { count, digest, json: typeof json === "string" ? json : undefined, keyPath: keyPath as KeyPath }
     : undefined;
 }
 
-/** Reports what has changed since the listing in `before`, if there was one. */
+/**
+ * Reports what has changed since the listing in `before`, if there was one. `isOtherView`: the arguments choose or show other
+ * items than before, so that a comparison would name what did not change.
+ */
 export async function logChanges(
   log: Log,
   before: Properties,
   listing: Listing,
   { request: { keyPath } }: WorkflowsArguments,
-  { urn, isSecret, isOther }: ChangeOptions,
+  { urn, isSecret, isOtherView }: Messages & { readonly isOtherView: boolean },
 ): Promise<void> {
   const { digest, json, count } = before;
   if (typeof digest !== "string" || digest === listing.digest) {
     return;
   }
   const counts = isSecret ? "" : `: ${String(count)} before, ${listing.count} now`;
-  let changes = `the ${isOther && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
-  if (!isSecret && !isOther) {
+  let changes = `the ${isOtherView && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
+  if (!isSecret && !isOtherView) {
     const { describeChanges, itemsIn } = require("../workflows/items/changes.js") as typeof changesModule;
     const last = itemsIn(json);
     changes = (last === undefined ? undefined : describeChanges(last, listing.items, keyPath)) ?? changes;

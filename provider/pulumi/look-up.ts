@@ -12,23 +12,19 @@ import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workfl
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
-import { redactError, registerSecretArguments } from "./errors.js";
+import { FILTERS, redactError, registerSecretArguments } from "./errors.js";
 
 /** Matching items that an error names, at most. */
 const NAMED = 5;
 
 /** The listing that the arguments describe. */
-export async function lookUpListing(session: Session, args: object, secrets: Properties = {}): Promise<Listing> {
-  return redacted("getWorkflows", session, args, secrets, async () => {
-    const { connection, request, view, guard, secret } = checked("getWorkflows", args);
+export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
+  return lookUp("getWorkflows", session, args, secrets, async ({ connection, request, view, guard }, isSecret) => {
     const listing = await session.list({ connection, request, view });
-    const isSecret = secret || Object.keys(secrets).length > 0;
     const hasQuery = Object.keys(request.query ?? {}).length > 0;
     assertListed(listing, { args: guard, environment: session.environment, hasQuery, isSecret });
     if (listing.unmatched !== undefined) {
-      session.warn(
-        isSecret ? "getWorkflows: a condition of `where` matches nothing." : `getWorkflows: ${listing.unmatched}`,
-      );
+      session.warn(`getWorkflows: ${isSecret ? "a condition of `where` matches nothing." : listing.unmatched}`);
     }
     return listing;
   });
@@ -39,71 +35,67 @@ export async function lookUpListing(session: Session, args: object, secrets: Pro
  *
  * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
-export async function lookUpOne(
-  session: Session,
-  args: object,
-  secrets: Properties = {},
-): Promise<Listing | undefined> {
-  return redacted("getWorkflow", session, args, secrets, () => findOne(session, args, secrets));
-}
-
-async function findOne(session: Session, args: object, secrets: Properties): Promise<Listing | undefined> {
-  const { connection, request, view, allowMissing, secret } = checked("getWorkflow", args);
-  const listing = await session.list({ connection, request, view });
-  if (listing.count === 1) {
-    return listing;
-  }
-  if (listing.count === 0 && allowMissing) {
-    return undefined;
-  }
-  const all = await session.items({ connection, request });
-  // The names of the items are part of the outputs, which are secret if an argument is.
-  const isSecret = secret || Object.keys(secrets).length > 0;
-  const condition =
-    view.where === undefined || secret || "where" in secrets ? "" : ` where ${excerpt(JSON.stringify(view.where))}`;
-  const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
-  if (listing.count === 0) {
-    throw new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
-      code: "no-match",
-      hint: "Set `allowMissing: true` if there may be none.",
-    });
-  }
-  throw new ItemError(
-    `${listing.count} of ${all.length} workflows match${condition}, not one${isSecret ? "" : `: ${namesOf(listing.items)}`}. ${fields}`,
-    { code: "several-matches", hint: "Narrow `where` to a field that is unique, such as an id." },
+export function lookUpOne(session: Session, args: object, secrets?: Properties): Promise<Listing | undefined> {
+  return lookUp(
+    "getWorkflow",
+    session,
+    args,
+    secrets,
+    async ({ connection, request, view, allowMissing }, isSecret) => {
+      const listing = await session.list({ connection, request, view });
+      if (listing.count === 1) {
+        return listing;
+      }
+      if (listing.count === 0 && allowMissing) {
+        return undefined;
+      }
+      throw notOne(listing, await session.items({ connection, request }), isSecret ? undefined : view.where, isSecret);
+    },
   );
 }
 
-/** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
-export async function lookUpJson(
-  session: Session,
-  args: object,
-  secrets: Properties = {},
-): Promise<JsonResult | undefined> {
-  return redacted("getJson", session, args, secrets, () => {
-    const { connection, path, request, allowMissing } = checked("getJson", args);
-    return session.json({ connection, path, request, allowMissing });
+/** The names of the items are part of the outputs: secret if an argument is. */
+function notOne({ count, items }: Listing, all: readonly JsonValue[], where: unknown, isSecret: boolean): ItemError {
+  const condition = where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
+  const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
+  if (count === 0) {
+    const hint = "Set `allowMissing: true` if there may be none.";
+    return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, { code: "no-match", hint });
+  }
+  const names = isSecret ? "" : `: ${namesOf(items)}`;
+  return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
+    code: "several-matches",
+    hint: "Narrow `where` to a field that is unique, such as an id.",
   });
+}
+
+/** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
+export function lookUpJson(session: Session, args: object, secrets?: Properties): Promise<JsonResult | undefined> {
+  return lookUp("getJson", session, args, secrets, ({ connection, path, request, allowMissing }) =>
+    session.json({ connection, path, request, allowMissing }),
+  );
 }
 
 /** The access token, in the clear. */
-export async function lookUpToken(session: Session, args: object, secrets: Properties = {}): Promise<string> {
-  return redacted("getAccessToken", session, args, secrets, async () => {
-    const { value } = await session.token(checked("getAccessToken", args).connection);
-    return value;
-  });
+export async function lookUpToken(session: Session, args: object, secrets?: Properties): Promise<string> {
+  const token = await lookUp("getAccessToken", session, args, secrets, ({ connection }) => session.token(connection));
+  return token.value;
 }
 
-async function redacted<T>(
-  kind: ArgumentKind,
+/** Checks the arguments, and calls `read` with them and with whether an argument is secret, and so what is read. */
+async function lookUp<Kind extends ArgumentKind, T>(
+  kind: Kind,
   { redactor }: Session,
   args: object,
-  secrets: Properties,
-  work: () => Promise<T>,
+  secrets: Properties = {},
+  read: (args: ParsedArguments[Kind], isSecret: boolean) => Promise<T>,
 ): Promise<T> {
-  registerSecretArguments(redactor, { ...valuesIfSecret(args), ...secrets });
+  // Generated SDKs send a function's arguments without the engine's marks of secrets: the argument `secret` is all that arrives.
+  const isMarked = (args as Properties | null)?.["secret"] === true;
+  const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
+  registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
   try {
-    return await work();
+    return await read(checked(kind, args), isMarked || Object.keys(secrets).length > 0);
   } catch (error) {
     throw redactError(withFunction(kind, error), redactor);
   }
@@ -114,15 +106,6 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
   return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
     ? withParts(error, { problem: `${kind}: ${error.problem}` })
     : error;
-}
-
-/**
- * What counts as secret if the argument `secret` is set: the values that belong to the program. Generated SDKs send a function's
- * arguments without the engine's mark of a secret, so that this argument is the only one that reaches the plugin.
- */
-function valuesIfSecret(args: object): Properties {
-  const { secret, query, parameters, where } = args as Properties;
-  return secret === true ? { query, parameters, where } : {};
 }
 
 function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {

@@ -1,5 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
-import { containsUnknown, secretMark, UNKNOWN } from "../workflows/engine-signatures.js";
+import { containsUnknown, secretMark } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;
@@ -44,36 +44,25 @@ export function hasSecretMark(properties: Properties): boolean {
   return properties[SECRET_PROPERTY] === true;
 }
 
-/** Kept in state: which service the listing is from. A state of an older version has none. */
+/**
+ * Kept in state: which service the listing is from, and for which client, and after a dot the base URL. A state of an older
+ * version has no base URL, or no mark at all.
+ */
 export const SERVICE_PROPERTY = "__service";
 
-export function withService(properties: Properties, service: string): Properties {
+export function withService(properties: Properties, service: unknown): Properties {
   return { ...properties, [SERVICE_PROPERTY]: service };
 }
 
-/** The part that identifies the service and its client. A state of an older version has no other one. */
-function clientOf(mark: unknown): unknown {
-  return typeof mark === "string" ? mark.split(".")[0] : mark;
+function partsOf(mark: unknown): { readonly client?: string | undefined; readonly baseUrl?: string | undefined } {
+  const [client, baseUrl] = typeof mark === "string" ? mark.split(".") : [];
+  return { client, baseUrl };
 }
 
 /** Whether the listing in `properties` may be that service's, read by that client. */
-export function isFromService(properties: Properties, service: string): boolean {
-  const from = properties[SERVICE_PROPERTY];
-  return from === undefined || clientOf(from) === clientOf(service);
-}
-
-/** Whether a listing is another service's or client's than the one in the state. */
-export function changesService(state: Properties, news: Properties): boolean {
-  const [before, after] = [state[SERVICE_PROPERTY], news[SERVICE_PROPERTY]];
-  return before !== undefined && after !== undefined && after !== UNKNOWN && clientOf(before) !== clientOf(after);
-}
-
-/** Whether the listing in `properties` is known to be from another base URL. Without a mark of it, it counts as the same. */
-function isFromOtherAddress(properties: Properties, service: string): boolean {
-  const [before, after] = [properties[SERVICE_PROPERTY], service].map((mark) =>
-    typeof mark === "string" ? mark.split(".")[1] : undefined,
-  );
-  return before !== undefined && after !== undefined && before !== after;
+export function isFromService(properties: Properties, service: unknown): boolean {
+  const mark = properties[SERVICE_PROPERTY];
+  return mark === undefined || service === undefined || partsOf(mark).client === partsOf(service).client;
 }
 
 /** A change of these is the user's will: other workflows may be listed. Nothing else is. */
@@ -81,7 +70,9 @@ const WILL: readonly string[] = ["where", "query", "connection"];
 
 /** Whether the user asks for other workflows than those in `properties`. */
 export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
-  return changedKeys(properties, args).some((key) => WILL.includes(key)) || isFromOtherAddress(properties, service);
+  const [before, after] = [partsOf(properties[SERVICE_PROPERTY]).baseUrl, partsOf(service).baseUrl];
+  const isMoved = before !== undefined && after !== undefined && before !== after;
+  return isMoved || changedKeys(properties, args).some((key) => WILL.includes(key));
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */

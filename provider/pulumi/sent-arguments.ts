@@ -30,14 +30,10 @@ import {
 interface Sent {
   /** The resource's, for the log. */
   readonly urn: string;
-  /** The arguments that are public. */
-  readonly publicNames?: readonly string[];
-  /** A digest of their values. If they arrive otherwise, everything is secret. */
-  readonly digest?: string;
+  /** A digest of the value of each public argument. If one arrives otherwise, everything is secret. */
+  readonly digests?: Readonly<Record<string, string>>;
   /** Those among them that `ignoreChanges` names: the engine may replace their values by the old ones. */
   readonly ignored?: readonly string[];
-  /** A digest of the other public ones, if some are ignored. */
-  readonly keptDigest?: string | undefined;
   /** Whether all outputs are secret, whatever the arguments are. */
   readonly isSecret?: boolean;
   /** Names that are no arguments, and so were not sent. */
@@ -85,23 +81,18 @@ function final(
 ): pulumi.ResourceTransformationResult {
   const names = Object.keys(props).filter((name) => props[name] !== undefined);
   const args = Object.fromEntries(names.filter(isSentArgument).map((name) => [name, plainArgument(name, props[name])]));
-  const known = publicValues(args);
+  const known = publicDigests(args);
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
   const hasSecretOutput = secretOutputs(opts);
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
   const sent = async (): Promise<Sent> => {
     // The engine must have our transform before it gets this resource.
     await registerLastTransform(opts);
-    const values = await known;
-    const publicNames = Object.keys(values);
-    const ignored = publicNames.filter((name) => isIgnored(name, opts));
-    const others = publicNames.filter((name) => !ignored.includes(name));
+    const digests = await known;
     return compact({
       urn: await urn,
-      publicNames,
-      digest: digestOf(values, publicNames),
-      ignored,
-      keptDigest: ignored.length > 0 ? digestOf(values, others) : undefined,
+      digests,
+      ignored: Object.keys(digests).filter((name) => isIgnored(name, opts)),
       isSecret: hasSecretOutput,
       unknownNames: [...unknownNames, ...names.filter((name) => !isSentArgument(name) && !SENT_BESIDE.has(name))],
       issue,
@@ -109,8 +100,8 @@ function final(
     });
   };
   // The input that makes an output of its name secret.
-  const placeholder = known.then((values) =>
-    hasSecretOutput || values["secret"] === true || Object.keys(values).length < Object.keys(args).length
+  const placeholder = known.then((digests) =>
+    hasSecretOutput || digests["secret"] === digestOf(true) || Object.keys(digests).length < Object.keys(args).length
       ? pulumi.secret(null)
       : undefined,
   );
@@ -148,28 +139,27 @@ interface SettledOutput {
   promise(): Promise<unknown>;
 }
 
-/** The values of the arguments that are not secret. */
-async function publicValues(args: Properties): Promise<Properties> {
-  const values: Properties = {};
+/** Of the arguments that are not secret. */
+async function publicDigests(args: Properties): Promise<Readonly<Record<string, string>>> {
+  const digests: Record<string, string> = {};
   await Promise.all(
     Object.entries(args).map(async ([name, value]) => {
       const settled = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
       try {
         if (!(await pulumi.isSecret(settled))) {
-          values[name] = (await settled.isKnown) ? await settled.promise() : UNKNOWN;
+          digests[name] = digestOf((await settled.isKnown) ? await settled.promise() : UNKNOWN);
         }
       } catch {
         // The SDK reports why an argument could not be resolved.
       }
     }),
   );
-  return values;
+  return digests;
 }
 
-/** The digest of these arguments' values, as they cross the wire. */
-function digestOf(args: Properties, names: readonly string[]): string {
-  const values = [...names].sort().map((name) => [name, containsUnknown(args[name]) ? UNKNOWN : (args[name] ?? null)]);
-  return sha256(stableKey(values));
+/** Of a value as it crosses the wire. */
+function digestOf(value: unknown): string {
+  return sha256(stableKey([containsUnknown(value) ? UNKNOWN : (value ?? null)]));
 }
 
 /** The engine makes such an output secret, but not the input of the same name, which has the listing too. */
@@ -203,11 +193,11 @@ const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => 
   if (type !== RESOURCE_TYPE || sent === undefined) {
     return undefined;
   }
-  const { publicNames = [], isSecret = false } = sent;
+  const { digests = {}, isSecret = false } = sent;
   const isMarked = async (name: string): Promise<boolean> =>
     pulumi.runtime.isRpcSecret(props[name]) || (await pulumi.isSecret(pulumi.output(props[name])));
-  const isNewlySecret = (await Promise.all(publicNames.map(isMarked))).includes(true);
-  const described: Sent = { ...sent, isSecret: true, publicNames: isNewlySecret ? [] : publicNames };
+  const isNewlySecret = (await Promise.all(Object.keys(digests).map(isMarked))).includes(true);
+  const described: Sent = { ...sent, isSecret: true, digests: isNewlySecret ? {} : digests };
   return isNewlySecret || (!isSecret && secretOutputs(opts))
     ? { props: { ...props, [CALL_PROPERTY]: described }, opts }
     : undefined;
@@ -262,19 +252,20 @@ export function contextOfState(state: Properties): Context & { readonly isSecret
 
 /** The arguments that are public as they arrive: none, if they are not as the program sent them. */
 function publicArguments(args: Properties, sent: Sent | undefined, olds: Properties): readonly string[] {
-  const { publicNames = [], ignored = [], digest, keptDigest } = sent ?? {};
   // The plugin's state has no mark, whether it is secret or not.
   const wasPublic = isOfDynamicProvider(olds) && !hasSecretMark(olds);
   if (sent === undefined) {
     // `ignoreChanges: ["*"]` ignores what was sent, too.
     return wasPublic && changedKeys(argumentsOf(olds), args).length === 0 ? Object.keys(args) : [];
   }
-  if (ignored.length > 0 && Object.keys(olds).length > 0) {
-    // An old value may be there, or a part of it, which looks the same whether it is secret or not.
-    const others = publicNames.filter((name) => !ignored.includes(name));
-    return wasPublic && digestOf(args, others) === keptDigest ? publicNames : [];
-  }
-  return digestOf(args, publicNames) === digest ? publicNames : [];
+  const { digests = {}, ignored = [] } = sent;
+  // An old value may be there, or a part of it, which looks the same whether it is secret or not.
+  const mayBeOld = ignored.length > 0 && !isEmpty(olds);
+  const names = Object.keys(digests);
+  const areAsSent = names.every(
+    (name) => (mayBeOld && ignored.includes(name)) || digestOf(args[name]) === digests[name],
+  );
+  return areAsSent && (!mayBeOld || wasPublic) ? names : [];
 }
 
 function issuesOf({ issue, ignored = [] }: Sent, args: Properties, publicNames: readonly string[]): Context["issues"] {

@@ -1,5 +1,6 @@
 /** The dynamic resource and the plugin's resource behind one surface: what is true of one is true of the other. */
 import * as pulumi from "@pulumi/pulumi";
+import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/handler.js";
 import { CALL_PROPERTY } from "../../provider/pulumi/properties.js";
@@ -47,6 +48,7 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   // The host has the SDK's modules anyway, and they take a second to load.
   jest.doMock("@pulumi/pulumi", () => pulumi);
   jest.doMock("@pulumi/pulumi/runtime/state.js", () => state);
+  jest.doMock("@pulumi/pulumi/runtime/dependsOn.js", () => dependsOn);
   const handler: typeof Handler = await import("../../provider/pulumi/handler.js");
   return {
     check: async (olds, news) => {
