@@ -6,7 +6,6 @@ import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
-import { checkQuery } from "./check-pagination.js";
 import { type ArgumentKind, argumentsFor, type ArgumentsOf, DEFAULTS, type NamesOf } from "./names.js";
 import { isDeferred, placeholderOf, toPlain } from "./plain-values.js";
 import type * as schemasModule from "./schemas.js";
@@ -76,12 +75,7 @@ export function parseArguments<Kind extends ArgumentKind>(
     return { value: arrange(value, "") };
   }
   const path = value.path === undefined ? { value: "" } : fillPath(value.path, value.parameters);
-  const twice = isUnknown(value.query) ? [] : checkQuery(value.query, value.pagination);
-  const together = [
-    ...twice.map(({ key, message }) => issueAt(["query", key], message)),
-    ...("issues" in path ? path.issues : []),
-  ];
-  return together.length > 0 || !("value" in path) ? { issues: together } : { value: arrange(value, path.value) };
+  return "issues" in path ? path : { value: arrange(value, path.value) };
 }
 
 /** The arguments that are not known yet, as issues: for a reading that cannot wait. `parseArguments` lets them pass. */
@@ -144,10 +138,7 @@ function pathTo(parent: string, key: string | number): string {
 }
 
 function bounded(issues: readonly Issue[]): readonly Issue[] {
-  const [first, ...more] = issues.slice(MAX_ISSUES);
-  if (first === undefined) {
-    return issues;
-  }
-  const last = more.length === 0 ? first : { ...first, reason: `${first.reason} And ${more.length} more issues.` };
-  return [...issues.slice(0, MAX_ISSUES), last];
+  const more = issues.length - MAX_ISSUES;
+  const reason = `Issues that are not shown: ${more}.`;
+  return more <= 0 ? issues : [...issues.slice(0, MAX_ISSUES), { property: "", reason }];
 }

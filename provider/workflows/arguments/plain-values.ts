@@ -6,7 +6,7 @@ import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine
 
 /**
  * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process
- * through the engine, and is reported there with all other faults. Its value describes the kind, never the content.
+ * through the engine, and is reported there with all other issues. Its value describes the kind, never the content.
  */
 const NOT_PLAIN = "__notPlain";
 
@@ -22,8 +22,8 @@ export interface ToPlainOptions {
    * to. Without it, Outputs and promises are not plain.
    */
   readonly follow?: ((value: object, continueWith: (settled: unknown) => unknown) => unknown) | undefined;
-  /** Replaces an object that is not plain before it is judged; `undefined` if it does not replace it. */
-  readonly convert?: ((value: object | bigint | number) => unknown) | undefined;
+  /** Replaces a value before it is judged; returns one that it does not replace. No Output and no promise is given to it. */
+  readonly convert?: ((value: unknown) => unknown) | undefined;
   /**
    * Set for a copy that is sent over the engine's wire format. What that format drops or changes is not plain then: NaN,
    * infinite numbers, keys and texts that the engine takes for its own, and `undefined` where it is named here. An
@@ -45,43 +45,25 @@ export function toPlain(value: unknown, options: ToPlainOptions = {}): unknown {
 }
 
 /** @param isMarked whether `undefined` is replaced by a placeholder. */
-function copy(value: unknown, options: ToPlainOptions, ancestors: readonly object[], isMarked = false): unknown {
+function copy(given: unknown, options: ToPlainOptions, ancestors: readonly object[], isMarked = false): unknown {
+  if (given === undefined && isMarked) {
+    return placeholder("undefined");
+  }
   try {
-    return value === undefined && isMarked
-      ? placeholder("undefined")
-      : copyReadable(value, options, ancestors, isMarked);
+    if (isDeferred(given) && options.follow !== undefined) {
+      const below = isOutput(given) ? { ...options, refuseEmpty: true } : options;
+      return options.follow(given, (settled) => copy(settled, below, ancestors, isMarked));
+    }
+    const value = isDeferred(given) || options.convert === undefined ? given : options.convert(given);
+    const kind = kindIfNotPlain(value, options, ancestors);
+    if (kind !== undefined) {
+      return placeholder(kind);
+    }
+    const isWhole = typeof value !== "object" || value === null || placeholderOf(value) !== undefined;
+    return isWhole || isSdkUnknown(value) ? value : copyParts(value, options, [...ancestors, value]);
   } catch {
     return placeholder("an object that cannot be read: a getter or a Proxy of it throws");
   }
-}
-
-function copyReadable(
-  value: unknown,
-  options: ToPlainOptions,
-  ancestors: readonly object[],
-  isMarked: boolean,
-): unknown {
-  const converted = isConvertible(value) ? options.convert?.(value) : undefined;
-  if (converted !== undefined) {
-    return copy(converted, options, ancestors);
-  }
-  if (isDeferred(value) && options.follow !== undefined) {
-    const below = isOutput(value) ? { ...options, refuseEmpty: true } : options;
-    return options.follow(value, (settled) => copy(settled, below, ancestors, isMarked));
-  }
-  const kind = kindIfNotPlain(value, options);
-  if (kind !== undefined) {
-    return placeholder(kind);
-  }
-  if (typeof value !== "object" || value === null || placeholderOf(value) !== undefined || isSdkUnknown(value)) {
-    return value;
-  }
-  if (ancestors.includes(value)) {
-    return placeholder(Array.isArray(value) ? "a list that contains itself" : "an object that contains itself");
-  }
-  return ancestors.length > MAX_DEPTH
-    ? placeholder("nested too deeply")
-    : copyParts(value, options, [...ancestors, value]);
 }
 
 function copyParts(value: object, options: ToPlainOptions, ancestors: readonly object[]): unknown {
@@ -143,89 +125,71 @@ function isSdkUnknown(value: object): boolean {
   return (value as { __pulumiUnknown?: unknown }).__pulumiUnknown === true;
 }
 
-function isConvertible(value: unknown): value is object | bigint | number {
-  return (typeof value === "object" && value !== null) || typeof value === "bigint" || typeof value === "number";
-}
-
 /** What `value` is, if it is not plain itself; what is in a list or an object is not looked at. */
-function kindIfNotPlain(value: unknown, { wire, refuseEmpty }: ToPlainOptions): string | undefined {
+function kindIfNotPlain(value: unknown, options: ToPlainOptions, ancestors: readonly object[]): string | undefined {
+  const isSent = options.wire !== undefined;
   switch (typeof value) {
     case "function":
-      return "a function";
     case "symbol":
-      return "a symbol";
     case "bigint":
-      return "a bigint (write a number, or its digits as text)";
+      return `a ${typeof value}`;
     case "number":
-      return wire !== undefined && !Number.isFinite(value) ? String(value) : undefined;
+      return isSent && !Number.isFinite(value) ? String(value) : undefined;
     case "string":
-      if (wire !== undefined && isUnknown(value)) {
+      if (isSent && isUnknown(value)) {
         return "the engine's mark for a value that is not known yet";
       }
       return value.isWellFormed() ? undefined : "a string with half of a surrogate pair, which cannot be sent";
     case "object":
-      return value === null || Array.isArray(value)
-        ? undefined
-        : kindOfObject(value, wire !== undefined, refuseEmpty === true);
+      return value === null ? undefined : kindOfObject(value, options, ancestors);
     default:
       return undefined;
   }
 }
 
-function kindOfObject(value: object, isSent: boolean, refuseEmpty: boolean): string | undefined {
+function kindOfObject(
+  value: object,
+  { wire, refuseEmpty }: ToPlainOptions,
+  ancestors: readonly object[],
+): string | undefined {
   if (isDeferred(value)) {
     return "an Output or a promise (only the functions whose names end in Output take these)";
   }
   if ((value as { __pulumiResource?: unknown }).__pulumiResource === true) {
     return A_RESOURCE;
   }
-  if (!isPlainObject(value) && !isSdkUnknown(value)) {
-    return describeInstance(value);
+  if (!Array.isArray(value) && !isPlainObject(value) && !isSdkUnknown(value)) {
+    const name = (value as { constructor?: { name?: unknown } | null }).constructor?.name;
+    return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
-  // Before it is sent, such a key is a fault of its own: see `copyParts`.
-  const ownKind = isSent ? undefined : kindOfOwnObject(value);
-  if (ownKind !== undefined) {
-    return ownKind;
+  if (ancestors.includes(value)) {
+    return "an object or a list that contains itself";
   }
-  return refuseEmpty && Object.keys(value).length === 0
+  if (ancestors.length > MAX_DEPTH) {
+    return "nested too deeply";
+  }
+  // Before it is sent, such a key is an issue of its own: see `copyParts`.
+  const ownKind = wire === undefined ? kindOfOwnObject(value) : undefined;
+  return refuseEmpty === true && !Array.isArray(value) && Object.keys(value).length === 0
     ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
-    : undefined;
+    : ownKind;
 }
 
-function describeInstance(value: object): string {
-  if (value instanceof Date) {
-    return "a Date (write its text: date.toISOString())";
-  }
-  if (value instanceof Map || value instanceof URLSearchParams) {
-    return `a ${value.constructor.name} (write an object: Object.fromEntries(…))`;
-  }
-  if (value instanceof Set) {
-    return "a Set (write a list: [...set])";
-  }
-  const name = (value as { constructor?: { name?: unknown } | null }).constructor?.name;
-  return typeof name === "string" && /^[\w$]{1,100}$/.test(name) && name !== "Object"
-    ? `an instance of ${name}`
-    : "an object with a prototype of its own";
-}
-
-/** The value of a trigger, which may be anything that has content: what the wire format would drop, as text or as a list. */
-export function triggerContent(value: object | bigint | number): unknown {
+/** The value of a trigger, which may be anything that has content: what is not plain, as text or as a list. */
+export function triggerContent(value: unknown): unknown {
   if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
     return String(value);
   }
-  if (typeof value === "number") {
-    return undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isPlainObject(value)) {
+    return value;
   }
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  if (ArrayBuffer.isView(value)) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
   }
-  if (value instanceof Map || value instanceof URLSearchParams || value instanceof Set) {
-    return [...value];
+  // A Date, a URL; a Map, a Set, a URLSearchParams.
+  const { toJSON, [Symbol.iterator]: iterator } = value as { toJSON?: unknown; [Symbol.iterator]?: unknown };
+  if (typeof toJSON === "function") {
+    return toJSON.call(value) as unknown;
   }
-  if (value instanceof RegExp || value instanceof URL) {
-    return String(value);
-  }
-  return ArrayBuffer.isView(value)
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64")
-    : undefined;
+  return typeof iterator === "function" ? [...(value as Iterable<unknown>)] : value;
 }

@@ -12,27 +12,16 @@ export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 /** "is 5, but takes a string." */
 export function wrong(expected: string, advice: (given: unknown) => string | undefined = () => undefined) {
   return ({ input }: { readonly input: unknown }): string =>
-    issueText(advice(input) ?? "", placeholderOf(input) ?? describeValue(input), expected);
+    issueText(
+      advice(input) ?? "",
+      input === undefined ? "missing" : (placeholderOf(input) ?? describeValue(input)),
+      expected,
+    );
 }
 
 /** Refuses every value. */
 export function refused(message: (issue: { readonly input: unknown }) => string): Schema<never> {
   return v.custom<never>(() => false, message);
-}
-
-/** A value that may be left out. `null` means the same, as most languages write it. */
-export function optional<Value>(schema: Schema<Value>): Schema<Value | undefined> {
-  return v.pipe(
-    v.nullish(schema),
-    v.transform((given) => given ?? undefined),
-  );
-}
-
-/** A value that must be there. */
-export function required<Value>(expected: string, schema: Schema<Value>): Schema<Value> {
-  return v.lazy((given) =>
-    given === undefined || given === null ? refused(() => `is missing; it takes ${expected}.`) : schema,
-  );
 }
 
 /** A string with one more demand. */
@@ -73,11 +62,9 @@ export function scalar<Type extends keyof Scalar>(
   types: readonly Type[],
   message: (issue: { readonly input: unknown }) => string,
 ): Schema<Scalar[Type]> {
-  const hasType = (given: unknown): boolean =>
-    types.some((type) => (type === "null" ? given === null : typeof given === type)) &&
-    (typeof given !== "number" || Number.isFinite(given));
+  const hasType = (given: unknown): boolean => types.some((type) => type === (given === null ? "null" : typeof given));
   return v.pipe(
-    v.custom<Scalar[Type]>(hasType, message),
+    v.custom<Scalar[Type]>((given) => hasType(given) && (typeof given !== "number" || Number.isFinite(given)), message),
     v.check(
       (given) => typeof given !== "number" || Math.abs(given) <= Number.MAX_SAFE_INTEGER,
       ({ input }) => `is ${String(input)}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`,
@@ -86,10 +73,7 @@ export function scalar<Type extends keyof Scalar>(
 }
 
 export function listOf<Value>(element: Schema<Value>, expected: string, least = 0): Schema<readonly Value[]> {
-  const message = wrong(
-    least === 0 ? `a list; each element: ${expected}` : `a list of at least ${least}; each element: ${expected}`,
-    (given) => (typeof given === "string" ? `Put it into a list: [${describeValue(given)}].` : undefined),
-  );
+  const message = wrong(`a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${expected}`);
   return v.pipe(v.array(element, message), v.minLength(least, message));
 }
 
@@ -103,86 +87,89 @@ export function isObject(given: unknown): given is Record<string, unknown> {
   return isPlainObject(given) && placeholderOf(given) === undefined;
 }
 
-/** An object of free keys, which `keys` may restrict. */
+/** An object of free keys, which `accepts` may restrict. */
 export function mapOf<Value>(
   value: Schema<Value>,
   expected: string,
-  keys?: { readonly expected: string; readonly accepts: (key: string) => boolean },
+  accepts: (key: string) => boolean = () => true,
 ): Schema<Readonly<Record<string, Value>>> {
   return v.lazy((given) => {
     if (!isObject(given)) {
       return refused(wrong(expected));
     }
-    const names = Object.keys(given);
-    // In a copy, `__proto__` would be no key but the prototype, and the condition on it none.
-    const findIssue = (key: string): string | undefined =>
-      key === "__proto__"
-        ? 'has the key "__proto__", which cannot be used.'
-        : keys?.accepts(key) === false
-          ? `has the key ${describeValue(key)}, but takes ${keys.expected}.`
-          : undefined;
-    const entries = Object.fromEntries(names.map((key) => [key, value]));
+    const keys = Object.keys(given);
     return v.pipe(
-      v.object(entries),
+      v.object(Object.fromEntries(keys.map((key) => [key, value]))),
       v.rawCheck(({ addIssue }) => {
-        for (const message of names.map(findIssue).filter((issue) => issue !== undefined)) {
-          addIssue({ message });
+        // In a copy, `__proto__` would be no key but the prototype, and the condition on it none.
+        for (const key of keys.filter((one) => one === "__proto__" || !accepts(one))) {
+          addIssue({ message: `has the key ${describeValue(key)}, but takes ${expected}.` });
         }
       }),
     );
   });
 }
 
-/** What an object does with keys that it does not know, and with all of its values together. */
-export interface ObjectOptions<T> {
+/** What is wrong with a part of an object: where it is, and the rest of a sentence about it. */
+export interface PartIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+interface ObjectOptions<T> {
   /** What is wrong with a key that the object does not know, if more is known of it. */
-  readonly unknown?: ((key: string) => string | undefined) | undefined;
+  readonly unknown?: (key: string) => string | undefined;
   /** Advice for every key that it does not know. */
   readonly hint?: string;
   /** What is wrong with valid values together. */
-  readonly together?: (value: T) => readonly { readonly key?: string; readonly message: string }[];
+  readonly together?: (value: T) => readonly PartIssue[];
 }
 
-/** An object of known keys. */
+/** An object of known keys. `null` means the same as a key that is left out, unless the key is `exactOptional`. */
 export function objectOf<T extends object>(
   entries: SchemasOf<T>,
   expected: string,
-  { unknown, hint, together }: ObjectOptions<T> = {},
+  { unknown = () => undefined, hint = "", together = () => [] }: ObjectOptions<T> = {},
 ): Schema<T> {
-  const names = Object.keys(entries);
-  const absent = Object.fromEntries(names.map((name) => [name, undefined]));
+  const schemas: Readonly<Record<string, v.GenericSchema>> = entries;
+  const names = Object.keys(schemas);
   const unknownKey = (key: string): string =>
-    unknown?.(key) ??
-    [
-      `is not known here. ${didYouMean(nearest(key, names), "`") ?? `It takes: ${names.join(", ")}.`}`,
-      ...(hint === undefined ? [] : [hint]),
-    ].join(" ");
-  return v.lazy((given) =>
-    !isObject(given)
-      ? refused(wrong(expected))
-      : (v.pipe(
-          v.custom<object>(() => true),
-          v.transform((object): unknown => ({ ...absent, ...object })),
-          v.object(entries),
-          v.rawCheck(({ addIssue }) => {
-            for (const key of Object.keys(given)) {
-              if (!Object.hasOwn(entries, key) && given[key] !== undefined) {
-                addIssue({ message: unknownKey(key), path: [at(key, given)] });
-              }
-            }
-          }),
-          v.transform((object) =>
-            Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
-          ),
-          v.rawCheck(({ dataset, addIssue }) => {
-            for (const { key, message } of dataset.typed ? (together?.(dataset.value as T) ?? []) : []) {
-              addIssue({ message, ...(key === undefined ? {} : { path: [at(key, given)] }) });
-            }
-          }),
-        ) as unknown as Schema<T>),
-  );
+    unknown(key) ??
+    `is not known here. ${didYouMean(nearest(key, names), "`") ?? `It takes: ${names.join(", ")}.`}${hint}`;
+  return v.lazy((given) => {
+    if (!isObject(given)) {
+      return refused(wrong(expected));
+    }
+    const set = Object.entries(given).filter(
+      ([key, value]) => value !== undefined && (value !== null || schemas[key]?.type === "exact_optional"),
+    );
+    const missing = names
+      .filter((name) => !/optional/.test(schemas[name]?.type ?? ""))
+      .map((name) => [name, undefined]);
+    return v.pipe(
+      v.unknown(),
+      v.transform(() => Object.fromEntries([...missing, ...set]) as unknown),
+      v.object(schemas),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const unknownKeys = set.map(([key]) => key).filter((key) => !names.includes(key));
+        const issues = unknownKeys.map((key): PartIssue => ({ path: [key], message: unknownKey(key) }));
+        for (const { path, message } of dataset.issues === undefined && issues.length === 0
+          ? together(dataset.value as T)
+          : issues) {
+          addIssue({ message, path: toIssuePath(path) });
+        }
+      }),
+    ) as v.GenericSchema as Schema<T>;
+  });
 }
 
-function at(key: string, input: Record<string, unknown>): v.ObjectPathItem {
-  return { type: "object", origin: "value", input, key, value: input[key] };
+function toIssuePath([first, ...more]: PartIssue["path"]): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
+  const item = (key: unknown): v.IssuePathItem => ({
+    type: "unknown",
+    origin: "value",
+    input: undefined,
+    key,
+    value: undefined,
+  });
+  return first === undefined ? undefined : [item(first), ...more.map(item)];
 }

@@ -19,36 +19,15 @@ import type {
   WhereOperators,
   WhereValue,
 } from "./argument-types.js";
-import { checkPageOptions, checkCursorOptions } from "./check-pagination.js";
-import {
-  type ArgumentKind,
-  type ArgumentName,
-  ARGUMENTS,
-  argumentsOf,
-  GONE_OPTIONS,
-  kindsOf,
-  nameOfKind,
-  VOCABULARY,
-} from "./names.js";
-import {
-  boolean,
-  chosenBy,
-  didYouMean,
-  integer,
-  isObject,
-  listOf,
-  mapOf,
-  objectOf,
-  oneOf,
-  optional,
-  refused,
-  required,
-  scalar,
-  type Schema,
-  type SchemasOf,
-  text,
-  wrong,
-} from "./schema-parts.js";
+import { checkPagination, checkQuery } from "./check-pagination.js";
+import { type ArgumentKind, type ArgumentName, ARGUMENTS, argumentsOf } from "./names.js";
+import { GONE_OPTIONS, kindsOf, nameOfKind, VOCABULARY } from "./names.js";
+import { boolean, chosenBy, integer, isObject, listOf, mapOf, objectOf, oneOf, scalar, text } from "./schema-parts.js";
+import { didYouMean, type PartIssue, refused, type Schema, type SchemasOf, wrong } from "./schema-parts.js";
+
+/** A value, or a list of them. */
+const oneOrList = <One, Element = One>(one: Schema<One>, list: Schema<readonly Element[]>) =>
+  chosenBy<One | readonly Element[]>((given) => (Array.isArray(given) ? list : one));
 
 const NAME = "a string that is not empty";
 const name = text(NAME, (given) => given.trim() !== "");
@@ -56,7 +35,8 @@ const name = text(NAME, (given) => given.trim() !== "");
 const suggestPointer = (given: string): string | undefined => didYouMean(likelyPointer(given), '"');
 const PATH = "a path such as /data/items or data.items";
 const path = text(PATH, isPath, suggestPointer);
-const keyPath = text(`${PATH}, a list of them, or "none"`, isPath, suggestPointer);
+const KEY_PATH = `${PATH}, a list of them, or "none"`;
+const keyPath = text(KEY_PATH, isPath, suggestPointer);
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
 const FIELD = "a field's path such as owner.team or /owner/team";
@@ -65,9 +45,6 @@ const isField = (given: string): boolean => {
   return fieldPath.trim() !== "" && (!fieldPath.startsWith("/") || isPointer(fieldPath));
 };
 const field = text(FIELD, isField);
-const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
-const sortPath = (expected: string): Schema<string> => text(expected, (given) => isField(given.replace(/^-/, "")));
-
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
 const location = text(
   "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
@@ -104,10 +81,9 @@ function findPatternIssue(given: string): string | undefined {
 
 const QUERY_VALUE = "a string, a number, true or false";
 const queryValue: Schema<QueryValue> = scalar(["string", "number", "boolean"], wrong(QUERY_VALUE));
-const queryValues = listOf(queryValue, QUERY_VALUE);
-const queryParameter = scalar(["string", "number", "boolean"], wrong(`${QUERY_VALUE}, or a list of these`));
-const query: Schema<Query> = mapOf<Query[string]>(
-  chosenBy<Query[string]>((given) => (Array.isArray(given) ? queryValues : queryParameter)),
+const queryParameter = oneOrList(queryValue, listOf(queryValue, QUERY_VALUE));
+const query: Schema<Query> = mapOf(
+  queryParameter,
   `an object of query parameters: each ${QUERY_VALUE}, or a list of these`,
 );
 
@@ -124,108 +100,91 @@ const condition: Schema<WhereCondition> = chosenBy<WhereCondition>((given) =>
 );
 const comparable = scalar(["string", "number"], wrong("a string, or a number"));
 const operatorSchemas: SchemasOf<WhereOperators> = {
-  startsWith: optional(text("a string")),
-  endsWith: optional(text("a string")),
-  contains: optional(text("a string")),
-  matches: optional(pattern),
-  in: optional(listOf(whereValue, WHERE_VALUE)),
-  not: v.optional(condition),
-  exists: optional(boolean),
-  gt: optional(comparable),
-  gte: optional(comparable),
-  lt: optional(comparable),
-  lte: optional(comparable),
+  startsWith: v.optional(text("a string")),
+  endsWith: v.optional(text("a string")),
+  contains: v.optional(text("a string")),
+  matches: v.optional(pattern),
+  in: v.optional(listOf(whereValue, WHERE_VALUE)),
+  not: v.exactOptional(condition),
+  exists: v.optional(boolean),
+  gt: v.optional(comparable),
+  gte: v.optional(comparable),
+  lt: v.optional(comparable),
+  lte: v.optional(comparable),
 };
 const OPERATORS = `an object of operators: ${Object.keys(operatorSchemas).join(", ")}`;
-const operators: Schema<WhereOperators> = chosenBy((given) =>
+const operators: Schema<WhereOperators> = objectOf(operatorSchemas, OPERATORS, {
+  hint: ' A nested field is written with dots: { "owner.name": … }.',
   // Without an operator, everything would match.
-  isObject(given) && Object.entries(given).every(([key, value]) => (value ?? undefined) === undefined && key !== "not")
-    ? refused(wrong(OPERATORS))
-    : objectOf(operatorSchemas, OPERATORS, { hint: 'A nested field is written with dots: { "owner.name": … }.' }),
-);
-const where = mapOf(condition, "an object of conditions on fields, such as { enabled: true }", {
-  expected: FIELD,
-  accepts: isField,
+  together: (given) =>
+    Object.keys(given).length > 0 ? [] : [{ path: [], message: wrong(OPERATORS)({ input: given }) }],
 });
+const where = mapOf(
+  condition,
+  `an object of conditions on fields, such as { enabled: true }; each key: ${FIELD}`,
+  isField,
+);
 
+const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
 const sortField: Schema<SortField> = objectOf<SortField>(
-  { field: required(FIELD, field), descending: optional(boolean) },
+  { field, descending: v.optional(boolean) },
   "an object with `field`",
 );
-const sortElement = sortPath(SORT_FIELD);
-const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortElement));
-const sortList = listOf(sortEntry, SORT_FIELD);
-const sortAlone = sortPath(`${SORT_FIELD}, or a list of these`);
-const sortBy = chosenBy<SortBy | readonly SortBy[]>((given) => {
-  if (Array.isArray(given)) {
-    return sortList;
-  }
-  return isObject(given) ? sortField : sortAlone;
-});
+const sortPath = text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+const sortEntry: Schema<SortBy> = chosenBy<SortBy>((given) => (isObject(given) ? sortField : sortPath));
+const sortBy = oneOrList(sortEntry, listOf(sortEntry, SORT_FIELD));
 
 const pageOptions: SchemasOf<PageOptions> = {
-  size: optional(integer(1)),
-  sizeParameter: optional(name),
-  morePath: optional(location),
-  lastPath: optional(location),
-  totalPath: optional(location),
+  size: v.optional(integer(1)),
+  sizeParameter: v.optional(name),
+  morePath: v.optional(location),
+  lastPath: v.optional(location),
+  totalPath: v.optional(location),
 };
 const WAYS = {
   cursor: {
     type: oneOf("cursor"),
-    cursorPath: optional(location),
-    parameter: optional(name),
-    requestHeader: optional(requestHeader),
-    urlPath: optional(location),
-    lastItemPath: optional(path),
+    cursorPath: v.optional(location),
+    parameter: v.optional(name),
+    requestHeader: v.optional(requestHeader),
+    urlPath: v.optional(location),
+    lastItemPath: v.optional(text("a field of the item, such as /id", (given) => given !== "" && isPath(given))),
     ...pageOptions,
   } satisfies SchemasOf<CursorPagination>,
   page: {
     type: oneOf("page"),
-    parameter: optional(name),
-    totalPagesPath: optional(location),
+    parameter: v.optional(name),
+    totalPagesPath: v.optional(location),
     ...pageOptions,
   } satisfies SchemasOf<PagePagination>,
   offset: {
     type: oneOf("offset"),
-    parameter: optional(name),
+    parameter: v.optional(name),
     ...pageOptions,
   } satisfies SchemasOf<OffsetPagination>,
   none: { type: oneOf("none") } satisfies SchemasOf<NoPagination>,
 };
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const PAGINATION = 'an object whose `type` is "cursor", "page", "offset" or "none"';
-const TYPE = TYPES.map((type) => `"${type}"`).join(" or ");
-const typeOnly = v.object({ type: required(TYPE, oneOf(...TYPES)) }, `is missing; it takes ${TYPE}.`);
-const otherWays =
-  (type: string) =>
-  (key: string): string | undefined => {
-    const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-    return others.length > 0 ? `does not go with type "${type}", only with ${others.join(" or ")}.` : GONE_OPTIONS[key];
-  };
-const pagination: Schema<Pagination> = chosenBy<Pagination>((given) => {
-  const type = isObject(given) ? given["type"] : undefined;
-  switch (type) {
-    case "cursor":
-      return objectOf<CursorPagination>(WAYS.cursor, PAGINATION, {
-        unknown: otherWays(type),
-        together: checkCursorOptions,
-      });
-    case "page":
-      return objectOf<PagePagination>(WAYS.page, PAGINATION, {
-        unknown: otherWays(type),
-        together: checkPageOptions,
-      });
-    case "offset":
-      return objectOf<OffsetPagination>(WAYS.offset, PAGINATION, {
-        unknown: otherWays(type),
-        together: checkPageOptions,
-      });
-    case "none":
-      return objectOf<NoPagination>(WAYS.none, PAGINATION, { unknown: otherWays(type) });
-    default:
-      return isObject(given) ? typeOnly : refused(wrong(PAGINATION));
+const typeOnly = v.object(
+  { type: oneOf(...TYPES) },
+  `is missing; it takes ${TYPES.map((type) => `"${type}"`).join(" or ")}.`,
+);
+const otherWays = (type: string, key: string): string | undefined => {
+  const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
+  return others.length > 0 ? `does not go with type "${type}", only with ${others.join(" or ")}.` : GONE_OPTIONS[key];
+};
+const pagination = chosenBy<Pagination>((given) => {
+  if (!isObject(given)) {
+    return refused(wrong(PAGINATION));
   }
+  const type = TYPES.find((one) => one === given["type"]);
+  return type === undefined
+    ? typeOnly
+    : objectOf(WAYS[type] as unknown as SchemasOf<Pagination>, PAGINATION, {
+        unknown: (key) => otherWays(type, key),
+        together: checkPagination,
+      });
 });
 
 /** A part that is not plain would be the same for every value of its kind. */
@@ -240,34 +199,33 @@ const anyValue: Schema<unknown> = chosenBy((given) => {
 
 const ANY_REMOVED = 'a whole number, at least 0, or a percentage such as "50%"';
 const percentage = text(ANY_REMOVED, (given) => /^(?:100|\d{1,2})%$/.test(given));
-const paths = listOf(path, PATH, 1);
 
 const schemas: SchemasOf<Arguments> = {
-  path: required(NAME, name),
-  parameters: optional(mapOf(queryValue, `an object; each value: ${QUERY_VALUE}`)),
-  query: optional(query),
-  itemsPath: optional(path),
-  pagination: optional(pagination),
-  maxPages: optional(integer(1)),
-  where: optional(where),
-  select: optional(listOf(field, FIELD, 1)),
-  ignoreFields: optional(listOf(field, FIELD)),
-  sortBy: optional(sortBy),
-  keyPath: optional(chosenBy<string | readonly string[]>((given) => (Array.isArray(given) ? paths : keyPath))),
-  maxItems: optional(integer(0)),
-  minItems: optional(integer(0)),
-  allowEmpty: optional(boolean),
-  maxRemoved: optional(
+  path: name,
+  parameters: v.optional(mapOf(queryValue, `an object; each value: ${QUERY_VALUE}`)),
+  query: v.optional(query),
+  itemsPath: v.optional(path),
+  pagination: v.optional(pagination),
+  maxPages: v.optional(integer(1)),
+  where: v.optional(where),
+  select: v.optional(listOf(field, FIELD, 1)),
+  ignoreFields: v.optional(listOf(field, FIELD)),
+  sortBy: v.optional(sortBy),
+  keyPath: v.optional(oneOrList(keyPath, listOf(keyPath, KEY_PATH, 1))),
+  maxItems: v.optional(integer(0)),
+  minItems: v.optional(integer(0)),
+  allowEmpty: v.optional(boolean),
+  maxRemoved: v.optional(
     chosenBy<number | string>((given) => (typeof given === "string" ? percentage : integer(0, ANY_REMOVED))),
   ),
-  unrelatedFields: optional(listOf(name, NAME)),
-  connection: optional(name),
-  secret: optional(boolean),
-  mode: optional(oneOf(...VOCABULARY.mode)),
-  triggers: optional(listOf(anyValue, ANY_VALUE)),
-  whenUnavailable: optional(oneOf(...VOCABULARY.whenUnavailable)),
-  allowMissing: optional(boolean),
-  schema: optional(
+  unrelatedFields: v.optional(listOf(name, NAME)),
+  connection: v.optional(name),
+  secret: v.optional(boolean),
+  mode: v.optional(oneOf(...VOCABULARY.mode)),
+  triggers: v.optional(listOf(anyValue, ANY_VALUE)),
+  whenUnavailable: v.optional(oneOf(...VOCABULARY.whenUnavailable)),
+  allowMissing: v.optional(boolean),
+  schema: v.optional(
     v.custom<NonNullable<Arguments["schema"]>>((given) => {
       const standard = (given as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
       return typeof standard?.validate === "function";
@@ -290,18 +248,17 @@ function schemaOf(kind: ArgumentKind): Schema<Partial<Arguments>> {
     const names = takers.map((taker) => `\`${nameOfKind(taker)}\``).join(", ");
     return names === "" ? undefined : `is not an argument of \`${nameOfKind(kind)}\`, only of ${names}.`;
   };
-  return objectOf(entries as unknown as SchemasOf<Partial<Arguments>>, "an object", { unknown });
-}
-
-/** What is wrong with a part of the arguments: where it is, and the rest of a sentence about it. */
-interface PartIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly input: unknown;
+  return objectOf(entries as unknown as SchemasOf<Partial<Arguments>>, "an object", {
+    unknown,
+    together: (args) => checkQuery(args.query, args.pagination),
+  });
 }
 
 /** The arguments without what is absent, and every issue. With an issue, they are as they were given. */
-export function check(kind: ArgumentKind, given: unknown): { value: Partial<Arguments>; issues: readonly PartIssue[] } {
+export function check(
+  kind: ArgumentKind,
+  given: unknown,
+): { value: Partial<Arguments>; issues: readonly (PartIssue & { readonly input: unknown })[] } {
   const { success, output, issues = [] } = v.safeParse(schemaOf(kind), given);
   const found = issues.map(({ path = [], message, input }) => ({
     path: path.map(({ key }) => key as string | number),
