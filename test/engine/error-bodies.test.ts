@@ -4,19 +4,15 @@ import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
 const WORKFLOWS = [{ id: "a" }, { id: "b" }, { id: "c" }];
 
-/** Errors with status 200, bodies without a listing, and first pages. The tables in test/conventions have many more. */
+/** Errors with status 200, and bodies without a listing. The tables in test/workflows/listing have many more. */
 const BODIES: readonly (readonly [body: unknown, message: RegExp])[] = [
   [{ code: 13, message: "internal", details: [] }, /its body reports an error at "\/code"/],
   [{ success: false, errors: [] }, /its body reports an error at "\/success"/],
   [{ data: null, errors: [{ message: "timed out" }] }, /its body reports an error at "\/errors"/],
   [{ error: { message: "overloaded" }, items: [] }, /its body reports an error at "\/error"/],
-  [{ workflows: null, warnings: [] }, /null at "\/workflows"/],
+  [{ workflows: null, warnings: [] }, /"workflows" \(null\)/],
   [{ workflows: { active: WORKFLOWS, archived: [] }, permissions: ["read"] }, /at a usual place/],
   [{ workflows: { a: {} }, tags: ["x"] }, /at a usual place/],
-  [{ workflows: [], items: WORKFLOWS }, /is empty, but "\/items" is not/],
-  [{ data: [], results: [{ id: "z" }] }, /is empty, but "\/results" is not/],
-  [{ workflows: [{ id: "a" }], total: 3 }, /totalPath: "\/total" \}/],
-  [{ workflows: [{ id: "a" }], next_page: 2 }, /cursorPath: "\/next_page", parameter: "page" \}/],
 ];
 
 describeOnEachEngine("a component for each workflow", (open) => {

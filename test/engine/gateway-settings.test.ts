@@ -83,7 +83,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
 
     await stack.setAllConfig({ "workflows:clientKeyPassphrase": { value: `${PASSPHRASE}!`, secret: true } });
     const wrong = await stack.preview();
-    expect(wrong.failure).toContain("`workflows:clientKeyPassphrase` does not decrypt `workflows:clientKey`.");
+    expect(wrong.failure).toContain("`workflows:clientKeyPassphrase` does not decrypt `workflows:clientKey`");
     await stack.setAllConfig({ ...tls, "workflows:clientCertificate": { value: other.cert } });
     const strange = await stack.preview();
     expect(strange.failure).toContain("`workflows:clientKey` does not belong to the first certificate");
