@@ -43,7 +43,9 @@ function settingsFiles(): string[] {
 
 test("it deploys, shows what changed, and reads once for each preview and update", async () => {
   const { code, out, left } = await demo(() => false);
-  expect(out).toContain("workflows: 1 added, 1 changed: Renamed import: name Nightly import → Renamed import; +Added just now");
+  expect(out).toContain(
+    "workflows: 1 added, 1 changed: Renamed import: name Nightly import → Renamed import; +Added just now",
+  );
   expect(out).toContain("In two previews and two updates the service was asked for 4 tokens and 4 listings.");
   expect({ code, left }).toEqual({ code: 0, left: [] });
 });
