@@ -2,8 +2,9 @@
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
-import { diffItems, differingFields, type FieldDiff, type KeyedItem } from "../workflows/items/changes.js";
-import { describeFields, someItemHas } from "../workflows/items/fields.js";
+import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
+import { describeFields, someItemHas, valuesAt } from "../workflows/items/fields.js";
+import { identityFor } from "../workflows/items/identity.js";
 import { viewItems } from "../workflows/items/view.js";
 import { digestItems } from "../workflows/json/digest.js";
 import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
@@ -39,9 +40,23 @@ export async function compare(options: CompareOptions, pathA: string, pathB: str
 }
 
 function compareItems(a: readonly JsonValue[], b: readonly JsonValue[], key: string) {
-  const { added, removed, changed, same } = diffItems(a, b, key);
-  const different = changed.map((each) => ({ key: each.key, fields: differingFields(each.before, each.after) }));
-  return { key, added, removed, different, same, isEqual: added.length + removed.length + changed.length === 0 };
+  const path = parsePath(key);
+  // Of a path that passes through lists, the first value counts.
+  const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
+  const { added, removed, changed, same } = diffItems(a, b, identityFor([], [key]));
+  const keyed = (items: readonly JsonValue[]) => items.map((item) => ({ key: keyOf(item), item }));
+  const different = changed.map(({ before, after }) => ({
+    key: keyOf(before),
+    fields: differingFields(before, after),
+  }));
+  return {
+    key,
+    added: keyed(added),
+    removed: keyed(removed),
+    different,
+    same,
+    isEqual: added.length + removed.length + changed.length === 0,
+  };
 }
 
 /** The workflows of a file, as they are compared. An error names the side: the user cannot see which of the two it is. */
@@ -74,7 +89,6 @@ async function readSide(
 /** As schemas/compare.schema.json describes it. */
 function asJson(left: Side, right: Side, { key, isEqual, removed, added, different, same }: Comparison): string {
   const side = ({ path, items }: Side): JsonValue => ({ path, count: items.length, digest: digestItems(items) });
-  const keyed = (items: readonly KeyedItem[]): JsonValue => items.map((each) => ({ ...each }));
   const report: JsonValue = {
     command: "compare",
     format: 1,
@@ -82,8 +96,8 @@ function asJson(left: Side, right: Side, { key, isEqual, removed, added, differe
     key,
     a: side(left),
     b: side(right),
-    onlyInA: keyed(removed),
-    onlyInB: keyed(added),
+    onlyInA: removed,
+    onlyInB: added,
     different: different.map((each) => ({
       key: each.key,
       fields: each.fields.map(({ field, before, after }) => ({
@@ -111,8 +125,8 @@ function asText(a: Side, b: Side, comparison: Comparison, { colour, width }: Com
   if (comparison.isEqual) {
     return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
   }
-  const nameOf = (keyed: KeyedItem): string =>
-    keyed.key === null ? `(no ${key}) ${shortValue(keyed.item)}` : valueText(keyed.key);
+  const nameOf = (one: Comparison["added"][number]): string =>
+    one.key === null ? `(no ${key}) ${shortValue(one.item)}` : valueText(one.key);
   const rows = [
     ...removed.map((each) => [nameOf(each), "only in A", ""]),
     ...added.map((each) => [nameOf(each), "only in B", ""]),

@@ -27,24 +27,17 @@ export async function guardListing(
   { guard, request: { keyPath, query } }: WorkflowsArguments,
   { urn, isSecret, ...request }: Messages & Pick<LastListing, "isOtherRequest" | "command">,
 ): Promise<void> {
-  const { assertListed, assertStillListed } = require("../workflows/items/guard.js") as typeof guardModule;
+  const { assertListed } = require("../workflows/items/guard.js") as typeof guardModule;
   const hasQuery = Object.keys(query ?? {}).length > 0;
   const context = { args: guard, environment: session.environment, keyPath, isSecret, hasQuery };
-  if (last === undefined) {
-    assertListed(listing, context);
-  } else {
-    const before = listingIn(last);
-    assertStillListed(before && { ...before, ...request }, listing, context);
-  }
+  assertListed(listing, context, last && { ...listingIn(last), ...request });
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "`where`: a condition matches nothing." : listing.unmatched, urn);
   }
 }
 
-function listingIn({ count, json, digest, keyPath }: Properties) {
-  return typeof count === "number" && typeof digest === "string"
-    ? { count, digest, json: typeof json === "string" ? json : undefined, keyPath: keyPath as KeyPath }
-    : undefined;
+  const isListing = typeof count === "number" && typeof digest === "string";
+  return { count: isListing ? count : 0, json, digest, keyPath: keyPath as KeyPath };
 }
 
 /**

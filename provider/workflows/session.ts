@@ -104,6 +104,7 @@ export function createSession(options: SessionOptions): Session {
   const reports = {
     onProgress: options.onProgress,
     onWarning: onceForEach(options.onWarning),
+    onInformation: onceForEach(options.onInformation),
     language: options.language,
   };
   const isFailureKept = (): boolean => options.keepFailures ?? false;

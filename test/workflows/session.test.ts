@@ -239,6 +239,15 @@ describe("a session", () => {
     });
   });
 
+  test("what was found out about a listing is information, once for all readers", async () => {
+    service.listingText = '{"workflows":[{"id":1}],"shown":7}';
+    const lines: string[] = [];
+    const session = open({}, { onInformation: (line) => lines.push(line) });
+    await session.list({ request: {}, view: {} });
+    await session.list({ request: { query: { a: 1 } }, view: {} });
+    expect(lines).toEqual([expect.stringContaining('"/shown" is not known to say anything about pages')]);
+  });
+
   test("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
     await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({

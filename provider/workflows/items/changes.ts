@@ -1,30 +1,21 @@
 /** How two listings differ: item by item, field by field, and in one line. */
 import { ResponseError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
-import { parsePath, type Path } from "../../http/json-path.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue, ownField, parseJson, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { valuesAt } from "./fields.js";
-import { ID_FIELDS, identityFor, type KeyPath } from "./identity.js";
+import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** Items and fields of one item in a line, and characters of a name or value, at most. */
 const MAX_ITEMS = 5;
 const MAX_FIELDS = 3;
 const MAX_CHARACTERS = 60;
 
-/** An item, and what it is matched by. */
-export interface KeyedItem {
-  /** `null` if the item has no key. */
-  readonly key: JsonValue;
-  readonly item: JsonValue;
-}
-
 /** How two lists of items differ. */
 export interface ItemDiff {
-  readonly added: readonly KeyedItem[];
-  readonly removed: readonly KeyedItem[];
-  readonly changed: readonly { readonly key: JsonValue; readonly before: JsonValue; readonly after: JsonValue }[];
+  readonly added: readonly JsonValue[];
+  readonly removed: readonly JsonValue[];
+  readonly changed: readonly { readonly before: JsonValue; readonly after: JsonValue }[];
   /** How many are the same on both sides. */
   readonly same: number;
 }
@@ -38,63 +29,47 @@ export interface FieldDiff {
 }
 
 /**
- * Matches the items by what `keyPath` leads to. Equal items are matched first, then items with the same key, in their order.
- * An item without a key matches only an equal one. The order of items and of keys is not compared.
+ * Equal items are matched first, then items with the same identity, in their order. An item without one matches only an equal
+ * one. The order of items and of keys is not compared.
  */
-export function diffItems(before: readonly JsonValue[], after: readonly JsonValue[], keyPath: string): ItemDiff {
-  const path = parsePath(keyPath);
-  return matchItems(before, after, (item) => keyAt(item, path));
-}
-
-/** Of a path that passes through lists, the first value counts. */
-function keyAt(item: JsonValue, path: Path): JsonValue {
-  return valuesAt(item, path)[0] ?? null;
-}
-
-function matchItems(
+export function diffItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
-  keyOf: (item: JsonValue) => JsonValue,
+  identityOf: IdentityOf = () => undefined,
 ): ItemDiff {
-  const [left, right] = withoutCommon(before, after, canonicalJson);
-  const unmatched = new Map<string, KeyedItem[]>();
+  const [left, right] = [withoutEqual(before, after), withoutEqual(after, before)];
+  const partners = new Map<string | undefined, JsonValue[]>();
   for (const item of right) {
-    const key = keyOf(item);
-    const text = canonicalJson(key);
-    const same = unmatched.get(text) ?? [];
-    unmatched.set(text, same);
-    same.push({ key, item });
+    const identity = identityOf(item);
+    partners.set(identity, partners.get(identity) ?? []);
+    partners.get(identity)?.push(item);
   }
-  const removed: KeyedItem[] = [];
-  const changed: ItemDiff["changed"][number][] = [];
+  const removed: JsonValue[] = [];
+  const changed: { before: JsonValue; after: JsonValue }[] = [];
   for (const item of left) {
-    const key = keyOf(item);
-    const partner = key === null ? undefined : unmatched.get(canonicalJson(key))?.shift();
+    const identity = identityOf(item);
+    const partner = identity === undefined ? undefined : partners.get(identity)?.shift();
     if (partner === undefined) {
-      removed.push({ key, item });
+      removed.push(item);
     } else {
-      changed.push({ key, before: item, after: partner.item });
+      changed.push({ before: item, after: partner });
     }
   }
-  return { added: [...unmatched.values()].flat(), removed, changed, same: before.length - left.length };
+  return { added: [...partners.values()].flat(1), removed, changed, same: before.length - left.length };
 }
 
-/** Both without what is on both sides, each as often as it is there. */
-export function withoutCommon<T>(before: readonly T[], after: readonly T[], textOf: (one: T) => string): [T[], T[]] {
-  const [left, right] = [before.map(textOf), after.map(textOf)];
+/** The items without those that the others have too, each as often as it is there. */
+function withoutEqual(items: readonly JsonValue[], others: readonly JsonValue[]): JsonValue[] {
   const counts = new Map<string, number>();
-  for (const text of left) {
+  for (const text of others.map(canonicalJson)) {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const rest = after.filter((_one, index) => !takeOne(counts, right[index] ?? ""));
-  return [before.filter((_one, index) => takeOne(counts, left[index] ?? "")), rest];
-}
-
-/** Takes one of the text out of the counts; `false` if there is none left. */
-function takeOne(counts: Map<string, number>, text: string): boolean {
-  const count = counts.get(text) ?? 0;
-  counts.set(text, Math.max(0, count - 1));
-  return count > 0;
+  return items.filter((item) => {
+    const text = canonicalJson(item);
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
+    return count <= 0;
+  });
 }
 
 /** The fields in which two items differ. A list is one value. */
@@ -117,40 +92,44 @@ export function differingFields(
 
 /**
  * "2 added, 1 changed: Sync job 12: state active → paused; +Report; +Sync job 13": what changed, was added and was removed, a few
- * of each kind, the rest counted. `undefined` if nothing but the order changed.
+ * of all, the rest counted. `undefined` if nothing but the order changed.
  */
 export function describeChanges(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
   keyPath: KeyPath,
 ): string | undefined {
-  const of = identityFor([...before, ...after], keyPath);
-  const { added, removed, changed } = matchItems(before, after, (item) => of?.(item) ?? null);
-  const counts = [
-    [added.length, "added"],
-    [removed.length, "removed"],
-    [changed.length, "changed"],
-  ] as const;
-  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const { added, removed, changed } = diffItems(before, after, identityFor([...before, ...after], keyPath));
+  const counts = Object.entries({ added, removed, changed })
+    .filter(([, items]) => items.length > 0)
+    .map(([word, items]) => `${items.length} ${word}`);
   const lines = [
-    ...changed.slice(0, MAX_ITEMS).map((pair) => `${nameOf(pair.after)}: ${describeFields(pair.before, pair.after)}`),
-    ...added.slice(0, MAX_ITEMS).map(({ item }) => `+${nameOf(item)}`),
-    ...removed.slice(0, MAX_ITEMS).map(({ item }) => `-${nameOf(item)}`),
+    ...changed.map((pair) => () => `${nameOf(pair.after)}: ${describeChange(pair.before, pair.after)}`),
+    ...added.map((item) => () => `+${nameOf(item)}`),
+    ...removed.map((item) => () => `-${nameOf(item)}`),
   ];
-  const all = added.length + removed.length + changed.length;
-  return parts.length === 0 ? undefined : `${parts.join(", ")}: ${aFew(lines, MAX_ITEMS, all, "; ")}`;
+  return counts.length === 0 ? undefined : `${counts.join(", ")}: ${aFew(lines, MAX_ITEMS, "; ")}`;
 }
 
-function describeFields(before: JsonValue, after: JsonValue): string {
-  const fields = differingFields(before, after);
-  const lines = fields
-    .slice(0, MAX_FIELDS)
-    .map((each) => `${shorten(each.field)} ${valueText(each.before)} → ${valueText(each.after)}`.trimStart());
-  return aFew(lines, MAX_FIELDS, fields.length, ", ");
+function describeChange(before: JsonValue, after: JsonValue): string {
+  const lines = differingFields(before, after).map(
+    (diff) => () => `${shorten(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart(),
+  );
+  return aFew(lines, MAX_FIELDS, ", ");
 }
 
-function aFew(lines: readonly string[], most: number, all: number, separator: string): string {
-  const shown = lines.slice(0, most);
+/** The names of the items for a message: a few, the rest of `count` as a number. */
+export function listNames(items: readonly JsonValue[], count = items.length): string {
+  return aFew(
+    items.map((item) => () => nameOf(item)),
+    MAX_ITEMS,
+    ", ",
+    count,
+  );
+}
+
+function aFew(lines: readonly (() => string)[], most: number, separator: string, all = lines.length): string {
+  const shown = lines.slice(0, most).map((line) => line());
   return `${shown.join(separator)}${all > shown.length ? ` and ${all - shown.length} more` : ""}`;
 }
 
@@ -159,7 +138,7 @@ function valueText(value: JsonValue | undefined): string {
 }
 
 /** The item's name for a reader: its `name`, else a field that may identify it, else the item itself. */
-export function nameOf(item: JsonValue): string {
+function nameOf(item: JsonValue): string {
   const fields = isJsonObject(item) ? ["name", ...ID_FIELDS].map((field) => ownField(item, field)) : [];
   const named = fields.find((field) => isJsonNumber(field) || (typeof field === "string" && field.trim() !== ""));
   return valueText(named ?? item);

@@ -9,8 +9,7 @@ import { describeFields, type FieldPath, parseFieldPath, someItemHas, valuesAt }
 import { parseSortBy } from "./sort-items.js";
 import { compareWith, filterItems, isOperators } from "./where.js";
 
-/** Unknown fields in one error, and values in a sentence, at most. */
-const MAX_UNKNOWN = 10;
+/** Values in a sentence, at most. */
 const MAX_VALUES = 5;
 
 /**
@@ -23,19 +22,12 @@ export function checkView(items: readonly JsonValue[], view: ListingView): void 
   if (items.length === 0) {
     return;
   }
-  const unknown = fieldsAsked(view).filter(([, { optional, path }]) => !optional && !someItemHas(items, path));
-  if (unknown.length > 0) {
-    const lines = unknown
-      .slice(0, MAX_UNKNOWN)
-      .map(
-        ([argument, { path }]) =>
-          `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`,
-      );
-    const rest = unknown.length > MAX_UNKNOWN ? [`There are ${unknown.length - MAX_UNKNOWN} more such fields.`] : [];
-    throw new ListingError([...lines, ...rest].join("\n"), {
-      code: "listing",
-      hint: 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".',
-    });
+  const unknown = fieldsAsked(view).find(([, { optional, path }]) => !optional && !someItemHas(items, path));
+  if (unknown !== undefined) {
+    const [argument, { path }] = unknown;
+    const problem = `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
+    const hint = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
+    throw new ListingError(problem, { code: "listing", hint });
   }
   for (const [field, condition] of Object.entries(view.where ?? {})) {
     checkKind(items, field, condition);
@@ -65,46 +57,37 @@ function* valuesOf(items: readonly JsonValue[], field: string): Generator<JsonVa
   }
 }
 
-const HOW_TO_WRITE: Readonly<Record<string, string>> = {
-  string: "Write the value as a string, in quotes.",
-  number: "Write the value as a number, without quotes.",
-  boolean: "Write the value as true or false, without quotes.",
-};
-
 function checkKind(items: readonly JsonValue[], field: string, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = isOperators(condition) ? condition : { in: [condition] };
-  const wrongKind = (given: WhereValue, isBound: boolean): KindIssue | undefined =>
-    findWrongKind(valuesOf(items, field), given, isBound);
-  const bounds = [gt, gte, lt, lte].map((bound) => (bound === undefined ? undefined : wrongKind(bound, true)));
-  const equals = allowed.map((value) => wrongKind(value, false));
+  const kindFor = (given: WhereValue | undefined, isBound: boolean): string | undefined =>
+    given === undefined || given === null ? undefined : findOtherKind(valuesOf(items, field), given, isBound);
+  const bounds = [gt, gte, lt, lte].map((bound) => kindFor(bound, true));
+  const equals = allowed.map((value) => kindFor(value, false));
   // Of several values, one of the right kind is enough.
-  const wrong = bounds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
-  if (wrong !== undefined) {
+  const kind = bounds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
+  if (kind !== undefined) {
     const name = excerpt(parseFieldPath(field).path.text);
-    const problem = `\`where\`: "${name}" is compared with a ${wrong.given}, but is a ${wrong.found} in the workflows.`;
-    throw new ListingError(problem, { code: "listing", hint: HOW_TO_WRITE[wrong.found] });
+    throw new ListingError(`\`where\`: "${name}" is a ${kind} in the workflows, and is compared with something else.`, {
+      code: "listing",
+      hint: `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`,
+    });
   }
   if (not !== undefined) {
     checkKind(items, field, not);
   }
 }
 
-/** What is given has another kind than what the workflows have. */
-interface KindIssue {
-  readonly given: string;
-  readonly found: string;
-}
-
 /**
  * The kind of a value that is meant, if no value can be compared with what is given. Equality counts only if the two read the same,
  * or if the field has only booleans: a string that no item has may well be one that an item had before.
  */
-function findWrongKind(values: Iterable<JsonValue>, given: WhereValue, isBound: boolean): KindIssue | undefined {
-  if (given === null) {
-    return undefined;
-  }
+function findOtherKind(
+  values: Iterable<JsonValue>,
+  given: NonNullable<WhereValue>,
+  isBound: boolean,
+): string | undefined {
   const wanted = String(given).trim().toLowerCase();
-  let found: string | undefined;
+  let kind: string | undefined;
   for (const value of values) {
     if (typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined) {
       return undefined;
@@ -112,9 +95,9 @@ function findWrongKind(values: Iterable<JsonValue>, given: WhereValue, isBound: 
     const text = isJsonNumber(value) ? numberText(value) : value;
     const isMeant =
       typeof text === "boolean" || (typeof text === "string" && (isBound || text.toLowerCase() === wanted));
-    found ??= isMeant ? (isJsonNumber(value) ? "number" : typeof value) : undefined;
+    kind ??= isMeant ? (isJsonNumber(value) ? "number" : typeof value) : undefined;
   }
-  return found === undefined ? undefined : { given: typeof given, found };
+  return kind;
 }
 
 /** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
@@ -128,10 +111,8 @@ export function describeUnmatched(items: readonly JsonValue[], where: Where): st
     (value) => typeof value !== "object" || value === null || isJsonNumber(value),
   );
   const found = [...new Set(scalars.map(stringifyJson))];
-  const values = `${found
-    .slice(0, MAX_VALUES)
-    .map((text) => excerpt(text))
-    .join(", ")}${found.length > MAX_VALUES ? ", …" : ""}`;
+  const shown = found.slice(0, MAX_VALUES).map((text) => excerpt(text));
+  const values = [...shown, ...(found.length > MAX_VALUES ? ["…"] : [])].join(", ");
   const exist = found.length === 0 ? "" : `; there ${found.length === 1 ? "is" : "are"} ${values}`;
   const verb = isOperators(condition) ? "matches" : "is";
   return `\`where\`: ${excerpt(parseFieldPath(field).path.text)} ${verb} ${excerpt(JSON.stringify(condition))} nowhere${exist}.`;

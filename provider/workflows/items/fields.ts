@@ -1,6 +1,6 @@
 /** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
 import { excerpt } from "../../http/excerpt.js";
-import { childOf, parsePath, type Path, pointerStep } from "../../http/json-path.js";
+import { childOf, parsePath, type Path } from "../../http/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
 
 /** Names in an error, and items searched for them, at most. */
@@ -60,21 +60,13 @@ export function someItemHas(items: readonly JsonValue[], path: Path): boolean {
   return items.some((item) => isJsonObject(item) && valuesAt(item, path).length > 0);
 }
 
-/** The fields of the items, for an error: those beside the unknown one, if a part of its path leads somewhere. */
-export function describeFields(items: readonly JsonValue[], path = ""): string {
-  const sample = items.slice(0, ITEMS_LOOKED_AT);
-  const isPointer = path.startsWith("/");
-  const separator = isPointer ? "/" : ".";
-  for (let end = path.lastIndexOf(separator); end > 0; end = path.lastIndexOf(separator, end - 1)) {
-    const parent = path.slice(0, end);
-    const inside = sample.flatMap((item) => (isJsonObject(item) ? valuesAt(item, parsePath(parent)) : []));
-    const names = namesOf(inside.flat()).map((name) => parent + (isPointer ? pointerStep(name) : `.${name}`));
-    if (names.length > 0) {
-      return list(names);
-    }
-  }
-  const names = namesOf(sample);
-  return list(isPointer ? names.map(pointerStep) : names);
+/** The fields of the items, for an error: those beside the unknown one, if the path to it leads somewhere. */
+export function describeFields(items: readonly JsonValue[], unknown = ""): string {
+  const sample = items.slice(0, ITEMS_LOOKED_AT).filter(isJsonObject);
+  const end = unknown.lastIndexOf(unknown.startsWith("/") ? "/" : ".");
+  const parent = unknown.slice(0, Math.max(end, 0));
+  const inside = parent === "" ? [] : namesOf(sample.flatMap((item) => valuesAt(item, parsePath(parent)).flat()));
+  return inside.length > 0 ? `${list(inside)} of "${excerpt(parent)}"` : list(namesOf(sample));
 }
 
 function namesOf(values: readonly JsonValue[]): string[] {
@@ -89,14 +81,10 @@ function list(names: readonly string[]): string {
   return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
 }
 
-/** The item with these fields only, in its own order. An item that is no object has no fields and stays as it is. */
-export function selectFields(item: JsonValue, paths: readonly Path[]): JsonValue {
-  return isJsonObject(item) ? (cut(item, paths, true) ?? {}) : item;
-}
-
-/** The item without these fields. */
-export function dropFields(item: JsonValue, paths: readonly Path[]): JsonValue {
-  return isJsonObject(item) ? (cut(item, paths, false) ?? {}) : item;
+/** The item with these fields only, or without them, in its own order. An item that is no object stays as it is. */
+export function cutFields(item: JsonValue, fields: readonly string[], isSelected: boolean): JsonValue {
+  const paths = fields.map((field) => parseFieldPath(field).path);
+  return isJsonObject(item) ? (cut(item, paths, isSelected) ?? {}) : item;
 }
 
 /** What is left of a value: the parts that the paths lead to, or all others. */

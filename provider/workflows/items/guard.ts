@@ -5,14 +5,12 @@ import type { Environment } from "../../settings/read-settings.js";
 import type { ArgumentsOf } from "../arguments/names.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
-import { itemsIn, nameOf } from "./changes.js";
-import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
-
-type GuardArguments = ArgumentsOf<"guard">;
+import { itemsIn, listNames } from "./changes.js";
+import { identityFor, type KeyPath } from "./identity.js";
 
 /** What the guard knows about a reading, beside the listing. */
 export interface GuardContext {
-  readonly args: GuardArguments;
+  readonly args: ArgumentsOf<"guard">;
   readonly environment: Environment;
   readonly keyPath?: KeyPath;
   readonly hasQuery: boolean;
@@ -20,12 +18,13 @@ export interface GuardContext {
   readonly isSecret: boolean;
 }
 
-/** A resource's last listing, as far as the state has it. */
+/** A resource's last listing, as far as the state has it: a state may contain anything. */
 export interface LastListing {
+  /** 0 if there was none: nothing can be gone. */
   readonly count: number;
+  readonly digest: unknown;
   /** Absent above 1 MB: the comparison is then by number. */
-  readonly json: string | undefined;
-  readonly digest: string;
+  readonly json: unknown;
   readonly keyPath: KeyPath;
   /** Whether the user asked for other workflows since: another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;
@@ -33,50 +32,45 @@ export interface LastListing {
   readonly command: string;
 }
 
-/** Names in a message, at most. */
-const MAX_NAMED = 5;
-/** Fewer than these may go without being asked for: a number, and a part of the last listing. */
+/** So many may go without being asked for: a number, or a part of the last listing. */
 const FREE = { number: 3, percentage: 30 };
 
 /** Environment variables that win over the arguments of the same names, for one run. */
 export const GUARD_VARIABLES = { allowEmpty: "WORKFLOWS_ALLOW_EMPTY", maxRemoved: "WORKFLOWS_MAX_REMOVED" };
 
-/** The value in force, and where it came from, for messages. */
-interface InForce<T> {
-  readonly value: T;
+/** What the variables take, and what holds where nothing is set. */
+const LIMITS = {
+  allowEmpty: { pattern: /^(?:true|false)$/, expected: "true or false", unset: "`allowEmpty` is not set" },
+  maxRemoved: {
+    pattern: /^(?:\d{1,9}|(?:100|\d{1,2})%)$/,
+    expected: 'a number, or a percentage such as "50%"',
+    unset: `\`maxRemoved\` is not set: ${FREE.number}, or ${FREE.percentage}%, may be gone`,
+  },
+};
+
+/** A limit as text, and where it came from, for messages. */
+interface InForce {
+  readonly value: string | undefined;
   readonly origin: string;
 }
 
 /**
- * What a function or `Workflows.get` reads, which has no last listing.
- *
- * @throws ListingError `vanished`: the service lists nothing, or fewer than `minItems` match.
- * @throws SettingsError if a variable of the guard has another value than it takes.
- */
-export function assertListed(listing: Listing, context: GuardContext): void {
-  const { allowEmpty } = limitsOf(context);
-  if (listing.listed === 0 && !allowEmpty.value) {
-    throw vanished(`${nothingListed(context)} ${allowEmpty.origin}.`, howToAllow("allowEmpty", "true", "pulumi up"));
-  }
-  assertMinItems(listing, context);
-}
-
-/**
- * What a resource reads, compared with its last listing.
- *
+ * @param last what a resource had; `undefined` for functions and `Workflows.get`, which have no last listing.
  * @throws ListingError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
  * @throws SettingsError if a variable of the guard has another value than it takes.
  */
-export function assertStillListed(last: LastListing | undefined, listing: Listing, context: GuardContext): void {
-  const { allowEmpty, maxRemoved } = limitsOf(context);
-  if (last !== undefined && last.count > 0 && last.digest !== listing.digest) {
-    if (listing.listed > 0) {
-      assertFewRemoved(last, listing, maxRemoved, context);
-    } else if (!allowEmpty.value) {
-      const before = context.isSecret ? "" : ` The last listing had ${last.count}.`;
-      const hint = `${howToAllow("allowEmpty", "true", last.command)} ${FOR_EVERYBODY}`;
-      throw vanished(`${nothingListed(context)}${before} ${allowEmpty.origin}.`, hint);
-    }
+export function assertListed(listing: Listing, context: GuardContext, last?: LastListing): void {
+  const allowEmpty = limitOf("allowEmpty", context);
+  const maxRemoved = limitOf("maxRemoved", context);
+  if (listing.listed === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
+    const problem = context.hasQuery
+      ? "Nothing matches this query, or the service is empty."
+      : "The service lists no workflows.";
+    const before = context.isSecret || last === undefined ? "" : ` The last listing had ${last.count}.`;
+    throw vanished(`${problem}${before} ${allowEmpty.origin}.`, howToAllow("allowEmpty", "true", last));
+  }
+  if (listing.listed > 0 && last !== undefined && !last.isOtherRequest && last.digest !== listing.digest) {
+    assertFewRemoved(last, listing, maxRemoved, context);
   }
   assertMinItems(listing, context);
 }
@@ -84,120 +78,80 @@ export function assertStillListed(last: LastListing | undefined, listing: Listin
 function assertFewRemoved(
   last: LastListing,
   listing: Listing,
-  { value: limit, origin }: InForce<GuardArguments["maxRemoved"]>,
+  { value: limit, origin }: InForce,
   { isSecret, keyPath }: GuardContext,
 ): void {
-  if (last.isOtherRequest) {
-    return;
-  }
   const removed = removedFrom(last, listing, keyPath);
   const gone = Math.max(removed.length, last.count - listing.count);
   if (isAllowed(gone, last.count, limit)) {
     return;
   }
-  const names = removed.slice(0, MAX_NAMED).map((item) => nameOf(item));
-  const more = gone > names.length ? ` and ${gone - names.length} more` : "";
+  const names = removed.length === 0 ? "" : `: ${listNames(removed, gone)}`;
   const unmatched = listing.unmatched === undefined ? "" : ` ${listing.unmatched}`;
   const problem = isSecret
     ? "More of the workflows are gone than may be. Which ones is secret."
-    : `${gone} of ${last.count} workflows are gone${names.length === 0 ? "" : `: ${names.join(", ")}${more}`}.${unmatched}`;
-  const hint = howToAllow("maxRemoved", isSecret ? "100%" : String(gone), last.command);
-  throw vanished(`${problem} ${origin}.`, `${hint} ${FOR_EVERYBODY}`);
+    : `${gone} of ${last.count} workflows are gone${names}.${unmatched}`;
+  throw vanished(`${problem} ${origin}.`, howToAllow("maxRemoved", isSecret ? "100%" : String(gone), last));
 }
 
 /** Whether so many of the last listing may be gone. */
-function isAllowed(gone: number, before: number, limit: GuardArguments["maxRemoved"]): boolean {
-  const isWithin = (percentage: number): boolean => gone * 100 <= before * percentage;
-  if (limit === undefined) {
-    return gone <= FREE.number || isWithin(FREE.percentage);
-  }
-  return typeof limit === "number" ? gone <= limit : isWithin(Number.parseInt(limit, 10));
+function isAllowed(gone: number, before: number, limit: string | undefined): boolean {
+  const given = Number.parseInt(limit ?? "", 10);
+  const { number, percentage } =
+    limit === undefined
+      ? FREE
+      : limit.endsWith("%")
+        ? { number: 0, percentage: given }
+        : { number: given, percentage: 0 };
+  return gone <= number || gone * 100 <= before * percentage;
 }
 
 /** The workflows of the last listing that are not in this one; none if nothing identifies them. */
 function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath): readonly JsonValue[] {
   const before = itemsIn(last.json) ?? [];
   // Another `keyPath` does not set the comparison aside. The state may have fewer fields than the service lists.
-  const of = [last.keyPath, keyPath].map((path) => identityOfAll(before, matching, path)).find((one) => one);
-  const now = new Set(of === undefined ? [] : matching.map(of));
-  return of === undefined ? [] : before.filter((item) => !now.has(of(item)));
-}
-
-function identityOfAll(
-  before: readonly JsonValue[],
-  after: readonly JsonValue[],
-  keyPath: KeyPath,
-): IdentityOf | undefined {
-  const of = identityFor([...before, ...after], keyPath);
-  return before.every((item) => of?.(item) !== undefined) ? of : undefined;
-}
-
-function assertMinItems({ count, unmatched }: Listing, { args: { minItems = 0 }, isSecret }: GuardContext): void {
-  if (count >= minItems) {
-    return;
+  for (const path of [last.keyPath, keyPath]) {
+    const identityOf = identityFor([...before, ...matching], path);
+    if (identityOf !== undefined && before.every((item) => identityOf(item) !== undefined)) {
+      const now = new Set(matching.map(identityOf));
+      return before.filter((item) => !now.has(identityOf(item)));
+    }
   }
-  const details = isSecret ? "" : ` (${minItems})${unmatched === undefined ? "" : `. ${unmatched.replace(/\.$/, "")}`}`;
-  const number = isSecret
-    ? "Fewer workflows match"
-    : count === 1
-      ? "1 workflow matches, fewer"
-      : `${count} workflows match, fewer`;
-  throw vanished(
-    `${number} than \`minItems\` demands${details}.`,
-    "Lower `minItems`, or check `where`, `query` and the service.",
-  );
+  return [];
 }
 
-function nothingListed({ hasQuery }: GuardContext): string {
-  return hasQuery ? "Nothing matches this query, or the service is empty." : "The service lists no workflows.";
+function assertMinItems({ count, unmatched = "" }: Listing, { args: { minItems = 0 }, isSecret }: GuardContext): void {
+  if (count < minItems) {
+    const problem = isSecret
+      ? "Fewer workflows match than `minItems` demands."
+      : `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`.trimEnd();
+    throw vanished(problem, "Lower `minItems`, or check `where`, `query` and the service.");
+  }
 }
 
-const FOR_EVERYBODY = "Until an update accepts it, previews of this stack fail for everybody.";
-
-function howToAllow(argument: keyof typeof GUARD_VARIABLES, value: string, command: string): string {
-  const variable = `${GUARD_VARIABLES[argument]}=${value}`;
-  return `If this is right, then for this run: \`${variable} ${command}\`. For good: set the argument \`${argument}\`.`;
+function howToAllow(name: keyof typeof LIMITS, value: string, last: LastListing | undefined): string {
+  const forOneRun = `${GUARD_VARIABLES[name]}=${value} ${last?.command ?? "pulumi up"}`;
+  const allow = `If this is right, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
+  return last === undefined ? allow : `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
 }
 
 function vanished(problem: string, hint: string): ListingError {
   return new ListingError(problem, { code: "vanished", hint });
 }
 
-/** The variables win over the arguments, for one run. An empty one counts as not set. */
-function limitsOf({ args, environment }: GuardContext): {
-  readonly allowEmpty: InForce<boolean>;
-  readonly maxRemoved: InForce<GuardArguments["maxRemoved"]>;
-} {
-  return {
-    allowEmpty: inForce("allowEmpty", args.allowEmpty, false, environment),
-    maxRemoved: inForce("maxRemoved", args.maxRemoved, undefined, environment),
-  };
-}
-
-function inForce<T extends boolean | number | string | undefined>(
-  name: keyof typeof GUARD_VARIABLES,
-  given: T | undefined,
-  otherwise: T,
-  environment: Environment,
-): InForce<T> {
-  const variable = GUARD_VARIABLES[name];
-  const text = environment[variable]?.trim() ?? "";
+/** The variable wins over the argument, for one run. An empty one counts as not set. */
+function limitOf(name: keyof typeof LIMITS, { args, environment }: GuardContext): InForce {
+  const { pattern, expected, unset } = LIMITS[name];
+  const variable = `The environment variable ${GUARD_VARIABLES[name]} is`;
+  const text = environment[GUARD_VARIABLES[name]]?.trim() ?? "";
+  if (text !== "" && !pattern.test(text)) {
+    throw new SettingsError([{ property: "", reason: `${variable} "${excerpt(text)}", but takes ${expected}.` }]);
+  }
   if (text !== "") {
-    return { value: parseVariable(name, text) as T, origin: `The environment variable ${variable} is ${text}` };
+    return { value: text, origin: `${variable} ${text}` };
   }
+  const given = args[name];
   return given === undefined
-    ? {
-        value: otherwise,
-        origin: `\`${name}\` is not set${name === "maxRemoved" ? `: ${FREE.number}, or ${FREE.percentage}%, may be gone` : ""}`,
-      }
-    : { value: given, origin: `The argument \`${name}\` is ${JSON.stringify(given)}` };
-}
-
-function parseVariable(name: keyof typeof GUARD_VARIABLES, text: string): boolean | number | string {
-  if (name === "allowEmpty" ? /^(?:true|false)$/.test(text) : /^(?:\d{1,9}|(?:100|\d{1,2})%)$/.test(text)) {
-    return name === "allowEmpty" ? text === "true" : text.endsWith("%") ? text : Number(text);
-  }
-  const expected = name === "allowEmpty" ? "true or false" : 'a number, or a percentage such as "50%"';
-  const reason = `The environment variable ${GUARD_VARIABLES[name]} is "${excerpt(text)}", but takes ${expected}.`;
-  throw new SettingsError([{ property: "", reason }]);
+    ? { value: undefined, origin: unset }
+    : { value: String(given), origin: `The argument \`${name}\` is ${JSON.stringify(given)}` };
 }

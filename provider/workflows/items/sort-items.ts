@@ -1,9 +1,11 @@
 /** `sortBy`: the order of the items. */
 import type { SortBy } from "../arguments/argument-types.js";
+import type { Path } from "../../http/json-path.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
 import { type FieldPath, parseFieldPath, valuesAt } from "./fields.js";
+import { compareTexts } from "./where.js";
 
 /** `sortBy`, one field of it. */
 interface SortRule extends FieldPath {
@@ -21,7 +23,7 @@ export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []): SortRule[]
 
 /** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
 export function sortItems(items: readonly JsonValue[], rules: readonly SortRule[]): JsonValue[] {
-  const rows = items.map((item) => ({ item, keys: rules.map((rule) => sortKey(item, rule)) }));
+  const rows = items.map((item) => ({ item, keys: rules.map(({ path }) => sortKey(item, path)) }));
   rows.sort((left, right) => {
     let order = 0;
     for (let at = 0; order === 0 && at < rules.length; at++) {
@@ -37,34 +39,25 @@ type SortKey = readonly [rank: number, value: string | JsonNumber];
 const MISSING_RANK = 6;
 
 /** Of a path that passes through lists, the first value counts. */
-function sortKey(item: JsonValue, { path }: FieldPath): SortKey {
+function sortKey(item: JsonValue, path: Path): SortKey {
   const [value] = isJsonObject(item) ? valuesAt(item, path) : [];
   if (isJsonNumber(value)) {
     return [0, value];
   }
-  switch (typeof value) {
-    case "string":
-      return [1, value];
-    case "boolean":
-      return [value ? 3 : 2, ""];
-    case "undefined":
-      return [MISSING_RANK, ""];
-    default:
-      return value === null ? [4, ""] : [5, canonicalJson(value)];
+  if (typeof value === "string") {
+    return [1, value];
   }
+  const rank = [false, true, null].indexOf(value as boolean | null);
+  return rank >= 0 ? [2 + rank, 0] : value === undefined ? [MISSING_RANK, 0] : [5, canonicalJson(value)];
 }
 
 function compareKeys([leftRank, left]: SortKey, [rightRank, right]: SortKey, descending: boolean): number {
-  if (leftRank === MISSING_RANK || rightRank === MISSING_RANK) {
-    return leftRank - rightRank;
+  if (leftRank !== rightRank) {
+    return descending && leftRank !== MISSING_RANK && rightRank !== MISSING_RANK
+      ? rightRank - leftRank
+      : leftRank - rightRank;
   }
-  const order = leftRank === rightRank ? compareValues(left, right) : leftRank - rightRank;
+  const isText = typeof left === "string" && typeof right === "string";
+  const order = isText ? compareTexts(left, right) : compareNumbers(left as JsonNumber, right as JsonNumber);
   return descending ? -order : order;
-}
-
-function compareValues(left: string | JsonNumber, right: string | JsonNumber): number {
-  if (typeof left !== "string" && typeof right !== "string") {
-    return compareNumbers(left, right);
-  }
-  return left === right ? 0 : left < right ? -1 : 1;
 }

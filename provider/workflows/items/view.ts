@@ -4,7 +4,7 @@ import { digestItems, digestValue } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
 import { checkView, describeUnmatched } from "./check-view.js";
-import { dropFields, parseFieldPath, selectFields } from "./fields.js";
+import { cutFields } from "./fields.js";
 import { parseSortBy, sortItems } from "./sort-items.js";
 import { filterItems } from "./where.js";
 
@@ -13,10 +13,8 @@ export function presentListing(items: readonly JsonValue[], view: ListingView): 
   const matching = matchingItems(items, view);
   const shown = arrangeItems(matching, view);
   const unmatched = matching.length > 0 || view.where === undefined ? undefined : describeUnmatched(items, view.where);
-  return {
-    ...{ items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) },
-    ...{ listed: items.length, matching, unmatched },
-  };
+  const shownParts = { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
+  return { ...shownParts, listed: items.length, matching, unmatched };
 }
 
 /**
@@ -30,23 +28,22 @@ export function viewItems(items: readonly JsonValue[], view: ListingView): JsonV
 
 function matchingItems(items: readonly JsonValue[], view: ListingView): readonly JsonValue[] {
   checkView(items, view);
-  const matching = view.where === undefined ? items : filterItems(items, view.where);
-  checkCount(matching.length, view);
+  const { where, maxItems } = view;
+  const matching = where === undefined ? items : filterItems(items, where);
+  if (maxItems !== undefined && matching.length > maxItems) {
+    const fit = where === undefined ? "" : " fit `where`";
+    throw new ListingError(`${matching.length} workflows${fit}, more than \`maxItems\` allows (${maxItems}).`, {
+      code: "too-large",
+      hint: "Raise `maxItems`, or narrow the listing with `query` or `where`.",
+    });
+  }
   return matching;
 }
 
-function arrangeItems(matching: readonly JsonValue[], view: ListingView): JsonValue[] {
-  const { sortBy, select, ignoreFields } = view;
-  let shown = sortBy === undefined ? [...matching] : sortItems(matching, parseSortBy(sortBy));
-  if (select !== undefined) {
-    const paths = select.map((field) => parseFieldPath(field).path);
-    shown = shown.map((item) => selectFields(item, paths));
-  }
-  if (ignoreFields !== undefined) {
-    const paths = ignoreFields.map((field) => parseFieldPath(field).path);
-    shown = shown.map((item) => dropFields(item, paths));
-  }
-  return shown;
+function arrangeItems(matching: readonly JsonValue[], { sortBy, select, ignoreFields }: ListingView): JsonValue[] {
+  const sorted = sortItems(matching, parseSortBy(sortBy));
+  const selected = select === undefined ? sorted : sorted.map((item) => cutFields(item, select, true));
+  return ignoreFields === undefined ? selected : selected.map((item) => cutFields(item, ignoreFields, false));
 }
 
 /** What a path gave, as text and with its digest. */
@@ -54,13 +51,4 @@ export function presentJson(read: RawListing | { readonly value: JsonValue }): J
   return "items" in read
     ? { value: read.items, json: stringifyJson(read.items), digest: digestItems(read.items) }
     : { value: read.value, json: stringifyJson(read.value), digest: digestValue(read.value) };
-}
-
-function checkCount(count: number, view: ListingView): void {
-  if (view.maxItems !== undefined && count > view.maxItems) {
-    throw new ListingError(
-      `${count} workflows${view.where === undefined ? "" : " fit `where`"}, more than \`maxItems\` allows (${view.maxItems}).`,
-      { code: "too-large", hint: "Raise `maxItems`, or narrow the listing with `query` or `where`." },
-    );
-  }
 }

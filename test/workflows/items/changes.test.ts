@@ -1,5 +1,6 @@
 /** How the changes from one listing to the next are described, and how items are matched. */
 import { describeChanges, diffItems, itemsIn } from "../../../provider/workflows/items/changes.js";
+import { identityFor } from "../../../provider/workflows/items/identity.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 
 const list = (text: string): JsonValue[] => parseJson(text) as JsonValue[];
@@ -62,10 +63,10 @@ test.each<[keyPath: string | string[], line: string]>([
 
 test("items that share a key are matched one by one, equal ones first", () => {
   const items = (...values: string[]): JsonValue[] => values.map((v) => ({ id: 1, v }));
-  expect(diffItems(items("A", "B", "C"), items("A", "B2"), "id")).toEqual({
+  expect(diffItems(items("A", "B", "C"), items("A", "B2"), identityFor([], "id"))).toEqual({
     added: [],
-    removed: [{ key: 1, item: { id: 1, v: "C" } }],
-    changed: [{ key: 1, before: { id: 1, v: "B" }, after: { id: 1, v: "B2" } }],
+    removed: [{ id: 1, v: "C" }],
+    changed: [{ before: { id: 1, v: "B" }, after: { id: 1, v: "B2" } }],
     same: 1,
   });
 });

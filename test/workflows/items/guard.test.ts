@@ -1,6 +1,6 @@
 /** The guard against vanishing lists: one decision a line. */
 import { SettingsError } from "../../../provider/http/errors.js";
-import { assertListed, assertStillListed, type LastListing } from "../../../provider/workflows/items/guard.js";
+import { assertListed, type LastListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
 import type { ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
@@ -36,7 +36,7 @@ function outcome(work: () => void): string {
 
 function compared(before: JsonValue[], after: JsonValue[], given: Given = {}, more: Partial<LastListing> = {}): string {
   const last = lastOf(presentListing(before, {}), more);
-  return outcome(() => assertStillListed(last, presentListing(after, {}), context(given)));
+  return outcome(() => assertListed(presentListing(after, {}), context(given), last));
 }
 
 describe("a resource", () => {
@@ -78,8 +78,8 @@ describe("a resource", () => {
     [137, 3, { WORKFLOWS_MAX_REMOVED: "134" }, "ok"],
     [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
     [3, 9, { minItems: 9 }, "ok"],
-    [3, 9, { minItems: 10 }, /^9 workflows match, fewer than `minItems` demands \(10\)\.$/],
-    [1, 0, { allowEmpty: true, minItems: 1 }, /^0 workflows match, fewer/],
+    [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` demands \(10\)\.$/],
+    [1, 0, { allowEmpty: true, minItems: 1 }, /^Matching workflows: 0, fewer/],
   ])("had %d, has %d, with %j: %s", (before, after, given, result) => {
     expect(compared(items(before), items(after), given)).toEqual(
       result === "ok" ? result : expect.stringMatching(result),
@@ -104,7 +104,7 @@ describe("a resource", () => {
   test("fewer fields in the state, or now, hide nothing: identity is of all fields that the service lists", () => {
     const last = lastOf(presentListing(items(10), { select: ["id"] }));
     const now = presentListing(items(10, 5), { select: ["name"] });
-    expect(outcome(() => assertStillListed(last, now, context({})))).toContain("5 of 10 workflows are gone: 0, 1,");
+    expect(outcome(() => assertListed(now, context({}), last))).toContain("5 of 10 workflows are gone: 0, 1,");
   });
 
   test.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
@@ -120,25 +120,22 @@ describe("a resource", () => {
       4,
       { state: "aktive" },
       { maxRemoved: 4, minItems: 1 },
-      '0 workflows match, fewer than `minItems` demands (1). `where`: state is "aktive" nowhere',
+      'Matching workflows: 0, fewer than `minItems` demands (1). `where`: state is "aktive" nowhere',
     ],
   ])("had %d, and %j matches nothing any more, with %j", (before, where, given, result) => {
     const last = lastOf(presentListing(items(before), {}));
     const now = presentListing(items(9), { where });
-    expect(outcome(() => assertStillListed(last, now, context(given)))).toContain(result);
+    expect(outcome(() => assertListed(now, context(given), last))).toContain(result);
   });
 
   test("without a last listing, nothing can be gone", () => {
-    expect(outcome(() => assertStillListed(undefined, presentListing([], {}), context({})))).toBe("ok");
+    const none = lastOf(presentListing([], {}), { digest: undefined });
+    expect(outcome(() => assertListed(presentListing([], {}), context({}), none))).toBe("ok");
   });
 
   test.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
     const work = (after: number) => () =>
-      assertStillListed(
-        lastOf(presentListing(items(9), {}), { command }),
-        presentListing(items(after), {}),
-        context({}),
-      );
+      assertListed(presentListing(items(after), {}), context({}), lastOf(presentListing(items(9), {}), { command }));
     expect(work(1)).toThrow(`\`WORKFLOWS_MAX_REMOVED=8 ${command}\`. For good: set the argument \`maxRemoved\`.`);
     expect(work(0)).toThrow(`\`WORKFLOWS_ALLOW_EMPTY=true ${command}\`. For good: set the argument \`allowEmpty\`.`);
     expect(work(1)).toThrow("previews of this stack fail for everybody");
@@ -152,8 +149,8 @@ describe("a function", () => {
     [0, {}, true, "Nothing matches this query, or the service is empty. `allowEmpty` is not set."],
     [0, { allowEmpty: true }, true, "ok"],
     [0, { WORKFLOWS_ALLOW_EMPTY: "true" }, false, "ok"],
-    [0, { allowEmpty: true, minItems: 1 }, false, "0 workflows match, fewer than `minItems` demands (1)."],
-    [1, { minItems: 2 }, false, "1 workflow matches, fewer than `minItems` demands (2)."],
+    [0, { allowEmpty: true, minItems: 1 }, false, "Matching workflows: 0, fewer than `minItems` demands (1)."],
+    [1, { minItems: 2 }, false, "Matching workflows: 1, fewer than `minItems` demands (2)."],
   ])("of %d workflows, with %j, with a query: %s", (count, given, hasQuery, result) => {
     expect(outcome(() => assertListed(presentListing(items(count), {}), context(given, { hasQuery })))).toBe(result);
   });
@@ -164,7 +161,7 @@ test("of a secret listing, no message has a name, a value or a number", () => {
   const last = lastOf(presentListing(items(57), {}));
   const messages = [items(0), items(12), items(57)].map((now) => {
     try {
-      assertStillListed(last, presentListing(now, { where: { state: { not: "active" } } }), secret);
+      assertListed(presentListing(now, { where: { state: { not: "active" } } }), secret, last);
       return "";
     } catch (error) {
       return String(error);

@@ -160,20 +160,15 @@ const TOP = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
 test.each<[view: ListingView, argument: string, field: string, fields: string]>([
   [{ where: { nmae: "C" } }, "where", "nmae", TOP],
   [{ where: { nmae: { not: "C" } } }, "where", "nmae", TOP],
-  [{ where: { "owner.nmae": "Ada" } }, "where", "owner.nmae", '"owner.name", "owner.mail"'],
-  [{ where: { "steps.typ": "sql" } }, "where", "steps.typ", '"steps.type", "steps.url"'],
-  [{ where: { "/owner/nmae": "Ada" } }, "where", "/owner/nmae", '"/owner/name", "/owner/mail"'],
-  [{ where: { "/nmae": "Ada" } }, "where", "/nmae", '"/id", "/name", "/owner", "/steps", "/a.b", "/a", "/lastRun"'],
+  [{ where: { "owner.nmae": "Ada" } }, "where", "owner.nmae", '"name", "mail" of "owner"'],
+  [{ where: { "steps.typ": "sql" } }, "where", "steps.typ", '"type", "url" of "steps"'],
+  [{ where: { "/owner/nmae": "Ada" } }, "where", "/owner/nmae", '"name", "mail" of "/owner"'],
+  [{ where: { "/nmae": "Ada" } }, "where", "/nmae", TOP],
   [{ where: { "ownr.name": "Ada" } }, "where", "ownr.name", TOP],
   [{ select: ["id", "toString"] }, "select", "toString", TOP],
   [{ ignoreFields: ["lastRn"] }, "ignoreFields", "lastRn", TOP],
   [{ sortBy: ["id", "-created"] }, "sortBy", "created", TOP],
-  [
-    { where: { x: 1 }, select: ["y"] },
-    "where",
-    "x",
-    `${TOP}.\n\`select\`: no workflow has a field "y"; the fields are ${TOP}`,
-  ],
+  [{ where: { x: 1 }, select: ["y"] }, "where", "x", TOP],
 ])("a field that no item has is an error that names the fields there are: %j", (view, argument, field, fields) => {
   expect(faultOf(view)).toMatchObject({
     code: "listing",
@@ -225,15 +220,15 @@ const kinds = parseJson(
 ) as JsonValue[];
 
 test.each<[where: Where, result: number | string]>([
-  [{ id: 17 }, "number, but is a string"],
-  [{ on: "true" }, "string, but is a boolean"],
-  [{ on: "yes" }, "string, but is a boolean"],
-  [{ on: { not: "False" } }, "string, but is a boolean"],
-  [{ runs: { in: ["5", "50"] } }, "string, but is a number"],
-  [{ "tags?": 1 }, "number, but is a string"],
-  [{ runs: { gt: "10" } }, "string, but is a number"],
-  [{ id: { lte: 17 } }, "number, but is a string"],
-  [{ on: { gte: 1 } }, "number, but is a boolean"],
+  [{ id: 17 }, "string"],
+  [{ on: "true" }, "boolean"],
+  [{ on: "yes" }, "boolean"],
+  [{ on: { not: "False" } }, "boolean"],
+  [{ runs: { in: ["5", "50"] } }, "number"],
+  [{ "tags?": 1 }, "string"],
+  [{ runs: { gt: "10" } }, "number"],
+  [{ id: { lte: 17 } }, "string"],
+  [{ on: { gte: 1 } }, "boolean"],
   [{ id: "17" }, 1],
   [{ id: 19 }, 0],
   [{ runs: { in: [5, "5"] } }, 1],
@@ -244,7 +239,9 @@ test.each<[where: Where, result: number | string]>([
   if (typeof result === "number") {
     expect(presentListing(kinds, { where }).count).toBe(result);
   } else {
-    expect(() => presentListing(kinds, { where })).toThrow(`is compared with a ${result} in the workflows.`);
+    expect(() => presentListing(kinds, { where })).toThrow(
+      `is a ${result} in the workflows, and is compared with something else.`,
+    );
   }
 });
 
@@ -257,11 +254,4 @@ test.each<[where: Where, sentence: string | undefined]>([
   [{ id: "17" }, undefined],
 ])("a condition that nothing matches is told with what there is: %j", (where, sentence) => {
   expect(presentListing(kinds, { where }).unmatched).toBe(sentence);
-});
-
-test("many unknown fields are named up to ten", () => {
-  const { message } = faultOf({ select: Array.from({ length: 2000 }, (_, index) => `f${index}`) }, '[{"id":"a"}]');
-  expect(message).toContain('no workflow has a field "f9"');
-  expect(message).toContain("There are 1990 more such fields.");
-  expect(message).not.toContain('"f10"');
 });
