@@ -36,6 +36,7 @@ export async function guardListing(
   }
 }
 
+function listingIn({ count, json, digest, keyPath }: Properties) {
   const isListing = typeof count === "number" && typeof digest === "string";
   return { count: isListing ? count : 0, json, digest, keyPath: keyPath as KeyPath };
 }
