@@ -9,21 +9,12 @@ const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
 /** What is wrong with the address, as the rest of a sentence; `undefined` if nothing is. */
 export function findAddressIssue(text: string): string | undefined {
-  if (text === "") {
-    return `is empty. ${EXPECTED}`;
-  }
-  if (/^(["'`]).*\1$/.test(text)) {
-    return "begins and ends with quotation marks. Remove them.";
-  }
   // A text with these characters may contain a password: it is not shown.
   const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) {
-    return `is not a URL${shown}. ${EXPECTED}`;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return `is not a URL that begins with https://${shown}. ${EXPECTED}`;
   }
   const url = parseAddress(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return `must begin with https://${shown}.`;
-  }
   if (url.username !== "" || url.password !== "") {
     return "must not contain a user or password. Set clientId and clientSecret instead.";
   }

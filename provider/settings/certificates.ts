@@ -1,5 +1,5 @@
 /** The settings of TLS: PEM texts or files. Whether they are certificates and keys is decided by Node.js, in its own words. */
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf, systemCodeOf } from "../http/errors.js";
@@ -15,35 +15,31 @@ const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?
 
 /** One or more certificates, as PEM text. */
 export function parseCertificates(given: string): Parsed<string> {
-  const source = readPem(given, true);
-  if ("issue" in source) {
-    return source;
-  }
-  const { pem, isFile } = source.value;
-  if (!isFile && PRIVATE_KEY.test(pem)) {
+  // The setting is no secret, as a key is.
+  if (PRIVATE_KEY.test(given)) {
     return { issue: "contains a private key. It takes certificates only: put the key into clientKey." };
   }
-  const blocks = Array.from(pem.match(CERTIFICATE) ?? [], withLines);
-  const issues = blocks.map((block) => attempt(() => new X509Certificate(block))).map(({ failure }) => failure);
-  const bad = issues.findIndex((failure) => failure !== undefined);
-  if (blocks.length === 0) {
-    return { issue: `contains no certificate in PEM format${foundIn(pem)}` };
-  }
-  return bad < 0
-    ? { value: `${blocks.join("\n")}\n` }
-    : { issue: `contains a certificate that cannot be read (number ${bad + 1}: ${issues[bad] ?? ""}).` };
+  return withPem(given, true, (pem) => {
+    const blocks = Array.from(pem.match(CERTIFICATE) ?? [], withLines);
+    const failures = blocks.map((block) => attempt(() => new X509Certificate(block)).failure);
+    const bad = failures.findIndex((failure) => failure !== undefined);
+    if (blocks.length === 0) {
+      return { issue: `contains no certificate in PEM format${foundIn(pem)}` };
+    }
+    return bad < 0
+      ? { value: `${blocks.join("\n")}\n` }
+      : { issue: `contains a certificate that cannot be read (number ${bad + 1}: ${failures[bad] ?? ""}).` };
+  });
 }
 
 /** One private key, as PEM text. `findPairIssue` checks it together with its passphrase. */
 export function parsePrivateKey(given: string): Parsed<string> {
-  const source = readPem(given, false);
-  if ("issue" in source) {
-    return source;
-  }
-  const [block] = PRIVATE_KEY.exec(source.value.pem) ?? [];
-  return block === undefined
-    ? { issue: `contains no private key in PEM format (PKCS#8, PKCS#1 or SEC 1)${foundIn(source.value.pem)}` }
-    : { value: `${withLines(block)}\n` };
+  return withPem(given, false, (pem) => {
+    const [block] = PRIVATE_KEY.exec(pem) ?? [];
+    return block === undefined
+      ? { issue: `contains no private key in PEM format (PKCS#8, PKCS#1 or SEC 1)${foundIn(pem)}` }
+      : { value: `${withLines(block)}\n` };
+  });
 }
 
 /** A block whose lines were joined, indented or ended by CR only, with the lines that OpenSSL requires. */
@@ -53,25 +49,20 @@ function withLines(block: string): string {
   return body.includes(":") ? block : [begin, ...(body.replace(/\s+/g, "").match(/.{1,64}/g) ?? []), end].join("\n");
 }
 
-/** The end of a sentence: the labels of the blocks that are there instead. */
+/** The end of a sentence: the label of the block that is there instead. */
 function foundIn(pem: string): string {
-  const labels = Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g), ([, label = ""]) => label);
-  const other = labels.length === 0 ? "" : `, but ${excerpt([...new Set(labels)].join(", "))}`;
-  return `${other}. Convert other formats with openssl or ssh-keygen.`;
+  const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem) ?? [];
+  return `${label === undefined ? "" : `, but ${excerpt(label)}`}. Convert other formats with openssl or ssh-keygen.`;
 }
 
-/** The PEM text, or that of the file which it names. Line breaks may have become `\n` in a variable or a JSON text. */
-function readPem(given: string, mayBeShown: boolean): Parsed<{ readonly pem: string; readonly isFile: boolean }> {
-  const text = given.trim();
-  if (text === "") {
-    return { issue: "is empty." };
-  }
+/** What `parse` makes of the PEM text, or of the file that it names. Line breaks may have become `\n` in a variable or a JSON text. */
+function withPem(text: string, mayBeShown: boolean, parse: (pem: string) => Parsed<string>): Parsed<string> {
   if (text.includes("-----BEGIN")) {
-    return { value: { pem: text.replaceAll(/(?:\\r)?\\n/g, "\n"), isFile: false } };
+    return parse(text.replaceAll(/(?:\\r)?\\n/g, "\n"));
   }
   const { value, failure } = attempt(() => readFileSync(text, "latin1"));
   if (value !== undefined) {
-    return { value: { pem: value, isFile: true } };
+    return parse(value);
   }
   // A key without its first line is one long word in base64: it is not shown as a path.
   const isPath = mayBeShown && text.length <= 300 && !/\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
@@ -96,36 +87,24 @@ export function findPairIssue(
   { cert, key, passphrase }: TlsOptions,
   nameOf: (key: PairKey) => string,
 ): readonly [key: PairKey, issue: string] | undefined {
-  if (key === undefined) {
-    const other = cert !== undefined ? "clientCertificate" : "clientKeyPassphrase";
-    return cert === undefined && passphrase === undefined
-      ? undefined
-      : ["clientKey", `is not set, but ${nameOf(other)} is. Set both, or neither.`];
+  const notSet = (missing: PairKey, other: PairKey): readonly [PairKey, string] => [
+    missing,
+    `is not set, but ${nameOf(other)} is. Set both, or neither.`,
+  ];
+  if (key === undefined && cert === undefined) {
+    return passphrase === undefined ? undefined : notSet("clientKey", "clientKeyPassphrase");
   }
-  if (cert === undefined) {
-    return ["clientCertificate", `is not set, but ${nameOf("clientKey")} is. Set both, or neither.`];
-  }
-  const isEncrypted = /^-----BEGIN ENCRYPTED |^Proc-Type: *4, *ENCRYPTED/m.test(key);
-  if (isEncrypted && passphrase === undefined) {
-    return ["clientKeyPassphrase", `is not set, but ${nameOf("clientKey")} is encrypted. Set its passphrase.`];
+  if (key === undefined || cert === undefined) {
+    return key === undefined ? notSet("clientKey", "clientCertificate") : notSet("clientCertificate", "clientKey");
   }
   const { value, failure } = attempt(() => createPrivateKey(passphrase === undefined ? key : { key, passphrase }));
   if (value === undefined) {
-    return isEncrypted
-      ? [
-          "clientKeyPassphrase",
-          `does not decrypt ${nameOf("clientKey")} (${failure}). Is it the passphrase of this key?`,
-        ]
+    return /^-----BEGIN ENCRYPTED |^Proc-Type: *4, *ENCRYPTED/m.test(key)
+      ? ["clientKeyPassphrase", `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`]
       : ["clientKey", `contains a private key that cannot be read (${failure}).`];
   }
-  return belongsTo(value, cert)
+  const first = `the first certificate of ${nameOf("clientCertificate")}`;
+  return new X509Certificate(cert).checkPrivateKey(value)
     ? undefined
-    : [
-        "clientKey",
-        `does not belong to the first certificate of ${nameOf("clientCertificate")}. The client's own certificate comes first.`,
-      ];
-}
-
-function belongsTo(key: KeyObject, cert: string): boolean {
-  return new X509Certificate(cert).checkPrivateKey(key);
+    : ["clientKey", `does not belong to ${first}. The client's own certificate comes first.`];
 }

@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
 import { nearest } from "./issue-text.js";
-import { type ConfigReader, howToSetConnections, type Origin, originIn, subjectOf } from "./sources.js";
+import { type ConfigReader, howToSetConnections, originIn, subjectOf } from "./sources.js";
 
 /** The values of one connection. One that is `null` is not set, and is not among them. */
 export type Connection = ReadonlyMap<string, unknown>;
@@ -35,11 +35,6 @@ export function allConnections(config: ConfigReader): ReadonlyMap<string, Connec
   return "reason" in connections ? new Map() : connections;
 }
 
-/** The names in `connections`; none if it is not set or cannot be read. */
-export function connectionNames(config: ConfigReader): readonly string[] {
-  return [...allConnections(config).keys()];
-}
-
 /** What is wrong with `connections` if it cannot be read. */
 export function connectionsIssue(config: ConfigReader): Issue | undefined {
   const connections = readConnections(config);
@@ -53,26 +48,20 @@ function readConnections(config: ConfigReader): ReadonlyMap<string, Connection> 
   }
   const origin = originIn(config, CONNECTIONS_KEY);
   const entries = configIn(text);
-  if (!isRecord(entries)) {
-    return notAMap(`${subjectOf(origin)} is not a map of names to settings`, origin, "dev");
+  const wrong = isRecord(entries) ? Object.entries(entries).find(([, values]) => !isRecord(values))?.[0] : "dev";
+  if (wrong !== undefined) {
+    // Its value is not in the message: it may be a secret.
+    const reason = `${subjectOf(origin)} is not a map of names to settings. Set each value with a path: ${howToSetConnections(origin, wrong)}.`;
+    return { property: CONNECTIONS_KEY, reason };
   }
-  const connections = new Map<string, Connection>();
-  for (const [name, values] of Object.entries(entries)) {
-    if (!isRecord(values)) {
-      return notAMap(
-        `The connection "${excerpt(name)}" in ${subjectOf(origin)} is not a map of settings`,
-        origin,
-        name,
-      );
-    }
-    const set = Object.entries(values).filter(([, value]) => value !== null);
-    // A whole number may be a text whose quotation marks are not stored: a safe one still has all its digits.
-    connections.set(
-      name,
-      new Map(set.map(([key, value]) => [key, Number.isSafeInteger(value) ? String(value) : value])),
-    );
-  }
-  return connections;
+  // A whole number may be a text whose quotation marks are not stored: a safe one still has all its digits.
+  const asText = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
+  return new Map(
+    Object.entries(entries as Readonly<Record<string, object>>).map(([name, values]) => {
+      const set = Object.entries(values as Readonly<Record<string, unknown>>).filter(([, value]) => value !== null);
+      return [name, new Map(set.map(([key, value]) => [key, asText(value)]))];
+    }),
+  );
 }
 
 /**
@@ -83,12 +72,4 @@ export function configIn(json: string): unknown {
   const isLong = (token: string): boolean =>
     /^-?\d{16,19}$/.test(token) && BigInt.asIntN(64, BigInt(token)) === BigInt(token);
   return jsonIn(json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (isLong(token) ? `"${token}"` : token)));
-}
-
-/** Its value is not in the message: it may be a secret. */
-function notAMap(what: string, origin: Origin, name: string): Issue {
-  return {
-    property: CONNECTIONS_KEY,
-    reason: `${what}. Set each value with a path: ${howToSetConnections(origin, name)}.`,
-  };
 }

@@ -2,7 +2,6 @@
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages and the
  * plugin's schema read it. What a value must be is in `schemas.ts`, which is loaded when settings are read.
  */
-import { isRecord, jsonIn } from "../http/json-path.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 
 /** Parsed values. An optional one is `undefined` if nothing sets it. */
@@ -155,7 +154,6 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     type: "strings",
     expected: 'a JSON object of strings such as {"X-Api-Key":"…"}',
     secret: true,
-    isPublic: isEmptyObject,
     description:
       "Headers of every request, also of the token request, such as a gateway's key or `User-Agent`. Their values are secrets. Not allowed: `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, and those of the connection.",
   },
@@ -176,7 +174,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
       "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
   },
   clientKeyPassphrase: {
-    ...text(),
+    ...text("a string that is not empty"),
     secret: true,
     description: "The passphrase of an encrypted `clientKey`. Set it with `--secret`.",
   },
@@ -208,9 +206,4 @@ export function secretKeys(): ReadonlySet<string> {
 /** Whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
 export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
   return secret !== true && ownToConnection !== true;
-}
-
-function isEmptyObject(given: unknown): boolean {
-  const value = typeof given === "string" ? jsonIn(given) : given;
-  return isRecord(value) && Object.keys(value).length === 0;
 }

@@ -38,13 +38,11 @@ export function parseSettings(
   const found = new Map<SettingKey, readonly string[]>();
   for (const definition of definitions) {
     const { key } = definition;
-    // Also where its value is not known: its source is found.
-    const given = source.given(definition);
     if (source.isUnknown?.(key) === true) {
       found.set(key, []);
       continue;
     }
-    const { value, issues = [] } = parseSetting(definition, given, source);
+    const { value, issues = [] } = parseSetting(definition, source);
     values[key] = value;
     if (issues.length > 0) {
       found.set(key, issues);
@@ -63,10 +61,10 @@ export function parseSettings(
 /** The value, or the default; and what is wrong. */
 function parseSetting(
   definition: SettingDefinition,
-  given: unknown,
-  { missing, rules }: SettingSource,
+  { given: valueOf, missing, rules }: SettingSource,
 ): { readonly value?: unknown; readonly issues?: readonly string[] } {
   const { key, expected, secret } = definition;
+  const given = valueOf(definition);
   if (given === undefined) {
     return definition.required ? { issues: [missing(definition)] } : { value: definition.default };
   }
@@ -109,12 +107,6 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
 export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
   return definitions
     .filter(({ key, secret }) => secret && key !== "headers")
-    .flatMap(({ key }) => textsIn(values[key]));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) {
-    return Object.values(value).flatMap(textsIn);
-  }
-  return typeof value === "string" && value !== "" ? [value] : [];
+    .map(({ key }) => values[key])
+    .filter((value) => typeof value === "string");
 }

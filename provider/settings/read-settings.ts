@@ -89,33 +89,31 @@ function sourceOf(config: ConfigReader, environment: Environment, connection: st
   if (entry !== undefined && "reason" in entry) {
     return entry;
   }
-  const origins = new Map<SettingKey, Origin>();
-  const found = (key: SettingKey, value: unknown, origin: Origin): unknown => {
-    origins.set(key, origin);
-    return value;
-  };
-  const given = (definition: SettingDefinition): unknown => {
+  /** Its value, `undefined` if nothing sets it, and where that is or would be set. */
+  const find = (definition: SettingDefinition): { readonly value?: unknown; readonly origin: Origin } => {
     const { key, env } = definition;
-    if (entry?.has(key) === true) {
-      return found(key, entry.get(key), originIn(config, key, connection));
-    }
-    if (entry !== undefined && !isInherited(definition)) {
-      return undefined;
+    const own = originIn(config, key, connection);
+    if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
+      return { value: entry.get(key), origin: own };
     }
     const configured = config(key);
     if (configured !== undefined) {
-      return found(key, configured, originIn(config, key));
+      return { value: configured, origin: originIn(config, key) };
     }
     const exported = environment[env];
     return exported === undefined || exported === ""
-      ? undefined
-      : found(key, exported, { name: env, source: { kind: "environment" } });
+      ? { origin: own }
+      : { value: exported, origin: { name: env, source: { kind: "environment" } } };
   };
-  const originOf = (key: SettingKey): Origin => origins.get(key) ?? originIn(config, key, connection);
+  const definitions = new Map(SETTINGS.map((definition) => [definition.key, definition]));
+  const originOf = (key: SettingKey): Origin => {
+    const definition = definitions.get(key);
+    return definition === undefined ? originIn(config, key) : find(definition).origin;
+  };
   return {
-    given,
+    given: (definition) => find(definition).value,
     originOf,
     nameOf: (key) => subjectOf(originOf(key)),
-    missing: (definition) => `is not set. ${howToSet(definition, originOf(definition.key), connection)}`,
+    missing: (definition) => `is not set. ${howToSet(definition, find(definition).origin, connection)}`,
   };
 }

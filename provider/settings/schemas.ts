@@ -84,7 +84,7 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
     credential,
     refuse((id) =>
       id.includes(":")
-        ? "contains a colon, which HTTP Basic does not allow in a user name (RFC 7617). Is it the Client ID alone, without the secret?"
+        ? "contains a colon, which RFC 7617 does not allow. Is it the Client ID alone, without the secret?"
         : undefined,
     ),
   ),
@@ -99,13 +99,10 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   requestsPerSecond: numberOf("requestsPerSecond"),
   maxResponseBytes: v.pipe(numberOf("maxResponseBytes"), v.integer()),
   headers: v.pipe(jsonObject('{"X-Api-Key":"…"}'), refuse(findHeaderIssue), v.transform(parseHeaders)),
-  caCertificates: v.pipe(v.string(), parsed(parseCertificates)),
-  clientCertificate: v.pipe(v.string(), parsed(parseCertificates)),
-  clientKey: v.pipe(v.string(), parsed(parsePrivateKey)),
-  clientKeyPassphrase: v.pipe(
-    text,
-    refuse((given) => (given === "" ? "is empty." : undefined)),
-  ),
+  caCertificates: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parseCertificates)),
+  clientCertificate: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parseCertificates)),
+  clientKey: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parsePrivateKey)),
+  clientKeyPassphrase: v.pipe(text, v.nonEmpty()),
   allowInsecureHttp: boolean,
 };
 

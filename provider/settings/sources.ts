@@ -80,10 +80,7 @@ export function commandFor(definition: SettingDefinition, connection?: string): 
   const value = secret ? " --secret" : ` ${example}`;
   // Each value of a map is set and encrypted alone.
   const name = type === "strings" ? `${key}.<name>` : key;
-  if (connection !== undefined) {
-    return `pulumi config set --path ${inShell(`${NAMESPACE}:${connectionPath(connection)}.${name}`)}${value}`;
-  }
-  return name === key
-    ? `pulumi config set ${NAMESPACE}:${key}${value}`
-    : `pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)}${value}`;
+  const path = connection === undefined ? name : `${connectionPath(connection)}.${name}`;
+  const target = path === key ? `${NAMESPACE}:${key}` : `--path ${inShell(`${NAMESPACE}:${path}`)}`;
+  return `pulumi config set ${target}${value}`;
 }

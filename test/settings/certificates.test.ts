@@ -91,7 +91,7 @@ const pair = (clientKey: string, passphrase?: string): Values => ({
 
 test.each<[what: string, given: () => Values, property: string, issue: string]>([
   // what is given, setting, a part of the issue
-  ["blanks", () => ({ caCertificates: " " }), "caCertificates", "is empty."],
+  ["blanks", () => ({ caCertificates: " " }), "caCertificates", "but takes one or more certificates"],
   [
     "no file",
     () => ({ caCertificates: "missing.pem" }),
@@ -182,12 +182,7 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
     "clientKey",
     "The client's own certificate comes first.",
   ],
-  [
-    "an encrypted key alone",
-    () => pair(encrypted),
-    "clientKeyPassphrase",
-    "is not set, but `workflows:clientKey` is encrypted.",
-  ],
+  ["an encrypted key alone", () => pair(encrypted), "clientKeyPassphrase", "does not decrypt `workflows:clientKey` ("],
   [
     "a wrong passphrase",
     () => pair(encrypted, "wr0ng"),

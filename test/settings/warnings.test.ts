@@ -47,7 +47,6 @@ test.each<[config: Values, command: string | undefined]>([
   [{ clientSecret: "s3cret" }, "pulumi config set workflows:clientSecret --secret"],
   [{ headers: '{"X-Api-Key":"s3cret"}' }, "pulumi config set --path 'workflows:headers.<name>' --secret"],
   [{ headers: "no JSON, yet somebody's s3cret" }, "pulumi config set --path 'workflows:headers.<name>' --secret"],
-  [{ headers: "{}" }, undefined],
   [{ clientKey: "-----BEGIN PRIVATE KEY-----\ns3cret" }, "pulumi config set workflows:clientKey --secret"],
   [{ clientKey: "/etc/workflows/client.key" }, undefined],
   [{ clientKeyPassphrase: "s3cret" }, "pulumi config set workflows:clientKeyPassphrase --secret"],
@@ -56,7 +55,7 @@ test.each<[config: Values, command: string | undefined]>([
   [{ connections: "{}" }, undefined],
   [{ connections: "s3cret" }, "pulumi config set --path 'workflows:connections.<name>.clientSecret' --secret"],
   [{ connections: '{"dev":{"clientId":"id"}}' }, undefined],
-  [{ connections: '{"dev":{"clientKey":"/etc/client.key","headers":{}}}' }, undefined],
+  [{ connections: '{"dev":{"clientKey":"/etc/client.key"}}' }, undefined],
   [
     { connections: '{"dev":{"clientId":"id","clientSecret":"s3cret"}}' },
     "pulumi config set --path 'workflows:connections.<name>.clientSecret' --secret",
