@@ -89,13 +89,6 @@ export const FOLLOWED: readonly (readonly [name: string, render: Render])[] = [
       ],
     }),
   ],
-  [
-    "HAL, with a list of next links",
-    (page) => ({
-      _embedded: { workflows: page.items },
-      _links: present({ next: page.next === null ? null : [{ href: address(page) }] }),
-    }),
-  ],
   ["SensorThings", (page) => present({ value: page.items, "@iot.nextLink": absolute(page), "@iot.count": TOTAL })],
   ["Azure", (page) => present({ value: page.items, nextLink: absolute(page) })],
   [
@@ -476,7 +469,6 @@ export const TRIED: readonly (readonly [name: string, pager: Pager, render: Rend
   ],
   ["next_offset", byOffset(), (page) => ({ items: page.items, next_offset: page.nextOffset })],
   ["next as a number", byPage(), (page) => ({ items: page.items, next: page.next })],
-  ["next as an offset", byOffset(), (page) => ({ items: page.items, next: page.nextOffset })],
   [
     "a full page by its limit and offset",
     byOffset(),

@@ -95,8 +95,8 @@ export function noWayOn(more: Fact, trials: readonly Trial[], advice: Route | un
     `The response ${describe(more, so.noun)}. ${readSoFar(so)}${tried === "" ? "" : ` Tried for the next page: ${tried}.`}`,
     {
       code: "listing",
-      hint: `${none}${advice === undefined ? "Set `pagination` to say how the next page is requested." : `To read on, set ${renderArgument(advice, so.language)}`}`,
-      pagination: advice === undefined ? undefined : { ...advice },
+      hint: `${none}${toReadOn(advice, so)}`,
+      pagination: advice && { ...advice },
     },
   );
 }
@@ -111,24 +111,38 @@ export function notSatisfied(more: Fact, route: Route | undefined, so: ReadSoFar
     {
       code: "listing",
       hint: `If the rest is hidden from this client, set ${unrelated(more)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
-      pagination: route === undefined ? undefined : { ...route },
+      pagination: route && { ...route },
     },
   );
 }
 
 /** Something that looks like more and is not known. */
 export function looksLikeMore(fact: Fact, so: ReadSoFar): ListingError {
-  const isFlag = fact.value === true;
-  const route: Route = isFlag ? { type: "page", morePath: fact.location } : { type: "cursor", urlPath: fact.location };
-  const what = isFlag ? "true" : "an address of this path with another query";
+  const { location, value } = fact;
+  const [what, route] = ((): [string, Route?] => {
+    switch (typeof value) {
+      case "boolean":
+        return ["true", { type: "page", morePath: location }];
+      case "string":
+        return ["an address of this path with another query", { type: "cursor", urlPath: location }];
+      default:
+        return ["an object or a list"];
+    }
+  })();
   return new ListingError(
-    `The response has ${what} at "${excerpt(fact.location)}", and nothing known says whether these ${so.items} ${so.noun} are all.`,
+    `The response has ${what} at "${excerpt(location)}", and nothing known says whether these ${so.items} ${so.noun} are all.`,
     {
       code: "listing",
-      hint: `If the field says nothing about the listing, set ${unrelated(fact)}. If more follow: To read on, set ${renderArgument(route, so.language)}`,
-      pagination: { ...route },
+      hint: `If the field says nothing about the listing, set ${unrelated(fact)}. If more follow: ${toReadOn(route, so)}`,
+      pagination: route && { ...route },
     },
   );
+}
+
+function toReadOn(route: Route | undefined, { language }: ReadSoFar): string {
+  return route === undefined
+    ? "Set `pagination` to say how the next page is requested."
+    : `To read on, set ${renderArgument(route, language)}`;
 }
 
 /** A part of the service did not respond. */

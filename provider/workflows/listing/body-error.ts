@@ -1,6 +1,6 @@
 /** Recognises a body that reports an error although the status is 200. */
 import { type ErrorCode, ServiceError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
+import { errorTextOf, excerpt } from "../../http/excerpt.js";
 import { codeOfStatus } from "../../http/statuses.js";
 import { pointerStep } from "../../http/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
@@ -27,11 +27,10 @@ const CODES = set("code returncode resultcode responsecode errno errcode retcode
 const FAILED_STATES = set("error fail failed failure");
 const REFUSING_FALSE = set("authorized authorised authenticated allowed permitted granted ready valid available");
 const REFUSING_TRUE = set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled");
-const TEXTS = set("message msg detail details title reason description errormessage errordescription error");
 const COUNTS = set("total count totalcount totalresults totalitems totalelements totalrecords resultcount");
-/** Fields of an error alone, beside those above. */
+/** Fields of an error, beside those above. */
 const BESIDE_ERROR = set(
-  "type instance timestamp path requestid traceid correlationid documentation_url documentationurl method data",
+  "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
 );
 
 /** Two words with a space between them, or letters of a script that has no spaces. */
@@ -86,12 +85,9 @@ export function refuseErrorAlone(body: JsonValue, contentType: string | undefine
 
 function isErrorAlone(body: JsonValue): boolean {
   const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
-  const known = [ERRORS, FAILURE_FLAGS, SUCCESS_FLAGS, STATUSES, CODES, TEXTS, BESIDE_ERROR];
-  const isOfError = names.some(
-    (name) =>
-      ERRORS.has(name) || CODES.has(name) || STATUSES.has(name) || SUCCESS_FLAGS.has(name) || name === "message",
-  );
-  return isOfError && names.every((name) => known.some((group) => group.has(name)));
+  const isOfError = (name: string): boolean =>
+    [ERRORS, CODES, STATUSES, SUCCESS_FLAGS].some((group) => group.has(name)) || name === "message";
+  return names.some(isOfError) && names.every((name) => isOfError(name) || BESIDE_ERROR.has(name));
 }
 
 /** The fields of the body, of the objects around the list, and of those that describe the response. */
@@ -144,7 +140,7 @@ function isSuccessCode(value: JsonValue): boolean {
   return number !== undefined && (number === 0 || (number >= 200 && number <= 299));
 }
 
-function isHttpError(value: JsonValue): boolean {
+function isHttpError(value: JsonValue | undefined): boolean {
   const number = numberOf(value);
   return number !== undefined && number >= 400 && number <= 599;
 }
@@ -164,7 +160,7 @@ function hasContent(value: JsonValue): boolean {
       : value === true;
 }
 
-function textOf(value: JsonValue): string {
+function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value.trim() : isJsonNumber(value) ? numberText(value) : "";
 }
 
@@ -176,12 +172,10 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 function errorOf(reason: Field | undefined, body: JsonValue): ServiceError {
-  const texts = [...textsIn(reason?.value ?? null, 0), ...textsIn(reason?.around ?? null, 0), ...textsIn(body, 0)];
-  const says = [...new Set(texts)].slice(0, 4).join(": ");
+  const parts = [reason?.value, reason?.around, body];
+  const says = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
   const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
-  const status = [reason?.value, ...[reason?.value, reason?.around, body].flatMap((part) => statusesIn(part))].find(
-    (value) => value !== undefined && isHttpError(value),
-  );
+  const status = [reason?.value, ...parts.flatMap(statusesIn)].find(isHttpError);
   const code = status === undefined ? "unavailable" : codeOfStatus(numberOf(status) ?? 0);
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${says === "" ? "." : `: "${excerpt(says)}".`}`,
@@ -194,17 +188,18 @@ function statusesIn(part: JsonValue | undefined): JsonValue[] {
   return fields.filter(([key]) => STATUSES.has(normaliseName(key))).map(([, value]) => value);
 }
 
-/** Texts that explain an error, the nearest first. */
-function textsIn(value: JsonValue, depth: number): string[] {
-  if (Array.isArray(value)) {
-    return value.slice(0, 3).flatMap((element) => textsIn(element, depth));
+/** What explains an error: its usual fields, else the sentences beside it. */
+function textsIn(part: JsonValue | undefined): string[] {
+  if (Array.isArray(part)) {
+    return part.slice(0, 3).flatMap(textsIn);
   }
-  if (!isJsonObject(value)) {
-    return textOf(value) === "" ? [] : [textOf(value)];
+  if (!isJsonObject(part)) {
+    return [textOf(part)].filter((text) => text !== "");
   }
-  const fields =
-    depth > 2
-      ? []
-      : Object.entries(value).filter(([key]) => TEXTS.has(normaliseName(key)) || ERRORS.has(normaliseName(key)));
-  return fields.flatMap(([, field]) => textsIn(field, depth + 1));
+  const usual = errorTextOf(part);
+  return usual === undefined
+    ? Object.values(part)
+        .map(textOf)
+        .filter((text) => SENTENCE.test(text))
+    : [usual];
 }

@@ -1,7 +1,7 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
 import { isJsonNumber } from "../json/numbers.js";
 import type { JsonValue } from "../json/json.js";
-import { cursorOf, flagOf, madeOf, numberOf, words } from "./names.js";
+import { flagOf, madeOf, numberOf, words } from "./names.js";
 
 /** What a field or a header says. */
 export type Meaning =
@@ -35,7 +35,7 @@ export type Meaning =
 export interface FieldRow {
   readonly meaning: Meaning;
   /** What the value must be for the name to count. */
-  readonly value: "pointer" | "cursor" | "flag" | "number" | "list" | "no number";
+  readonly value: "pointer" | "flag" | "number" | "list" | "no number";
   /** For the documentation: what the response says, and what is done. */
   readonly says: string;
   /** Normalised names, as they are. */
@@ -158,7 +158,7 @@ export const FIELDS: readonly FieldRow[] = [
   },
   {
     meaning: "position",
-    value: "cursor",
+    value: "pointer",
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     names:
       "after afterid startafter startingafter searchafter lastkey lastid lastoffset lastevaluatedkey scroll offset",
@@ -204,13 +204,6 @@ function isOfKind(kind: FieldRow["value"], value: JsonValue, name: string): bool
   switch (kind) {
     case "pointer":
       return value === null || typeof value === "string" || isJsonNumber(value);
-    case "cursor":
-      // A text that is a date is the end of a period.
-      return (
-        value === null ||
-        value === "" ||
-        (cursorOf(value) !== undefined && !/^\d{4}-\d\d-\d\d/.test(cursorOf(value) ?? ""))
-      );
     case "flag":
       return typeof value === "boolean" || (flagOf(value) !== undefined && /^(?:is|has|more)/.test(name));
     case "number":
@@ -246,8 +239,6 @@ export const PARAMETERS = {
 /** Parameters beside a field that states a page or an offset, or that has a cursor; `=` is the field's own name. */
 export const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
-  current: words("page"),
-  currentpage: words("page pageNumber ="),
   pagenumber: words("= page page[number]"),
   next: words("cursor = page_token"),
   nextpage: words("cursor page page_token"),

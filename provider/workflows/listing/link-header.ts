@@ -54,7 +54,7 @@ function relationsOf(parameters: ReadonlyMap<string, string>): readonly string[]
 }
 
 /** The relation as one writes it: without case, single quotes around it, and the address of IANA's registry before it. */
-export function relationName(relation: string): string {
+function relationName(relation: string): string {
   const name = relation.trim().toLowerCase();
   return name.replace(/^'|'$/g, "").replace(/^https?:\/\/www\.iana\.org\/assignments\/(?:link-)?relations?\//, "");
 }
@@ -89,8 +89,8 @@ function isSameAddress(anchor: string, address: URL): boolean {
   );
 }
 
-function unreadable(fault: string): ListingError {
-  return new ListingError(`The Link header of the response ${fault}`, {
+function unreadable(problem: string): ListingError {
+  return new ListingError(`The Link header of the response ${problem}`, {
     code: "listing",
     hint: 'If the service has no further pages, set pagination to { type: "none" }.',
   });

@@ -14,13 +14,13 @@ export interface Fact {
   readonly location: string;
   /** As the service writes it. */
   readonly name: string;
-  /** `null` where what would name the next page names none. */
+  /** `null` where what would name the next page names none, or is an object. */
   readonly value: string | number | boolean | null;
 }
 
 export interface PageFacts {
   readonly known: readonly Fact[];
-  /** An unknown `true`, and an unknown text that is an address of this path with another query. */
+  /** An unknown `true`, an unknown text that is an address of this path with another query, and a cursor that is an object. */
   readonly suspicious: readonly Fact[];
   /** Where unknown numbers and texts are. */
   readonly unknown: readonly string[];
@@ -47,16 +47,16 @@ export function readFacts(body: JsonValue, list: string, response: Response, unr
         continue;
       }
       const own = normaliseName(name);
-      if (isJsonObject(value)) {
-        if (depth < MAX_DEPTH && (list.startsWith(`${location}/`) || describesPages(own))) {
+      if (isJsonObject(value) || Array.isArray(value)) {
+        const before = facts.known.length;
+        if (Array.isArray(value)) {
+          facts.known.push(...factsInList(value, location, name));
+        } else if (depth < MAX_DEPTH && (list.startsWith(`${location}/`) || describesPages(own))) {
           visit(value, location, own, depth + 1);
         }
-      } else if (Array.isArray(value)) {
-        facts.known.push(...factsInList(value, location, name));
-        // HAL allows a list of links.
-        const [link] = value;
-        if (isJsonObject(link) && meaningOf(own, null) === "next") {
-          visit(link, `${location}/0`, own, depth + 1);
+        const isPointer = ["next", "position"].includes(meaningOf(own, "cursor") ?? "");
+        if (isPointer && Object.keys(value).length > 0 && !facts.known.slice(before).some(isPointerFact)) {
+          facts.suspicious.push({ meaning: "other", location, name, value: null });
         }
       } else {
         // `next: { href }`, `next: { after }`: the object's name says which page it is.
@@ -78,16 +78,17 @@ export function readFacts(body: JsonValue, list: string, response: Response, unr
       continue;
     }
     if (key === "link") {
-      const links = factsInLink(value, response.url);
-      facts.known.push(...links);
-      facts.suspicious.push(
-        ...links.filter((link) => link.name === "last" && isLaterPage(String(link.value), response.url)),
-      );
+      facts.known.push(...factsInLink(value, response.url));
     } else {
       facts.known.push(...factsInHeader(location, key, text, visit));
     }
   }
   return facts;
+}
+
+/** Whether the fact names a page, or that there is none. */
+function isPointerFact({ meaning }: Fact): boolean {
+  return ["address", "cursor", "next number", "position"].includes(meaning);
 }
 
 /** Whether an object with this name has fields about pages. */
@@ -109,9 +110,6 @@ function addField(facts: { known: Fact[]; suspicious: Fact[]; unknown: string[] 
   const meaning = meaningOf(normal, value);
   if (meaning !== undefined) {
     facts.known.push(factOf(meaning, field));
-    if (normal.startsWith("last") && typeof value === "string" && isLaterPage(value, url)) {
-      facts.suspicious.push({ meaning: "other", location, name, value });
-    }
   } else if (value === true || (typeof value === "string" && isOtherPage(value, url))) {
     facts.suspicious.push({ meaning: "other", location, name, value });
   } else if (value !== null && value !== false && value !== "") {
@@ -196,10 +194,11 @@ function factsInHeader(
     }
     return [];
   }
-  // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`.
-  const short = normaliseName(/(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(key)?.[0] ?? "");
-  const isLimit = normal.includes("rate");
-  const meaning = meaningOf(normal, text) ?? (isLimit ? undefined : meaningOf(short, text));
+  // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`. Limits of rates say nothing of pages.
+  const short = normaliseName(
+    /(?<!rate.*)(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(key)?.[0] ?? "",
+  );
+  const meaning = meaningOf(normal, text) ?? meaningOf(short, text);
   return meaning === undefined || meaning === "other"
     ? []
     : [factOf(meaning, { location, name: key, normal, value: text })];
@@ -211,13 +210,6 @@ function headerJson(text: string): JsonValue {
   } catch {
     return null;
   }
-}
-
-/** Whether the address is one of a page after the first. */
-function isLaterPage(text: string, page: URL): boolean {
-  const isNumber = ([name, value]: [string, string]): boolean =>
-    ["page", "offset"].includes(meaningOf(normaliseName(name), value) ?? "") && Number(value) > 1;
-  return isOtherPage(text, page) && [...new URL(text, page.href).searchParams].some(isNumber);
 }
 
 /** Whether the text is an address of this path with another query. */

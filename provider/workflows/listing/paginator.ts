@@ -138,7 +138,7 @@ export function candidatesFor(
     ({ meaning, value }) => ["cursor", "next number", "position"].includes(meaning) && value !== null,
   );
   const counted = countedRoutes(facts, items, listing);
-  const candidates = [...cursors.flatMap((fact) => routesBy(fact, facts, items.length)), ...counted];
+  const candidates = [...cursors.flatMap(routesBy), ...counted];
   const known = new Set<string>();
   return candidates
     .filter(({ parameter = "" }) => !isCredentialName(normaliseName(parameter)))
@@ -150,18 +150,16 @@ export function candidatesFor(
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
-function routesBy(fact: Fact, facts: readonly Fact[], itemsRead: number): Route[] {
-  const { location, name, meaning } = fact;
-  const number = meaning === "next number" ? numberOf(fact.value) : undefined;
-  const isOffset = number !== undefined && number >= itemsRead && itemsRead > 2;
+function routesBy({ location, name }: Fact): Route[] {
   const bare = name.replace(/^x-/i, "");
   const short = withoutNext(bare);
-  const known = (PARAMETERS_OF[normaliseName(name)] ?? ["="]).map((parameter) =>
-    parameter === "=" ? bare : parameter,
-  );
-  const counted =
-    number === undefined ? known : [...statedNames(facts, isOffset ? "offset" : "page"), isOffset ? "offset" : "page"];
-  const names = [...(short === undefined ? [] : [short]), ...counted, bare, snake(short ?? bare)];
+  const known = PARAMETERS_OF[normaliseName(name)] ?? [bare];
+  const names = [
+    ...(short === undefined ? [] : [short]),
+    ...known.map((parameter) => (parameter === "=" ? bare : parameter)),
+    bare,
+    snake(short ?? bare),
+  ];
   return [...new Set(names)]
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
     .slice(0, 3)
@@ -200,17 +198,12 @@ function countedRoutes(facts: readonly Fact[], items: readonly JsonValue[], { ur
       ? byPage.slice(0, 4)
       : offsets.length > 0
         ? [...byOffset.slice(0, 2), ...page]
-        : has("pages") || facts.some(isSizeOfPage)
+        : has("pages")
           ? [...byPage.slice(0, 2), ...offset]
           : has("total", "count", "remaining")
             ? [...offset, ...page]
             : [...page, ...offset, ...(hasIds ? [after] : [])];
   return [...asked, ...first, ...byOffset, ...byPage];
-}
-
-/** `per_page`, `pageSize`: pages are counted. */
-function isSizeOfPage({ meaning, name }: Fact): boolean {
-  return meaning === "size" && normaliseName(name).includes("page");
 }
 
 /** The parameters beside the names under which a response states its page or offset. */
@@ -225,7 +218,7 @@ function statedNames(facts: readonly Fact[], meaning: "page" | "offset"): string
 
 function routeNamed(parameter: string): Route[] {
   const normal = normaliseName(parameter.replace(/^\$/, ""));
-  const meaning = meaningOf(normal === "pagenumber" ? "page" : normal, 1);
+  const meaning = meaningOf(normal, 1);
   return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
 }
 

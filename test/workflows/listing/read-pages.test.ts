@@ -258,11 +258,11 @@ describe("errors, and the argument to set", () => {
       { type: "cursor", urlPath: "/onward" },
     ],
     [
-      "a last page that was not read",
-      service(3, page(), ({ items }) => ({ items, links: { last: "?page=9" } })),
+      "a cursor that is an object",
+      service(3, page(), ({ items }) => ({ items, LastEvaluatedKey: { pk: "wf_3" } })),
       {},
-      /"\/links\/last"/,
-      { type: "cursor", urlPath: "/links/last" },
+      /an object or a list at "\/LastEvaluatedKey".* set unrelatedFields: \["LastEvaluatedKey"\]/,
+      undefined,
     ],
     [
       "parts that did not respond",
