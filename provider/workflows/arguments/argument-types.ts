@@ -150,9 +150,9 @@ export type QueryValue = string | number | boolean;
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
 /**
- * How to request the next page. What the response names itself is then not followed. A location is a path
- * into the body, such as `/meta/next` or `meta.next`; with a question mark at its end, it may lead nowhere. Or it is `header:` and the name of a response header: `header:X-Next-Page`,
- * and for JSON in a header, `header:X-Pagination/totalPages`.
+ * How to request the next page. What the response names itself is then not followed. A location is a path into the body, such as
+ * `/meta/next` or `meta.next`; with a question mark at its end, it may lead nowhere. Or it is `header:` and the name of a response
+ * header: `header:X-Next-Page`, and for JSON in a header, `header:X-Pagination/totalPages`.
  */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
 

@@ -83,7 +83,7 @@ function copyParts(value: object, options: ToPlainOptions, ancestors: readonly o
   return Object.fromEntries(Object.entries(value).map(([key, part]) => field(key, part)));
 }
 
-/** What replaced a value that is not plain: `a Map`, `a function`. `undefined` for all other values. */
+/** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
 export function placeholderOf(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, NOT_PLAIN)) {
     return undefined;

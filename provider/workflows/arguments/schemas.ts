@@ -20,10 +20,34 @@ import type {
   WhereValue,
 } from "./argument-types.js";
 import { checkPagination, checkQuery } from "./check-pagination.js";
-import { type ArgumentKind, type ArgumentName, ARGUMENTS, argumentsOf } from "./names.js";
-import { GONE_OPTIONS, kindsOf, nameOfKind, VOCABULARY } from "./names.js";
-import { boolean, chosenBy, integer, isObject, listOf, mapOf, objectOf, oneOf, scalar, text } from "./schema-parts.js";
-import { didYouMean, type PartIssue, refused, type Schema, type SchemasOf, wrong } from "./schema-parts.js";
+import {
+  type ArgumentKind,
+  type ArgumentName,
+  ARGUMENTS,
+  argumentsOf,
+  GONE_OPTIONS,
+  kindsOf,
+  nameOfKind,
+  VOCABULARY,
+} from "./names.js";
+import {
+  boolean,
+  chosenBy,
+  didYouMean,
+  integer,
+  isObject,
+  listOf,
+  mapOf,
+  objectOf,
+  oneOf,
+  type PartIssue,
+  refused,
+  scalar,
+  type Schema,
+  type SchemasOf,
+  text,
+  wrong,
+} from "./schema-parts.js";
 
 /** A value, or a list of them. */
 const oneOrList = <One, Element = One>(one: Schema<One>, list: Schema<readonly Element[]>) =>
@@ -45,6 +69,7 @@ const isField = (given: string): boolean => {
   return fieldPath.trim() !== "" && (!fieldPath.startsWith("/") || isPointer(fieldPath));
 };
 const field = text(FIELD, isField);
+
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
 const location = text(
   "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
@@ -63,11 +88,7 @@ const requestHeader = text(
   (given) => HEADER_NAME.test(given) && !TAKEN_HEADERS.test(given),
 );
 
-const pattern = text(
-  "a regular expression",
-  (given) => findPatternIssue(given) === undefined,
-  (given) => findPatternIssue(given),
-);
+const pattern = text("a regular expression", (given) => findPatternIssue(given) === undefined, findPatternIssue);
 
 /** Why the text is not a regular expression: a sentence. */
 function findPatternIssue(given: string): string | undefined {
@@ -81,9 +102,8 @@ function findPatternIssue(given: string): string | undefined {
 
 const QUERY_VALUE = "a string, a number, true or false";
 const queryValue: Schema<QueryValue> = scalar(["string", "number", "boolean"], wrong(QUERY_VALUE));
-const queryParameter = oneOrList(queryValue, listOf(queryValue, QUERY_VALUE));
 const query: Schema<Query> = mapOf(
-  queryParameter,
+  oneOrList(queryValue, listOf(queryValue, QUERY_VALUE)),
   `an object of query parameters: each ${QUERY_VALUE}, or a list of these`,
 );
 
