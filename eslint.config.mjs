@@ -16,10 +16,7 @@ export default tseslint.config(
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/consistent-type-imports": "error",
       // What is CommonJS is loaded on first use with `require`: under jest, an installed package cannot `import()`.
-      "@typescript-eslint/no-require-imports": [
-        "error",
-        { allow: ["^\\.{1,2}/", "^@pulumi/pulumi$", "^proxy-from-env$"] },
-      ],
+      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\.{1,2}/", "^@pulumi/pulumi$"] }],
       "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
     },
   },

@@ -45,7 +45,7 @@ async function sendWith(
   { tokenSource, transport }: AuthorizedClient,
   request: ServiceRequest,
 ): Promise<ServiceResponse> {
-  const release = transport.redactor?.add(token.value);
+  transport.redactor?.addToken(token.value);
   try {
     return await transport.send({
       ...request,
@@ -56,8 +56,6 @@ async function sendWith(
       tokenSource.invalidate(token);
     }
     throw error;
-  } finally {
-    release?.();
   }
 }
 

@@ -90,8 +90,6 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     throw new SettingsError(issues);
   }
   const { clock, random, onProgress, hintFor } = settings;
-  const { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes, headers } = values;
-  const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
   const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
   for (const secret of secretsIn(SETTINGS, values)) {
     redactor.add(secret);
@@ -100,8 +98,7 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
     transport:
-      settings.transport ??
-      createTransport({ ...limits, headers, tls: tlsOf(values), clock, random, onProgress, redactor }),
+      settings.transport ?? createTransport({ ...values, tls: tlsOf(values), clock, random, onProgress, redactor }),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
     clock,

@@ -1,6 +1,5 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
 import type { Deadline } from "../http/deadline.js";
-import { SHARED_HINTS } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { CREDENTIAL_REFUSALS } from "../http/statuses.js";
 import type { Transport } from "../http/types.js";
@@ -14,12 +13,13 @@ export interface TokenRequestOptions {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** Path to the token in the response. Default: `access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
   /** What to do about a status: a sentence that names the source of the settings. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
+const CHECK_CREDENTIALS =
+  "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 /** Errors of RFC 6749 §5.2 that may have other causes than id and secret. */
 const OTHER_CAUSES = /^(?:unauthorized_client|unsupported_grant_type|invalid_scope)\b/;
 const GRANT_HINT =
@@ -39,7 +39,7 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
   redactor.add(credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
   const refusedHint = (status: number, message: string): string =>
-    (hintFor?.(status) ?? SHARED_HINTS.credentials) +
+    (hintFor?.(status) ?? CHECK_CREDENTIALS) +
     credentialHint(credentials) +
     (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
   const response = await transport.send({

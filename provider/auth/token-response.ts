@@ -2,13 +2,12 @@
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
 import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
 import { isRecord, jsonIn, locate, pointerStep, readPath } from "../http/json-path.js";
-import { createRedactor, type Redact } from "../http/redactor.js";
+import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withNonEnumerableFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";
 
 interface TokenResponseOptions {
-  /** Path to the token: `data.token`, or the JSON Pointer `/data/token`. Default: `access_token`, else the first of a short list. */
   readonly bearerPath: string | undefined;
   readonly redact: Redact;
   /** What to do if the credentials are refused; `message` is the excerpt of the body. */
@@ -20,7 +19,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What was being done, in the errors of a token request. */
 export const DOING = "create an access token";
 
-/** The common places of a token, in this order: RFC 6749 §5.1 first. */
+/** The common paths of a token, in this order: RFC 6749 §5.1 first. */
 const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
   ["access_token", "accessToken", "token"].map((name) => `${parent}/${name}`),
 );
@@ -32,7 +31,7 @@ const MAX_PATHS_SHOWN = 20;
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
 const PATH_HINT =
-  "If the token is at another place in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
+  "If the token is elsewhere in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
 const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
@@ -53,12 +52,13 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
   if (path === undefined || value == null) {
-    throw noToken(body, path, options, fail);
+    const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
+    throw fail(`The response has ${missing} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
   const token = checkToken(value, path, fail);
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  checkType(firstOf(beside, "token_type"), token, redact, fail);
-  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response);
+  checkType(firstOf(beside, "token_type"), fail);
+  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
   return withNonEnumerableFields({ expiresAt }, { value: token });
 }
 
@@ -77,28 +77,16 @@ function parseObject(text: string, fail: Fail): JsonObject {
   return body;
 }
 
-/** In RFC 6749 §5.2 `error` is a string. An object with a message is an error too, unless there is a token beside it. */
-function isError({ error }: JsonObject, token: unknown): boolean {
-  return isRecord(error)
-    ? token == null && errorTextOf(error) !== undefined
-    : typeof error === "string" && error !== "";
-}
-
-function noToken(
-  body: JsonObject,
-  path: string | undefined,
-  { redact, refusedHint }: TokenResponseOptions,
-  fail: Fail,
-): AuthenticationError {
-  const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
-  const problem = `The response has ${missing} (its keys: ${pathsOf(body, redact)}).`;
-  const reported = errorTextOf(body) ?? "";
-  // A string without a space may be a token: it is not shown.
-  if (!reported.includes(" ")) {
-    return fail(problem, PATH_HINT);
-  }
-  const message = excerpt(redact(reported)).replace(/\.$/, "");
-  return fail(`${problem} Its message is: ${message}.`, `${refusedHint(message)} ${PATH_HINT}`);
+/**
+ * In RFC 6749 §5.2 `error` is a string. Without a token, an error object and a sentence in another usual field are errors too. A
+ * single word may be the token.
+ */
+function isError(body: JsonObject, token: unknown): boolean {
+  const { error } = body;
+  const text = errorTextOf(isRecord(error) ? error : body) ?? "";
+  return (
+    (typeof error === "string" && error !== "") || (token == null && (isRecord(error) ? text !== "" : /\s/.test(text)))
+  );
 }
 
 /** The token if a header can carry it. */
@@ -117,15 +105,11 @@ function checkToken(token: unknown, path: string, fail: Fail): string {
   return token;
 }
 
-function checkType(type: unknown, token: string, redact: Redact, fail: Fail): void {
-  if (type === undefined || (typeof type === "string" && type.trim().toLowerCase() === "bearer")) {
-    return;
+/** The type is not shown: it may be the token. */
+function checkType(type: unknown, fail: Fail): void {
+  if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
+    throw fail("The token_type is not Bearer, the only type that is supported.", TYPE_HINT);
   }
-  // The caller registers the token only if it is used.
-  const unused = createRedactor();
-  unused.add(token);
-  const shown = typeof type === "string" ? `"${excerpt(unused.redact(redact(type)))}"` : "not a string";
-  throw fail(`The token_type is ${shown}, but only Bearer is supported.`, TYPE_HINT);
 }
 
 function firstOf(objects: readonly JsonObject[], key: string): unknown {
@@ -139,14 +123,13 @@ function pathsOf(body: JsonObject, redact: Redact): string {
     pointerStep(key),
     ...(isRecord(value) ? pathsIn(value).map((step) => pointerStep(key) + step) : []),
   ]);
-  const shown = paths.slice(0, MAX_PATHS_SHOWN).map((path) => excerpt(redact(path)));
-  return shown.length === 0 ? "none" : `${excerpt(shown.join(", "))}${paths.length > shown.length ? ", …" : ""}`;
+  const shown = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
+  return shown === "" ? "none" : excerpt(redact(shown));
 }
 
 /** Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
-function expiryOf(expiresIn: unknown, token: string, { sentAt, headers }: ServiceResponse): number | undefined {
-  const serverNow = Date.parse(String(headers["date"]));
-  const lifetime = lifetimeOf(expiresIn) ?? claimedLifetime(token, sentAt, serverNow);
+function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
+  const lifetime = lifetimeOf(expiresIn) ?? claimedLifetime(token, sentAt);
   return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, MAX_LIFETIME_MS);
 }
 
@@ -159,15 +142,11 @@ function lifetimeOf(value: unknown): number | undefined {
 
 /**
  * Milliseconds from `sentAt` to the `exp` claim of a JWT (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has no such
- * claim. If a new token is over already, our clock is wrong: the time from the response's own `Date` counts. The signature is
- * not checked: that is the service's task.
+ * claim. The signature is not checked: that is the service's task.
  */
-function claimedLifetime(token: string, sentAt: number, serverNow: number): number | undefined {
-  const [, payload, signature] = token.split(".");
-  const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload ?? "", "base64url").toString("utf8"));
+function claimedLifetime(token: string, sentAt: number): number | undefined {
+  const [, payload = "", signature] = token.split(".");
+  const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload, "base64url").toString("utf8"));
   const exp = isRecord(claims) ? claims["exp"] : undefined;
-  if (typeof exp !== "number" || !Number.isFinite(exp)) {
-    return undefined;
-  }
-  return exp * 1000 - (exp * 1000 > sentAt || Number.isNaN(serverNow) ? sentAt : serverNow);
+  return typeof exp === "number" && Number.isFinite(exp) ? Math.max(0, exp * 1000 - sentAt) : undefined;
 }

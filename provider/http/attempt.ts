@@ -1,7 +1,6 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. */
 import type { PeerCertificate } from "node:tls";
-import type { Response } from "got";
-import type { Clock } from "./deadline.js";
+import { type Clock, WaitEnd, within } from "./deadline.js";
 import { systemCodeOf, WorkflowsError } from "./errors.js";
 import { excerptOfError, isHtml } from "./excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
@@ -15,6 +14,7 @@ import {
   statusFailure,
 } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
+import type { RateLimit } from "./rate-limit.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
 import { requestIdOf } from "./request-id.js";
@@ -26,15 +26,15 @@ import type { ServiceResponse, TlsOptions } from "./types.js";
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
-export interface AttemptSettings {
+/** What all attempts of a transport share. */
+export interface AttemptContext {
   readonly clock: Clock;
   readonly router: Router;
+  readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
-  readonly byteLimit: number;
+  readonly maxResponseBytes: number;
   readonly redact: Redact;
   readonly tls: TlsOptions;
-  /** Resolves when the rate limit lets a request be sent. */
-  readonly waitForRateLimit: () => Promise<void>;
 }
 
 type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
@@ -42,68 +42,61 @@ type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
 /** Sends `request` once, and follows redirects on its own origin. Throws an `AttemptFailure`. */
 export async function attempt(
   request: NamedRequest,
-  settings: AttemptSettings,
+  context: AttemptContext,
 ): Promise<Omit<ServiceResponse, "attempts">> {
   const visited: URL[] = [];
   let url = request.url;
   for (;;) {
     visited.push(url);
-    await settings.waitForRateLimit();
-    const sentAt = settings.clock.now();
-    const outcome = await exchangeAt(request, url, settings);
+    await context.rateLimit(request.deadline);
+    const sentAt = context.clock.now();
+    const outcome = await exchangeAt(request, url, context);
     if ("text" in outcome) {
       return { ...outcome, url, sentAt };
     }
-    url = nextUrl(request, visited, outcome, settings.redact);
+    url = nextUrl(request, visited, outcome, context.redact);
   }
 }
 
-async function exchangeAt(
-  request: NamedRequest,
-  url: URL,
-  settings: AttemptSettings,
-): Promise<ReadResponse | Redirect> {
-  const timeoutMs = Math.min(settings.requestTimeoutMs, request.deadline.remaining());
+async function exchangeAt(request: NamedRequest, url: URL, context: AttemptContext): Promise<ReadResponse | Redirect> {
+  const timeoutMs = Math.min(context.requestTimeoutMs, request.deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
-    route = await settings.router(url);
-    exchange = await openExchange(request, { url, route, timeoutMs });
-    return await readResponse(request, exchange, settings);
+    route = await context.router(url);
+    exchange = await openExchange(request, url, route);
+    const reading = readResponse(request, exchange, context);
+    return await within(reading, { ...request.deadline, remaining: () => timeoutMs });
   } catch (error) {
-    if (error instanceof AttemptFailure) {
-      throw error;
-    }
-    if (exchange?.isAborted() === true) {
+    if (error instanceof WaitEnd && exchange !== undefined) {
       throw attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy);
     }
-    throw explain(request, error, route, settings);
+    throw explain(request, error, route, context);
   } finally {
-    exchange?.release();
+    exchange?.body.destroy();
   }
 }
 
 async function readResponse(
   request: NamedRequest,
   exchange: Exchange,
-  { redact, byteLimit, clock }: AttemptSettings,
+  { redact, maxResponseBytes, clock }: AttemptContext,
 ): Promise<ReadResponse | Redirect> {
-  const response = await exchange.response;
-  const { statusCode: status, headers } = response;
+  const { statusCode: status, headers } = await exchange.response;
   if (status >= 300 && status < 400) {
     return { status, location: headers.location };
   }
   const requestId = requestIdOf(headers, redact);
+  const contentType = headers["content-type"];
   // Some frameworks return 201 for any POST.
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
     const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
-    throw statusFailure(request, {
-      status,
-      ...describeRefusal(request, bytes, isCut, response, redact),
-      requestId,
-      retryAfter: parseRetryAfter(headers["retry-after"], headers.date, clock.now()),
-    });
+    const text = decodeText(bytes, contentType) ?? bytes.toString();
+    const message = excerptOfError(text, redact, { isCut, onlyFields: request.isTokenRequest });
+    const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, clock.now());
+    throw statusFailure(request, { status, message, isHtml: isHtml(text, contentType), requestId, retryAfter });
   }
+  const byteLimit = Math.min(maxResponseBytes, request.byteLimit ?? Infinity);
   const declared = Number(headers["content-length"] ?? 0);
   const body = declared > byteLimit ? "too-large" : await readBody(exchange.body, byteLimit);
   if (body === "too-large") {
@@ -111,13 +104,13 @@ async function readResponse(
     const hint = "If a response of this size is expected, raise maxResponseBytes.";
     throw bodyFailure(request, { code: "too-large", what, hint, status, requestId });
   }
-  const text = decodeText(body, headers["content-type"]);
+  const text = decodeText(body, contentType);
   if (text === undefined) {
     const hint =
       "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept.";
     throw bodyFailure(request, { code: "not-json", what: "bytes that are not UTF-8 text", hint, status, requestId });
   }
-  if (isHtml(text, headers["content-type"])) {
+  if (isHtml(text, contentType)) {
     const title = excerptOfError(text, redact, { onlyFields: request.isTokenRequest });
     const what = `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`;
     const hint =
@@ -127,31 +120,15 @@ async function readResponse(
   return { status, headers, text, bytes: body.length, requestId };
 }
 
-function describeRefusal(
-  { isTokenRequest }: NamedRequest,
-  bytes: Buffer,
-  isCut: boolean,
-  { headers }: Response,
-  redact: Redact,
-): { readonly message: string; readonly isHtml: boolean } {
-  // got removes the header of an encoding that it decodes. The bytes of another one are no text.
-  const isEncoded = (headers["content-encoding"] ?? "") !== "";
-  const text = decodeText(bytes, headers["content-type"]) ?? (isEncoded ? "" : bytes.toString("utf8"));
-  return {
-    message: excerptOfError(text, redact, { isCut, onlyFields: isTokenRequest }),
-    isHtml: isHtml(text, headers["content-type"]),
-  };
-}
-
 /** Only codes and OpenSSL's reason are used: got's error also has the options of the request, with the token in them. */
-function explain(request: NamedRequest, error: unknown, route: Route | undefined, { tls }: AttemptSettings): unknown {
+function explain(request: NamedRequest, error: unknown, route: Route | undefined, { tls }: AttemptContext): unknown {
   const { cause, message = "" } = error as { cause?: unknown; message?: string };
   const failure = cause instanceof ProxyFailure ? cause : error;
   if (failure instanceof ProxyFailure) {
     return proxyFailure(request, failure, route?.proxy);
   }
   const code = systemCodeOf(error);
-  if (error instanceof WorkflowsError || code === undefined) {
+  if (error instanceof WorkflowsError || error instanceof AttemptFailure || code === undefined) {
     return error;
   }
   return networkFailure(request, code, {

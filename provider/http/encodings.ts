@@ -74,7 +74,7 @@ export function formsOf(secret: string): string[] {
   ];
 }
 
-/** The base64 of bytes at any place in a longer text: the characters that have no bits of their neighbours. */
+/** The base64 of bytes anywhere in a longer text: the characters that have no bits of their neighbours. */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

@@ -49,13 +49,6 @@ export interface ErrorDetails {
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What to do about the commonest faults: in errors, and in the command line's table of exit codes. */
-export const SHARED_HINTS = {
-  credentials:
-    "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.",
-  proxy: "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.",
-} as const;
-
 /**
  * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do.
  * @group Errors
@@ -103,7 +96,7 @@ export function systemCodeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its faults. */
+/** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   if (error instanceof SettingsError) {
     return error;
@@ -131,15 +124,15 @@ export interface Issue {
 }
 
 /**
- * Settings or arguments that cannot be used; nothing was sent. Has all faults at once.
+ * Settings or arguments that cannot be used; nothing was sent. Has all issues at once.
  * @group Errors
  */
 export class SettingsError extends WorkflowsError {
-  /** All faults; their reasons are the lines of `message`. */
+  /** All issues; their reasons are the lines of `message`. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[]) {
-    super(issues.map((fault) => fault.reason).join("\n"), { code: "settings" });
+    super(issues.map(({ reason }) => reason).join("\n"), { code: "settings" });
     this.issues = issues;
   }
 }

@@ -44,11 +44,12 @@ interface BodyOptions {
  */
 export function excerptOfError(text: string, redact: Redact, { isCut = false, onlyFields }: BodyOptions = {}): string {
   const start = text.slice(0, MAX_SEARCHED);
-  const inFields = /^\s*\{/.test(text) ? errorTextOf(jsonIn(text)) : undefined;
-  const error = inFields ?? (onlyFields === true ? titleIn(start) : wordsIn(start));
-  const shown = error.slice(0, MAX_SEARCHED);
-  const isShownCut = isCut || shown.length < error.length || text.length > MAX_SEARCHED;
-  return excerpt(redact(shown, isShownCut)).replace(/\.$/, "");
+  const field = /^\s*\{/.test(text) ? errorTextOf(jsonIn(text)) : undefined;
+  const part = field ?? (onlyFields === true ? titleIn(start) : undefined);
+  const isWhole = part === undefined ? !isCut && text.length <= MAX_SEARCHED : part.length <= MAX_SEARCHED;
+  const words = (part ?? wordsIn(start)).slice(0, MAX_SEARCHED);
+  // The last word of a cut text may be a piece of a secret.
+  return excerpt(redact(isWhole ? words : words.replace(/\S*$/, ""))).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */
@@ -80,7 +81,7 @@ function firstError(errors: unknown): unknown {
 }
 
 function titleIn(start: string): string {
-  return withoutTags(/<title[^>]*>[^<]*/i.exec(start)?.[0] ?? "");
+  return withoutTags(/<title[^>]*>[^<]*</i.exec(start)?.[0] ?? "");
 }
 
 /** The words of a web page, which begin with its title. Any other text is shown as it is. */
@@ -89,14 +90,5 @@ function wordsIn(start: string): string {
 }
 
 function withoutTags(html: string): string {
-  const characters: Readonly<Record<string, string>> = {
-    lt: "<",
-    gt: ">",
-    quot: '"',
-    "#34": '"',
-    "#39": "'",
-    amp: "&",
-  };
-  const text = html.replace(/<[^>]*>?/g, " ");
-  return text.replace(/&(#?\w{2,4});/g, (entity, name: string) => characters[name] ?? entity).trim();
+  return html.replace(/<[^>]*>?/g, " ").trim();
 }

@@ -1,9 +1,10 @@
 /** Makes errors of failed attempts: what failed, what came back, what to do. */
 import { inSeconds, type Deadline } from "./deadline.js";
 import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
-import type { ErrorCode, ErrorDetails, WorkflowsError } from "./errors.js";
+import type { ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import { type ConnectionContext, explainNetworkCode, explainProxyFailure, isRetriedCode } from "./network-codes.js";
+import { CHECK_PROXY, type ConnectionContext } from "./network-codes.js";
+import { explainNetworkCode, explainProxyFailure, isRetriedCode } from "./network-codes.js";
 import type { ProxyFailure } from "./proxy.js";
 import type { Redactor } from "./redactor.js";
 import { codeOfStatus, CREDENTIAL_REFUSALS, RETRIED_STATUSES, type StatusCode, statusName } from "./statuses.js";
@@ -14,31 +15,14 @@ export class AttemptFailure extends Error {
   constructor(
     /** For the progress line: "429 Too Many Requests". */
     readonly label: string,
-    /** Whether, and after how many milliseconds at least, another attempt may succeed. */
-    readonly retry: { readonly after: number } | undefined,
+    /** Milliseconds to wait at least before another attempt; `undefined` if none can succeed. */
+    readonly retryAfter: number | undefined,
     /** Makes the error if this attempt was the last. `stopReason`: why no further attempt is made, if it is not obvious. */
     readonly toError: (attempts: number, stopReason?: string) => WorkflowsError,
   ) {
     super(label);
   }
 }
-
-/** The codes of all failures of a request. */
-type FailureCode =
-  StatusCode | Extract<ErrorCode, "token-refused" | "connection" | "dns" | "tls" | "proxy" | "timeout" | "too-large">;
-
-/** The class of each failure's error. A status that is not the expected one is a `ServiceError` in all other cases. */
-const CLASSES: Readonly<Partial<Record<FailureCode, ErrorClass>>> = {
-  "token-refused": AuthenticationError,
-  connection: NetworkError,
-  dns: NetworkError,
-  tls: NetworkError,
-  proxy: NetworkError,
-  timeout: TimeoutError,
-  "too-large": ResponseError,
-};
-
-type ErrorClass = new (message: string, details: ErrorDetails) => WorkflowsError;
 
 /** What to do about a status. The request may have a more exact hint. */
 const STATUS_HINTS: Readonly<Record<StatusCode, string>> = {
@@ -76,33 +60,22 @@ export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): Na
   };
 }
 
-interface Failure extends Pick<ErrorDetails, "status" | "requestId" | "hint"> {
-  readonly code: FailureCode;
-  readonly type?: ErrorClass;
-  /** For the progress line. Default: `what`. */
-  readonly label?: string;
+interface Failure extends Pick<ErrorDetails, "code" | "status" | "requestId" | "hint"> {
   /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
   readonly what: string;
-  /** Milliseconds to wait at least before another attempt; `undefined` if none can succeed. */
+  /** For the progress line. Default: `what`. */
+  readonly label?: string;
   readonly retryAfter?: number | undefined;
 }
 
-function fail({ doing }: NamedRequest, failure: Failure): AttemptFailure {
-  const {
-    code,
-    type = CLASSES[code] ?? ServiceError,
-    what,
-    label = what,
-    status,
-    requestId,
-    hint,
-    retryAfter,
-  } = failure;
-  const retry = retryAfter === undefined ? undefined : { after: retryAfter };
-  return new AttemptFailure(label, retry, (attempts, stopReason) => {
+type ErrorClass = new (problem: string, details: ErrorDetails) => WorkflowsError;
+
+function fail(ErrorClass: ErrorClass, { doing }: NamedRequest, failure: Failure): AttemptFailure {
+  const { what, label = what, retryAfter, ...details } = failure;
+  return new AttemptFailure(label, retryAfter, (attempts, stopReason) => {
     const tries = attempts > 1 ? ` (after ${attempts} attempts)` : "";
     const reason = stopReason === undefined ? "" : ` ${stopReason}`;
-    return new type(`${what}${tries}.${reason}`, { code, doing, status, requestId, attempts, hint });
+    return new ErrorClass(`${what}${tries}.${reason}`, { ...details, doing, attempts });
   });
 }
 
@@ -121,10 +94,10 @@ export function statusFailure(request: NamedRequest, refusal: Refusal): AttemptF
   const { status, message, isHtml, requestId, retryAfter = 0 } = refusal;
   const label = statusName(status);
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
-  const isOfGateway = isHtml && [400, 401, 403, 406].includes(status);
+  const isOfGateway = isHtml && CREDENTIAL_REFUSALS.has(status);
   const isTokenRefusal = request.isTokenRequest === true && CREDENTIAL_REFUSALS.has(status) && !isOfGateway;
   const statusHint = status === 401 ? UNAUTHORIZED : STATUS_HINTS[codeOfStatus(status)];
-  return fail(request, {
+  return fail(isTokenRefusal ? AuthenticationError : ServiceError, request, {
     code: isTokenRefusal ? "token-refused" : codeOfStatus(status),
     label,
     what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
@@ -137,23 +110,19 @@ export function statusFailure(request: NamedRequest, refusal: Refusal): AttemptF
 
 /** A redirect that is not followed; nothing was sent to its target. */
 export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
-  return fail(request, {
-    code: "redirect",
-    what: `${request.target} returned ${statusName(status)}, a redirect ${why}`,
-    hint: STATUS_HINTS.redirect,
-    status,
-  });
+  const what = `${request.target} returned ${statusName(status)}, a redirect ${why}`;
+  return fail(ServiceError, request, { code: "redirect", what, hint: STATUS_HINTS.redirect, status });
 }
 
 /** No response, or an incomplete one: explained by the code of the underlying error. */
-export function networkFailure(request: NamedRequest, code: string, context: ConnectionContext): AttemptFailure {
-  const explanation = explainNetworkCode(code, context);
-  return fail(request, {
-    ...explanation,
-    type: CLASSES[explanation.code] ?? ResponseError,
-    label: explanation.what,
-    what: `${request.target} failed: ${explanation.what}`,
-    retryAfter: isRetriedCode(code) ? 0 : undefined,
+export function networkFailure(request: NamedRequest, networkCode: string, context: ConnectionContext): AttemptFailure {
+  const { code, what, hint } = explainNetworkCode(networkCode, context);
+  return fail(code === "not-json" ? ResponseError : NetworkError, request, {
+    code,
+    label: what,
+    what: `${request.target} failed: ${what}`,
+    hint,
+    retryAfter: isRetriedCode(networkCode) ? 0 : undefined,
   });
 }
 
@@ -161,7 +130,7 @@ export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy
   const { status, code = "" } = failure;
   const { what, hint } = explainProxyFailure(failure, proxy);
   const isRetried = status === undefined ? isRetriedCode(code) : RETRIED_STATUSES.has(status);
-  return fail(request, {
+  return fail(NetworkError, request, {
     code: "proxy",
     label: what,
     what: `${request.target} did not reach the service: ${what}`,
@@ -183,28 +152,19 @@ export function attemptTimeout(
 ): AttemptFailure {
   const isOfProxy = proxy !== undefined && stage === "no connection was made";
   const through = isOfProxy ? ` through the proxy ${proxy}` : "";
-  return fail(request, {
+  return fail(TimeoutError, request, {
     code: "timeout",
     label: "timeout",
     what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
-    hint: isOfProxy ? explainProxyFailure({ code: "ETIMEDOUT" }, proxy).hint : LONGER,
+    hint: isOfProxy ? CHECK_PROXY : LONGER,
     retryAfter: 0,
   });
 }
 
 /** A successful status with a body that cannot be used. */
-export function bodyFailure(
-  request: NamedRequest,
-  failure: {
-    code: "not-json" | "too-large";
-    what: string;
-    hint: string;
-    status: number;
-    requestId: string | undefined;
-  },
-): AttemptFailure {
-  const { status, what } = failure;
-  return fail(request, { ...failure, type: ResponseError, what: `${request.target} returned ${status} with ${what}` });
+export function bodyFailure(request: NamedRequest, failure: Failure & { readonly status: number }): AttemptFailure {
+  const what = `${request.target} returned ${failure.status} with ${failure.what}`;
+  return fail(ResponseError, request, { ...failure, what });
 }
 
 /** The deadline has passed. `last`: the label of the last attempt that failed. */

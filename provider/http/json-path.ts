@@ -32,23 +32,17 @@ export function parsePath(text: string): Path {
 /** The steps are found when they are needed: most paths have one name. */
 function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
   let steps: readonly Step[] | undefined;
+  const stepOf = (count: number): Step => {
+    const rest = names.slice(count);
+    return { name: names.slice(0, count).join("."), rest: pathOf(rest.join("."), rest, isDotted) };
+  };
+  const counts = isDotted && names.length > 0 ? [names.length, ...names.keys()].filter((count) => count > 0) : [1];
   return {
     text,
     get steps() {
-      steps ??= stepsOf(names, isDotted);
-      return steps;
+      return (steps ??= names.length === 0 ? [] : counts.map(stepOf));
     },
   };
-}
-
-function stepsOf(names: readonly string[], isDotted: boolean): Step[] {
-  const first = isDotted ? [names.length, ...names.slice(0, -1).map((_name, index) => index + 1)] : [1];
-  return names.length === 0
-    ? []
-    : first.map((count) => ({
-        name: names.slice(0, count).join("."),
-        rest: pathOf(names.slice(count).join("."), names.slice(count), isDotted),
-      }));
 }
 
 /** Whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
@@ -56,7 +50,7 @@ export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
 
-/** Whether the text is a path to a place in a response. Names that are empty or have a slash need a JSON Pointer. */
+/** Whether the text is a path in a response. Names that are empty or have a slash need a JSON Pointer. */
 export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
@@ -69,11 +63,16 @@ export function likelyPointer(text: string): string | undefined {
 
 /** The names of all steps. In a path that is written with dots, several may be one field's name. */
 export function stepNames(path: string): string[] {
-  return isPointer(path) ? path.split("/").slice(1).map(unescapeName) : path.split(".");
+  return isPointer(path)
+    ? path
+        .split("/")
+        .slice(1)
+        .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    : path.split(".");
 }
 
 /**
- * What the path leads to, and the JSON Pointer of that place; `undefined` if there is nothing. On a list, a step is an index.
+ * What the path leads to, and its JSON Pointer; `undefined` if there is nothing. On a list, a step is an index.
  *
  * @typeParam T the type of all values in the JSON, at any depth.
  */
@@ -111,10 +110,6 @@ export function childOf(value: unknown, name: string): unknown {
 /** One more step of a pointer, escaped. */
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function unescapeName(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** Whether the value is an object, and not a list. */

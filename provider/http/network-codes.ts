@@ -1,5 +1,5 @@
 /** Explains why a connection failed, from the codes of Node.js and OpenSSL, and why a proxy made none. */
-import { type ErrorCode, SHARED_HINTS } from "./errors.js";
+import type { ErrorCode } from "./errors.js";
 import { excerpt } from "./excerpt.js";
 import { statusName } from "./statuses.js";
 
@@ -9,12 +9,11 @@ interface Explanation {
   readonly hint: string;
 }
 
-type NetworkErrorCode = Extract<ErrorCode, "connection" | "dns" | "tls" | "too-large" | "not-json">;
+type NetworkErrorCode = Extract<ErrorCode, "connection" | "dns" | "tls" | "not-json">;
 
 const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
 const IS_UP = "Is baseUrl right, and is the service up?";
 const IS_HTTP = "Is baseUrl right: http or https, and its port?";
-const IS_API = "Is baseUrl the address of the API?";
 const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
 const SET_AUTHORITY =
   "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.";
@@ -36,7 +35,6 @@ const ROWS: readonly (readonly [codes: RegExp, code: NetworkErrorCode, what: str
   [/^ECONNREFUSED$/, "connection", "nothing accepts connections there", IS_UP],
   [RESET, "connection", "the connection broke before the response was complete", TRY_AGAIN],
   [UNREACHABLE, "connection", "the host cannot be reached", HAS_NETWORK],
-  [/^HPE_HEADER_OVERFLOW$/, "too-large", "the response's headers are too large", IS_API],
   [/^HPE_/, "connection", "what came back is not valid HTTP", IS_HTTP],
   [/^Z_BUF_ERROR$/, "connection", "the compressed response is truncated", TRY_AGAIN],
   [COMPRESSION, "not-json", "the response's compression is broken", TRY_AGAIN],
@@ -89,6 +87,8 @@ function clientCertificateHint(
   return isAlert ? "If the service requires a client certificate, set clientCertificate and clientKey." : undefined;
 }
 
+export const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+
 /** The code of a proxy that did not respond to CONNECT as a proxy does. */
 export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
 
@@ -106,17 +106,17 @@ export function explainProxyFailure(
   if (status !== undefined) {
     return {
       what: `${via} refused the connection with ${statusName(status)}`,
-      hint: status === 407 ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)." : SHARED_HINTS.proxy,
+      hint: status === 407 ? "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY)." : CHECK_PROXY,
     };
   }
   if (code === "ERR_INVALID_URL") {
     return {
       what: "HTTPS_PROXY or HTTP_PROXY is not the address of an HTTP proxy (http:// or https://)",
-      hint: `${SHARED_HINTS.proxy} User and password must be percent-encoded.`,
+      hint: `${CHECK_PROXY} User and password must be percent-encoded.`,
     };
   }
   return {
     what: code === NOT_A_PROXY ? `${via} did not respond as a proxy does` : `${via} could not be reached (${code})`,
-    hint: SHARED_HINTS.proxy,
+    hint: CHECK_PROXY,
   };
 }

@@ -1,10 +1,10 @@
 /** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
 import { type ClientRequest, Agent as HttpAgent, type OutgoingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { unescape } from "node:querystring";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
-import type * as proxyFromEnv from "proxy-from-env";
 import { systemCodeOf } from "./errors.js";
 import { NOT_A_PROXY } from "./network-codes.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
@@ -61,20 +61,12 @@ export function isLoopback(url: URL): boolean {
 }
 
 function findProxy(url: URL): URL | undefined {
-  const names = ["https_proxy", "http_proxy", "all_proxy"].flatMap((name) => [name, name.toUpperCase()]);
-  const values = names.map((name) => process.env[name] ?? "");
-  // Most machines have no proxy: the library is not loaded.
-  if (values.join("") === "") {
+  const value = environment(`${url.protocol.slice(0, -1)}_proxy`) ?? environment("all_proxy");
+  if (value === undefined || isExempt(url, environment("no_proxy") ?? "")) {
     return undefined;
   }
-  const { getProxyForUrl } = require("proxy-from-env") as typeof proxyFromEnv;
-  const found = getProxyForUrl(url.href);
-  if (found === "" || isExempt(url)) {
-    return undefined;
-  }
-  // A proxy without a scheme is a plain http proxy everywhere else. proxy-from-env gives it the scheme of `url`.
-  const asWritten = values.includes(found) ? found : found.replace(/^https:/, "http:");
-  const proxy = URL.canParse(asWritten) ? new URL(asWritten) : undefined;
+  const address = value.includes("://") ? value : `http://${value}`;
+  const proxy = URL.canParse(address) ? new URL(address) : undefined;
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol)) {
     throw new ProxyFailure(undefined, "ERR_INVALID_URL");
   }
@@ -82,32 +74,21 @@ function findProxy(url: URL): URL | undefined {
   return url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains, and an address may be written as a block. */
-function isExempt(url: URL): boolean {
-  const ownPort = url.port === "" ? (url.protocol === "http:" ? "80" : "443") : url.port;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const entries = `${process.env["no_proxy"] ?? ""},${process.env["NO_PROXY"] ?? ""}`.toLowerCase().split(/[,\s]+/);
-  return entries.some((entry) => {
-    if (isIP(host) !== 0) {
-      return isInBlock(host, entry);
-    }
-    const [, domain = "", port = ownPort] = /^([^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    return domain !== "" && port === ownPort && host.endsWith(`.${domain}`);
-  });
+/** A variable, in lower case first; an empty one is none. */
+function environment(name: string): string | undefined {
+  return [process.env[name], process.env[name.toUpperCase()]].find((value) => value !== undefined && value !== "");
 }
 
-/** Whether the entry is this address, or a block that contains it: 10.0.0.0/8, fd00::/8. */
-function isInBlock(address: string, entry: string): boolean {
-  const [, block = "", bits] = /^\[?([\da-f:.]+)\]?(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  const prefix = Number(bits ?? longest);
-  if (isIP(block) !== version || prefix > longest) {
-    return false;
-  }
-  const list = new BlockList();
-  list.addSubnet(block, prefix, `ipv${version}` as "ipv4");
-  return list.check(address, `ipv${version}` as "ipv4");
+/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains. */
+function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const ownPort = port === "" ? (protocol === "http:" ? "80" : "443") : port;
+  const entries = noProxy.toLowerCase().split(/[,\s]+/);
+  return entries.some((entry) => {
+    const [, domain = "", entryPort = ownPort] = /^(?:\*?\.)?(\[.*\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
+    const isInDomain = domain === hostname || (domain !== "" && isIP(host) === 0 && host.endsWith(`.${domain}`));
+    return entry === "*" || entry === host || (isInDomain && entryPort === ownPort);
+  });
 }
 
 /** The options of an agent or a connection. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise end the check of certificates. */
@@ -118,24 +99,15 @@ function checkedTls(context: SecureContext | undefined): { rejectUnauthorized: t
 async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
   // The credentials are a header: the agent would print those in its URL if DEBUG is set.
   const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy), contexts);
-  // Messages show no scheme. Without the port, readers would assume that of plain http.
-  return { agent, proxy: proxy.protocol === "https:" && proxy.port === "" ? `${proxy.host}:443` : proxy.host };
+  return { agent, proxy: proxy.host };
 }
 
 function authorizationOf({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") {
     return {};
   }
-  const pair = [username, password].map(decode).join(":");
+  const pair = [username, password].map(unescape).join(":");
   return { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -3,22 +3,16 @@ import { formsOf, lettersOf, normalise } from "./encodings.js";
 
 /** Keeps registered secrets out of messages: texts of the service are withheld, our own sentences are masked. */
 export interface Redactor {
-  /**
-   * Registers a secret, before it is first used.
-   *
-   * @returns a function to call when the secret is no longer used. The last 64 of these secrets are still redacted. A secret
-   *   that was added more often than released is always redacted.
-   */
-  readonly add: (secret: string) => () => void;
+  /** Registers a secret, before it is first used. */
+  readonly add: (secret: string) => void;
+  /** Registers a token before each use. Only the last 256 are kept: they are replaced, and a run may need many. */
+  readonly addToken: (token: string) => void;
   /**
    * A text of the service as messages may show it: the text itself, or a remark that it is withheld. It is withheld if it has
    * ten letters or digits in a row in common with a secret, in any usual encoding. A secret with fewer is compared as a whole;
    * with fewer than four, no text is shown.
-   *
-   * @param isCut whether `text` was truncated. A truncated text may end in the middle of a secret. Text before an ellipsis
-   *   always counts as truncated.
    */
-  readonly redact: (text: string, isCut?: boolean) => string;
+  readonly redact: (text: string) => string;
   /** A message of our own with `[secret]` in place of the secrets in it. */
   readonly mask: (message: string) => string;
 }
@@ -36,15 +30,10 @@ const RUN = 10;
 const BLOCK = 6;
 const STEP = RUN - BLOCK + 1;
 const MIN_LENGTH = 4;
-/** An incomplete escape. */
-const CUT_ESCAPE = /(?:%|\\[ux]|&#?)[\da-z]{0,4}$/i;
-/** Secrets that are no longer used, but still redacted: a late response may contain one. */
-const REMEMBERED = 64;
+const MAX_TOKENS = 256;
 
 interface Secret {
   readonly text: string;
-  /** How often it was added and not released. */
-  uses: number;
   /** They are made when a text is first redacted. */
   forms?: Forms;
 }
@@ -57,67 +46,48 @@ interface Forms {
 }
 
 export function createRedactor(): Redactor {
-  /** Secrets in use, and then those that were released, the latest last. */
   const secrets = new Map<string, Secret>();
-
-  const release = (secret: Secret): void => {
-    secret.uses -= 1;
-    if (secret.uses > 0) {
-      return;
-    }
-    secrets.delete(secret.text);
-    secrets.set(secret.text, secret);
-    const released = [...secrets.values()].filter(({ uses }) => uses === 0);
-    for (const { text } of released.slice(0, -REMEMBERED)) {
-      secrets.delete(text);
-    }
-  };
-
-  const allForms = (): Forms[] => Array.from(secrets.values(), (secret) => (secret.forms ??= indexForms(secret.text)));
+  /** The latest last. */
+  const tokens = new Map<string, Secret>();
+  const all = (): Secret[] => [...secrets.values(), ...tokens.values()];
+  const allForms = (): Forms[] => all().map((secret) => (secret.forms ??= indexForms(secret.text)));
 
   return {
     add: (text) => {
-      if (text.trim() === "") {
-        return () => undefined;
+      if (text.trim() !== "" && !secrets.has(text)) {
+        secrets.set(text, { text });
       }
-      const secret = secrets.get(text) ?? { text, uses: 0 };
-      secret.uses += 1;
-      secrets.set(text, secret);
-      let isReleased = false;
-      return () => {
-        if (!isReleased) {
-          isReleased = true;
-          release(secret);
-        }
-      };
     },
-    redact: (text, isCut = false) => {
-      if (secrets.size === 0 || text.trim() === "") {
-        return text;
+    addToken: (text) => {
+      const token = tokens.get(text) ?? { text };
+      tokens.delete(text);
+      tokens.set(text, token);
+      const [oldest = ""] = tokens.keys();
+      if (tokens.size > MAX_TOKENS) {
+        tokens.delete(oldest);
       }
-      const forms = allForms();
+    },
+    redact: (text) => {
+      const forms = text.trim() === "" ? [] : allForms();
       if (forms.some(({ all: [plain = ""] }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
       const letters = normalise(text);
-      const isRepeated = hasRun(letters, forms) || hasShortForm(letters, forms) || endsInside(text, forms, isCut);
-      return isRepeated ? WITHHELD : text;
+      return hasRun(letters, forms) || hasShortForm(letters, forms) ? WITHHELD : text;
     },
     mask: (message) => {
-      const texts = Array.from(secrets.values(), ({ text }) => text);
+      const texts = all().map(({ text }) => text);
       const forms = allForms();
       const maskPart = (part: string): string =>
-        part === ""
-          ? ""
-          : maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, forms)]);
+        maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, forms)]);
       // What is masked already stays: "secret" may be a secret itself.
-      const masked = message.split(MASK).map(maskPart).join(MASK);
+      const masked = message
+        .split(MASK)
+        .map((part) => (part === "" ? "" : maskPart(part)))
+        .join(MASK);
       // What is left is escaped in another way.
-      const isLeft = masked.split(MASK).some((part) => {
-        const letters = normalise(part);
-        return hasRun(letters, forms) || hasShortForm(letters, forms, true) || endsInside(part, forms, false);
-      });
-      return isLeft ? WITHHELD : masked;
+      const left = masked.split(MASK).map(normalise);
+      return left.some((part) => hasRun(part, forms) || hasShortForm(part, forms, true)) ? WITHHELD : masked;
     },
   };
 }
@@ -158,37 +128,14 @@ function hasShortForm(letters: string, forms: readonly Forms[], isOwn = false): 
   return forms.some(({ all }) => all.some((form) => isIn(form) && !(isOwn && form === all[0])));
 }
 
-/** Whether a truncated text ends with the first letters of a secret: fewer than a run. */
-function endsInside(text: string, forms: readonly Forms[], isCut: boolean): boolean {
-  const pieces = text.split(/…|\.\.\./);
-  const ends = (isCut ? pieces : pieces.slice(0, -1))
-    .map((piece) => piece.slice(-8 * RUN))
-    .flatMap((end) => [end, end.replace(CUT_ESCAPE, "")].map(normalise));
-  return ends.some((end) => {
-    for (let length = MIN_LENGTH; length < RUN && length <= end.length; length += 1) {
-      const tail = end.slice(-length);
-      if (forms.some(({ all }) => all.some((form) => form.startsWith(tail)))) {
-        return true;
-      }
-    }
-    return false;
-  });
-}
-
 /** The part of a message that is masked: from its first character to the one behind its last. */
 type Range = readonly [start: number, end: number];
 
-/** Where a secret stands as it was written. A short one counts only as a word or a value: messages must stay readable. */
+/** Where a secret stands as it was written. A short one counts only as a word: messages must stay readable. */
 function exactRanges(message: string, secret: string): Range[] {
-  const { length } = lettersOf(secret);
+  const [before, after] = lettersOf(secret).length >= RUN ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
   const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed())]);
   return [...spellings].flatMap((spelling) => {
-    const [before, after] =
-      length >= RUN
-        ? ["", ""]
-        : length >= MIN_LENGTH || /^\p{L}{2,}$/u.test(spelling)
-          ? ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"]
-          : ["(?<=[\"'`“‘=]|: ?)", "(?=[\"'`”’&;#,\\s)}\\]]|$)"];
     const pattern = new RegExp(`${before}${escapeRegExp(spelling)}${after}`, "giu");
     return Array.from(message.matchAll(pattern), ({ index, 0: found }): Range => [index, index + found.length]);
   });
@@ -200,12 +147,12 @@ function escapeRegExp(text: string): string {
 
 /** Where a message has runs in common with the forms. */
 function runRanges(message: string, forms: readonly Forms[]): Range[] {
-  const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
+  const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
   const letters = lettersOf(message);
   return [...new Set(sharedRuns(letters, forms))].flatMap((run) => {
     const ranges: Range[] = [];
     for (let at = letters.indexOf(run); at !== -1; at = letters.indexOf(run, at + 1)) {
-      ranges.push([places[at] ?? 0, (places[at + RUN - 1] ?? 0) + 1]);
+      ranges.push([locations[at] ?? 0, (locations[at + RUN - 1] ?? 0) + 1]);
     }
     return ranges;
   });

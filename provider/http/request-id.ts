@@ -2,19 +2,8 @@
 import { excerpt } from "./excerpt.js";
 import type { Redact } from "./redactor.js";
 
-/** The first one in this order is shown: ids of the service, of its gateway, of a trace, of a network in front of it. */
-const ID_HEADERS = [
-  "x-request-id",
-  "request-id",
-  "x-correlation-id",
-  "x-amzn-requestid",
-  "x-amz-request-id",
-  "x-ms-request-id",
-  "x-github-request-id",
-  "x-trace-id",
-  "traceparent",
-  "cf-ray",
-];
+/** The first one in this order is shown: ids of the service, of its gateway, of a network in front of it. */
+const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-ms-request-id", "cf-ray"];
 
 /** The id as messages may show it: the service, or any proxy on the way, has written it. */
 export function requestIdOf(

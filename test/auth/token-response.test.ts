@@ -10,10 +10,10 @@ function expiryOf(body: object): number | undefined {
   return parse(JSON.stringify(body)).expiresAt;
 }
 
-function parse(text: string, bearerPath?: string, headers: Record<string, string> = {}): AccessToken {
+function parse(text: string, bearerPath?: string): AccessToken {
   const response = {
     status: 200,
-    headers,
+    headers: {},
     text,
     bytes: 1,
     url: new URL("https://api.example.com"),
@@ -41,6 +41,7 @@ const jwt = (claims: string): string => `e30.${Buffer.from(claims).toString("bas
 it.each([
   ["a JWT", jwt('{"exp":1767225600}'), 1_767_225_600_000],
   ["a JWT with a fraction", jwt('{"exp":1767225600.5}'), 1_767_225_600_500],
+  ["a JWT that is over by our clock", jwt('{"exp":1767000000}'), SENT_AT],
   ["exp as a string", jwt('{"exp":"1767225600"}'), undefined],
   ["exp beyond all numbers", jwt('{"exp":1e400}'), undefined],
   ["no exp", jwt("{}"), undefined],
@@ -53,21 +54,6 @@ it.each([
   ["an encrypted JWT, five parts", "a.b.c.d.e", undefined],
 ])("without expires_in: %s", (_name, token, expected) => {
   expect(expiryOf({ access_token: token })).toBe(expected);
-});
-
-it.each([
-  ["an hour behind ours", -3600, SENT_AT + 300_000],
-  ["an hour ahead of ours: the service refuses the token before", 3600, SENT_AT + 3_900_000],
-  ["as ours", 0, SENT_AT + 300_000],
-])("a new token is not over, if the service's clock is %s", (_name, seconds, expected) => {
-  const serviceNow = SENT_AT + seconds * 1000;
-  const text = JSON.stringify({ access_token: jwt(JSON.stringify({ exp: serviceNow / 1000 + 300 })) });
-  expect(parse(text, undefined, { date: new Date(serviceNow).toUTCString() }).expiresAt).toBe(expected);
-});
-
-it("exp is by our clock if the response has no date that can be read", () => {
-  const text = JSON.stringify({ access_token: jwt('{"exp":1767225600}') });
-  expect(parse(text, undefined, { date: "today" }).expiresAt).toBe(1_767_225_600_000);
 });
 
 it("expires_in wins over the claim, and is counted from when the request was sent", () => {
@@ -92,8 +78,8 @@ it("type and lifetime are read beside the token first, then at the top", () => {
   const data = { token: "abcdef" };
   expect(expiryOf({ data: { ...data, expires_in: 60 }, expires_in: 90 })).toBe(SENT_AT + 60_000);
   expect(expiryOf({ data, expires_in: 90 })).toBe(SENT_AT + 90_000);
-  expect(refusalOf(JSON.stringify({ data: { ...data, token_type: "mac" } })).problem).toContain("mac");
-  expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).problem).toContain("mac");
+  expect(refusalOf(JSON.stringify({ data: { ...data, token_type: "mac" }, token_type: "Bearer" })).hint).toBe(TYPE);
+  expect(refusalOf(JSON.stringify({ data, token_type: "mac" })).hint).toBe(TYPE);
 });
 
 const PATHS = "set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
@@ -101,46 +87,28 @@ const ADDRESS = "Is baseUrl the address of the API?";
 const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 const REFUSED = "What to do.";
 const NONE = "The response has no access token (its keys: ";
-const MESSAGE = "Its message is: Wrong password.";
-const keys = (count: number): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Array(count)
-        .fill(1)
-        .map((one, i) => [`k${i}`, one]),
-    ),
-  );
+const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_one, index) => [`k${index}`, 1])));
 
 it.each<[what: string, text: string, bearerPath: string | undefined, problem: string, hint: string]>([
   // what                       response                              bearerPath  what came back              what to do
   ["no text", " ", undefined, "The response is empty.", ADDRESS],
   ["no JSON", "{]", undefined, "The response is not JSON (2 characters).", ADDRESS],
-  ["null", "null", undefined, "The response is not a JSON object.", ADDRESS],
   ["a list", "[]", undefined, "The response is not a JSON object.", ADDRESS],
   ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "The response has 1048578 characters", ADDRESS],
   ["no keys", "{}", undefined, `${NONE}none).`, PATHS],
   ["other keys", '{"a":1,"data":{"x":1}}', undefined, `${NONE}/a, /data, /data/x).`, PATHS],
   ["a secret key", '{"s3cret":1}', undefined, `${NONE}[withheld]).`, PATHS],
-  ["twenty keys", keys(20), undefined, "/k18, /k19).", PATHS],
-  ["more keys", keys(21), undefined, "/k18, /k19, …).", PATHS],
+  ["more than twenty keys", keys, undefined, "/k18, /k19).", PATHS],
   ["nothing at the path", '{"a":1}', "/b", "The response has nothing at /b (its keys: /a).", PATHS],
   ["null at the path", '{"b":null}', "/b", "The response has nothing at /b (its keys: /b).", PATHS],
   ["no text at the path", '{"b":1}', "/b", "The value at /b is not a string.", PATHS],
   ["an empty token", '{"token":""}', undefined, "The access token at /token is empty.", PATHS],
   ["a blank in it", '{"token":"a b"}', undefined, "The value at /token contains a space, a control", PATHS],
-  ["another type", '{"token":"abcdef","token_type":"mac"}', undefined, 'The token_type is "mac", but', TYPE],
-  ["the token as type", '{"token":"abcdef","token_type":"x abcdef"}', undefined, 'is "[withheld: it repeats', TYPE],
-  ["no text as type", '{"token":"a","token_type":1}', undefined, "The token_type is not a string, but", TYPE],
-  ["a message", '{"success":false,"message":"Wrong password."}', undefined, MESSAGE, REFUSED],
-  ["a detail", '{"error":401,"detail":"Wrong password"}', undefined, MESSAGE, REFUSED],
-  ["a list of errors", '{"errors":["Wrong password"]}', undefined, MESSAGE, REFUSED],
-  [
-    "a message, no token",
-    '{"message":"Wrong password"}',
-    "/b",
-    `nothing at /b (its keys: /message). ${MESSAGE}`,
-    REFUSED,
-  ],
+  ["another type", '{"token":"abcdef","token_type":"mac"}', undefined, "token_type is not Bearer, the only type", TYPE],
+  ["no text as type", '{"token":"a","token_type":1}', undefined, "token_type is not Bearer, the only type", TYPE],
+  ["a message", '{"success":false,"message":"Wrong password."}', undefined, "error: Wrong password.", REFUSED],
+  ["a detail", '{"error":401,"detail":"Wrong password"}', undefined, "error: Wrong password.", REFUSED],
+  ["a list of errors", '{"errors":["Wrong password"]}', "/b", "error: Wrong password.", REFUSED],
   ["a possible token", '{"message":"abcdef"}', undefined, `${NONE}/message).`, PATHS],
   ["an error", '{"error":"x","error_description":"No such client."}', undefined, "error: x: No such client.", REFUSED],
   ["an error object", '{"error":{"message":"unknown client"}}', undefined, "error: unknown client.", REFUSED],

@@ -7,15 +7,10 @@ import type { Bench } from "./bench.js";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/**
- * A token with this response is used again for `seconds`, and not a millisecond longer; 0: used once.
- *
- * @param skew how many seconds the response's `Date` is ahead of our clock. Default: Node.js's own `Date`.
- */
-async function assertKept(bench: Bench, response: string | object, seconds: number, skew?: number): Promise<void> {
+/** A token with this response is used again for `seconds`, and not a millisecond longer; 0: used once. */
+async function assertKept(bench: Bench, response: string | object, seconds: number): Promise<void> {
   const clock = createFakeClock();
-  const headers = skew === undefined ? {} : { date: new Date(clock.now() + skew * 1000).toUTCString() };
-  const service = await bench.service({ token: [json(response, 200, headers)] });
+  const service = await bench.service({ token: [json(response)] });
   const { tokens } = bench.client(service, { clock });
   await tokens.getToken();
   if (seconds > 0) {
@@ -48,10 +43,6 @@ theCase(14, "`expires_in` missing", async (bench) => {
   await assertKept(bench, { access_token: TOKEN }, UNKNOWN);
   const exp = createFakeClock().now() / 1000 + 300;
   await assertKept(bench, { access_token: jwt({ exp }) }, 270);
-  await assertKept(bench, { access_token: jwt({ exp: exp - 3600 }) }, 270, -3600);
-  await assertKept(bench, { access_token: jwt({}) }, UNKNOWN);
-  await assertKept(bench, { access_token: "a.b.c" }, UNKNOWN);
-  await assertKept(bench, { access_token: jwt({ exp }), expires_in: 60 }, 54);
 });
 
 lifetimeCase(15, "`expires_in` null", { null: UNKNOWN });

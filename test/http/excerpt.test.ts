@@ -46,7 +46,6 @@ it.each([
   ["JSON of another kind", '{"fault":"x"}', '{"fault":"x"}'],
   ["broken JSON", '{"error":', '{"error":'],
   ["a page", "\n <html><title class='x'>Error</title><body><pre>No such client</pre>", "Error No such client"],
-  ["its escaped characters", "<p>Don&#39;t &lt;b&gt; &amp;amp; &x;</p>", "Don't <b> &amp; &x;"],
   ["a page with scripts", "<script>var a = 1;</script><h1>Oops</h1> <p>Sorry<style>x</style>again", "Oops Sorry again"],
   ["a page that was cut", "<p>Oops</p><style>p { color: re", "Oops"],
   ["a string with a tag later", "Oops <title>x</title>", "Oops <title>x</title>"],
@@ -57,7 +56,7 @@ it.each([
 
 it.each([
   ["an error", '{"error":"invalid_client","access_token":"abc"}', "invalid_client"],
-  ["a page", "<title>Sign in</title><p>abc</p>", "Sign in"],
+  ["a page", `<title>Sign in</title><p>abc</p>${" ".repeat(5000)}`, "Sign in"],
   ["any other text", '{"access_token":"abc', ""],
 ])("with fields alone, the excerpt of %s has no other text", (_name, body, expected) => {
   expect(excerptOfError(body, same, { onlyFields: true })).toBe(expected);
@@ -81,15 +80,15 @@ it.each(["a", "<title", "<script>", "token-"])("a very long body of %j is search
   expect(performance.now() - before).toBeLessThan(2000);
 });
 
-it.each<[string, string, boolean, boolean]>([
-  // where                            body                                                        cut    withheld
-  ["in a field", '{"error":"no token-1234567890 here"}', false, true],
-  ["in a page's title", "<title>No token-1234567890 here</title>", false, true],
-  ["where the body was cut", "no token-123", true, true],
-  ["where the search ends", `${" ".repeat(3990)}token-1234567890`, false, true],
-  ["in part, in a whole body", "no token-123", false, false],
-])("an error with a secret %s", (_where, body, isCut, isWithheld) => {
+it.each([
+  // where                       body                                           cut    shown
+  ["in a field", '{"error":"no token-1234567890 here"}', false, "[withheld: it repeats a part of a secret]"],
+  ["in a title", "<title>No token-1234567890 here</title>", false, "[withheld: it repeats a part of a secret]"],
+  ["where the body was cut", "no token-123", true, "no"],
+  ["where the search ends", `no${" ".repeat(3990)}token-1234567890`, false, "no"],
+  ["in part, in a whole body", "no token-123", false, "no token-123"],
+])("an error with a secret %s", (_where, body, isCut, shown) => {
   const { add, redact } = createRedactor();
   add("token-1234567890");
-  expect(excerptOfError(body, redact, { isCut }).startsWith("[withheld")).toBe(isWithheld);
+  expect(excerptOfError(body, redact, { isCut })).toBe(shown);
 });

