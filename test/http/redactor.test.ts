@@ -201,7 +201,7 @@ it("of many tokens the last 256 are known, and a secret always", () => {
 
 it("many secrets and large texts take time in proportion", () => {
   const redactor = redactorOf("a".repeat(3000));
-  for (let number = 0; number < 5000; number += 1) {
+  for (let number = 0; number < 2000; number += 1) {
     redactor.add(`workflow-with-a-common-start-${number}`);
   }
   const started = process.cpuUsage();
