@@ -79,7 +79,7 @@ export function getSession(): Session {
   return deployment.session;
 }
 
-function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): unknown {
+function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): object {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(prefix)));
 }
 
@@ -105,17 +105,14 @@ function reportProgress(line: string): void {
 
 function warnOfConfig(): void {
   const runtime = pulumi.runtime as typeof pulumi.runtime & { isConfigSecret?(key: string): boolean };
-  const config = pulumi.runtime.allConfig();
-  const keys = Object.keys(config)
-    .filter((key) => key.startsWith(PREFIX))
-    .map((key) => key.slice(PREFIX.length));
-  const isSecret = (key: string): boolean => runtime.isConfigSecret?.(PREFIX + key) ?? true;
-  for (const warning of configWarnings({
-    config: (key) => config[PREFIX + key],
-    keys,
-    isSecret,
-    project: pulumi.runtime.getProject(),
-  })) {
+  const given = runtime.allConfig();
+  const warnings = configWarnings({
+    config: (key) => given[PREFIX + key],
+    keys: Object.keys(settingsIn(given, PREFIX)).map((key) => key.slice(PREFIX.length)),
+    isSecret: (key) => runtime.isConfigSecret?.(PREFIX + key) ?? true,
+    project: runtime.getProject(),
+  });
+  for (const warning of warnings) {
     void pulumi.log.warn(warning);
   }
 }
@@ -140,28 +137,23 @@ function asProgramError(error: unknown): unknown {
   return error;
 }
 
+const REFUSED_OPTIONS = {
+  provider:
+    "The option `provider`, given or from `parent`, has no effect in the npm package: it would read from the service of the " +
+    "stack's settings. Choose the service with the argument `connection`, or use the plugin's SDK, which takes a provider.",
+  import:
+    "The option `import` does not work here, and is not needed: remove it, and the next `pulumi up` takes the listing into the " +
+    "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
+};
+
 /** Fails for what Pulumi's users expect to work, and what would be ignored here without a word. */
 export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
   const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
-  if (provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined) {
-    const origin = provider === undefined ? ", which comes from its `parent` here," : "";
-    refuse(
-      "provider",
-      `The option \`provider\`${origin} has no effect in the npm package: it would read from the service of the stack's settings. ` +
-        "Choose the service with the argument `connection`, or use the plugin's SDK, which takes a provider.",
-    );
+  const hasProvider = provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined;
+  const property = hasProvider ? "provider" : imported === undefined ? undefined : "import";
+  if (property !== undefined) {
+    throw asProgramError(new SettingsError([{ property, reason: REFUSED_OPTIONS[property] }]));
   }
-  if (imported !== undefined) {
-    refuse(
-      "import",
-      "The option `import` does not work here, and is not needed: remove it, and the next `pulumi up` takes the listing into the " +
-        "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
-    );
-  }
-}
-
-function refuse(property: string, reason: string): never {
-  throw asProgramError(new SettingsError([{ property, reason }]));
 }
 
 /** The SDK inspects each error that ends a program, and Node 20 can take a minute for a stack with packages' frames in it. */

@@ -75,9 +75,10 @@ export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn
   });
 }
 
-/** An Output, with what the SDK does not declare. */
-interface InternalOutput {
-  promise(withUnknowns: boolean): Promise<unknown>;
+/** What the SDK does not declare of an Output. */
+export interface SettledOutput {
+  readonly isKnown: Promise<boolean>;
+  promise(withUnknowns?: boolean): Promise<unknown>;
 }
 
 /**
@@ -93,7 +94,7 @@ async function unknownOutput(resource: pulumi.Resource): Promise<pulumi.Output<u
     });
   });
   const isUnknown = async (output: pulumi.Output<unknown>): Promise<boolean> => {
-    const value = await Promise.race([(output as unknown as InternalOutput).promise(true), later]);
+    const value = await Promise.race([(output as unknown as SettledOutput).promise(true), later]);
     return pulumi.containsUnknowns(value);
   };
   const unknown = await Promise.all(outputs.map(async (output) => isUnknown(output).catch(() => false)));

@@ -253,11 +253,8 @@ function connectionIssues(session: Session, connection: unknown): readonly Issue
     session.settings(connection);
     return [];
   } catch (error) {
-    const shown = redactError(error, session.redactor);
-    if (!(shown instanceof SettingsError)) {
-      throw shown;
-    }
     // What else is wrong with the settings is reported when they are used.
-    return shown.issues.filter(({ property }) => property === "connection");
+    const issues = error instanceof SettingsError ? error.issues : [];
+    return issues.filter((one) => one.property === "connection").map((one) => redactIssue(one, session.redactor));
   }
 }

@@ -9,7 +9,7 @@ import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
-import { plainInput, settledDependencies } from "./inputs.js";
+import { plainInput, settledDependencies, type SettledOutput } from "./inputs.js";
 import type { Context } from "./lifecycle.js";
 import {
   argumentsOf,
@@ -133,12 +133,6 @@ function compact({ urn, ...others }: Sent): Sent {
   return { urn, ...Object.fromEntries(Object.entries(others).filter(([, value]) => isWorthSending(value))) };
 }
 
-/** What the SDK does not declare of an Output. */
-interface SettledOutput {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<unknown>;
-}
-
 /** Of the arguments that are not secret. */
 async function publicDigests(args: Properties): Promise<Readonly<Record<string, string>>> {
   const digests: Record<string, string> = {};
@@ -203,19 +197,17 @@ const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => 
     : undefined;
 };
 
-/** Whether the program has registered a transform. The SDK keeps hooks in the same place, as functions named `cb`. */
-function hasTransforms(): boolean {
-  const { callbacks } = (state as unknown as { getStore(): Store }).getStore();
-  return callbacks !== undefined && [...(callbacks._callbacks?.values() ?? [{ name: "" }])].some(isNoHook);
-}
-
 /** The program's functions that the engine calls. */
 interface Store {
   readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, { readonly name: string }> };
 }
 
-function isNoHook({ name }: { readonly name: string }): boolean {
-  return name !== "cb";
+/** Whether the program has registered a transform. The SDK keeps hooks in the same place, as functions named `cb`. */
+function hasTransforms(): boolean {
+  const { callbacks } = (state as unknown as { getStore(): Store }).getStore();
+  return (
+    callbacks !== undefined && [...(callbacks._callbacks?.values() ?? [{ name: "" }])].some((f) => f.name !== "cb")
+  );
 }
 
 /** Whether the properties are those that a running program sends. A refresh sends the state. */

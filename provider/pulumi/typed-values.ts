@@ -12,13 +12,10 @@ type Schema<T> = StandardSchemaV1<unknown, T> | null | undefined;
 /** How many mismatches an error names. */
 const MAX_NAMED = 5;
 
-const ADVICE: Readonly<Record<CopiedOutput, { readonly problem: string; readonly hint: string }>> = {
-  items: {
-    problem: "The workflows do not match the schema",
-    hint: "Correct the schema, or narrow the listing with `where`.",
-  },
-  workflow: { problem: "The workflow does not match the schema", hint: "Correct the schema, or `where`." },
-  value: { problem: "The response does not match the schema", hint: "Correct the schema, or read another path." },
+const SUBJECTS: Readonly<Record<CopiedOutput, string>> = {
+  items: "The workflows do",
+  workflow: "The workflow does",
+  value: "The response does",
 };
 
 /** The items in a resource's `json`, as `schema` returns them. Throws as `typedItems` does. */
@@ -34,7 +31,7 @@ export async function parseItems<T>(json: string, schema: Schema<T>, resource: R
  */
 export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resource?: Resource): Promise<T[]> {
   const items = (await safeValue("items", read, resource)) as unknown[];
-  return matching("items", items, (index) => `item ${index}`, schema);
+  return matching("items", items, schema);
 }
 
 /** The value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */
@@ -45,16 +42,11 @@ export async function typedValue<T>(
   resource?: Resource,
 ): Promise<T> {
   const value = await safeValue(output, read, resource);
-  const [typed] = await matching(output, [value], () => `the ${output}`, schema);
+  const [typed] = await matching(output, [value], schema);
   return typed as T;
 }
 
-async function matching<T>(
-  output: CopiedOutput,
-  values: readonly unknown[],
-  nameOf: (index: number) => string,
-  schema: Schema<T>,
-): Promise<T[]> {
+async function matching<T>(output: CopiedOutput, values: readonly unknown[], schema: Schema<T>): Promise<T[]> {
   if (schema === undefined || schema === null) {
     return values as T[];
   }
@@ -68,13 +60,16 @@ async function matching<T>(
     } else {
       count += result.issues.length;
       const first = result.issues.slice(0, MAX_NAMED - named.length);
-      named.push(...first.map((issue) => `${nameOf(index)}${locationOf(issue)}: ${excerpt(issue.message)}`));
+      const name = output === "items" ? `item ${index}` : `the ${output}`;
+      named.push(...first.map((issue) => `${name}${locationOf(issue)}: ${excerpt(issue.message)}`));
     }
   }
   if (count > 0) {
-    const { problem, hint } = ADVICE[output];
     const more = count > named.length ? `, and ${count - named.length} more` : "";
-    throw new ItemError(`${problem}: ${named.join("; ")}${more}.`, { code: "schema", hint });
+    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named.join("; ")}${more}.`, {
+      code: "schema",
+      hint: "Correct the schema, or narrow what is read.",
+    });
   }
   return typed;
 }

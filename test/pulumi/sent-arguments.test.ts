@@ -46,54 +46,19 @@ async function issuesOf(args: unknown): Promise<string[]> {
   return "failures" in result ? result.failures.map(({ reason }) => reason) : [];
 }
 
-class Filter {
-  public readonly enabled = true;
-}
-const cyclic: Record<string, unknown> = {};
-cyclic["self"] = cyclic;
-const hostile = new Proxy(
-  {},
-  {
-    ownKeys: () => {
-      throw new Error("no");
-    },
-  },
-);
-
 test.each<[string, unknown, string]>([
-  ["a Map", { where: new Map([["a", 1]]) }, "`where` is an instance of Map, but takes"],
   ["a promise of a Map", { where: Promise.resolve(new Map()) }, "`where` is an instance of Map"],
   ["a Map in an Output", { where: pulumi.output(new Map([["a", 1]])) }, "`where` is an empty object in an Output"],
-  [
-    "query parameters as URLSearchParams",
-    { query: new URLSearchParams("a=1") },
-    "`query` is an instance of URLSearchParams",
-  ],
-  ["a function", { where: () => true }, "`where` is a function"],
-  ["a symbol", { where: { a: Symbol("x") } }, "`where.a` is a symbol"],
-  ["a Date", { where: { a: new Date(0) } }, "`where.a` is an instance of Date"],
-  ["a RegExp", { where: { a: /x/ } }, "`where.a` is an instance of RegExp"],
-  ["a bigint", { where: { a: 1n } }, "`where.a` is a bigint"],
-  ["bytes", { where: { a: Buffer.from("x") } }, "`where.a` is an instance of Buffer"],
-  ["a class instance", { where: new Filter() }, "`where` is an instance of Filter"],
-  ["an inherited object", { where: Object.create({ enabled: true }) as object }, "`where` is an instance of a class"],
   ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
-  ["an infinite number", { maxItems: Infinity }, "`maxItems` is Infinity"],
   ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
-  ["an object that contains itself", { where: cyclic }, "`where.self` is an object or a list that contains itself"],
-  ["an object that throws", { where: hostile }, "`where` is an object that cannot be read"],
-  ["half a surrogate pair", { where: { a: "\ud800" } }, "`where.a` is a string with half of a surrogate pair"],
   ["half a surrogate pair in a name", { where: { "\ud800": 1 } }, "under a name that cannot be sent"],
   ["a prototype", { where: JSON.parse('{"__proto__":{"a":1}}') as object }, "under a name that cannot be sent"],
   ["the engine's signature", { query: { "4dabf18193072939515e22adb298388d": "x" } }, "a name that cannot be sent"],
   ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
-  ["a function as a trigger", { triggers: [() => 1] }, "`triggers[0]` is a function"],
   ["a schema that is no validator", { schema: {} }, "`schema` is an empty object"],
   ["null as the arguments", null, "The arguments are null, but must be an object."],
-  ["a list as the arguments", [], "The arguments are an empty list, but must be an object."],
-  ["a Map as the arguments", new Map(), "The arguments are an instance of Map"],
   ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The arguments are an Output or a promise"],
 ])("%s is refused, and its place named", async (_, args, expected) => {
   expect((await issuesOf(args)).join("\n")).toContain(expected);
@@ -123,9 +88,8 @@ test("arguments without a prototype, nested promises and Outputs are taken", asy
 });
 
 test("triggers are sent by their content", async () => {
-  const content = [new Date(0), 1n, new Map([["a", new Set([1])]]), Buffer.from("x"), NaN, new URL("https://a.b")];
-  const { triggers } = await send({ triggers: content });
-  expect(triggers).toEqual(["1970-01-01T00:00:00.000Z", "1", [["a", [1]]], "eA==", "NaN", "https://a.b/"]);
+  const { triggers } = await send({ triggers: [new Date(0), 1n, new Map([["a", new Set([1])]]), NaN] });
+  expect(triggers).toEqual(["1970-01-01T00:00:00.000Z", "1", [["a", [1]]], "NaN"]);
 });
 
 describe("what is read is secret", () => {

@@ -27,7 +27,7 @@ test("the error names the item of a mismatch and the place in it, cleaned", asyn
     code: "schema",
     message:
       "The workflows do not match the schema: item 0 at owner.0: not [31mred; item 0: odd. " +
-      "Correct the schema, or narrow the listing with `where`.",
+      "Correct the schema, or narrow what is read.",
   });
 });
 
