@@ -1,21 +1,11 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
 import { ListingError } from "../../provider/http/errors.js";
-import { createRedactor } from "../../provider/http/redactor.js";
 import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
-import type { ListRequest, Session } from "../../provider/workflows/session.js";
-import { presentListing } from "../../provider/workflows/items/view.js";
+import type { Session } from "../../provider/workflows/session.js";
+import { memoryHost } from "./memory-host.js";
 
-/** A session that reads from memory. */
-function sessionOf(json: string): Session {
-  const items = parseJson(json) as JsonValue[];
-  return {
-    redactor: createRedactor(),
-    items: () => Promise.resolve(items),
-    list: ({ view }: ListRequest) => Promise.resolve(presentListing(items, view)),
-  } as unknown as Session;
-}
+const sessionOf = (json: string): Session => memoryHost(json).session;
 
 const LISTING =
   '[{"id":1,"name":"Nightly","on":true},{"id":2,"name":"Report","on":true},{"id":12345678901234567890,"on":false},' +

@@ -46,7 +46,6 @@ describe.each(calls)("%s", (_, call) => {
   test.each<[string, () => Options]>([
     ["given", () => ({ provider: provider() })],
     ["of its parent", () => ({ parent: component({ provider: provider() }) })],
-    ["of its parent's parent", () => ({ parent: component({ parent: component({ providers: [provider()] }) }) })],
     ["of its parent, by name", () => ({ parent: component({ providers: { workflows: provider() } }) })],
   ])("refuses a provider: %s", async (__, options) => {
     await expect(Promise.resolve().then(() => call(options()))).rejects.toThrow(REFUSED);

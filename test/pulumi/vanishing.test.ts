@@ -1,33 +1,15 @@
 /** What vanishes, in a resource's operations and in the functions: what counts as the user's will, and what messages may show. */
-import { createRedactor } from "../../provider/http/redactor.js";
 import * as lifecycle from "../../provider/pulumi/lifecycle.js";
 import { lookUpListing } from "../../provider/pulumi/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import type { JsonValue } from "../../provider/workflows/json/json.js";
-import { presentListing } from "../../provider/workflows/items/view.js";
-import type { ListRequest, Session } from "../../provider/workflows/session.js";
+import { memoryHost } from "./memory-host.js";
 
-const jobs = (count: number, state = "active"): JsonValue[] =>
-  Array.from({ length: count }, (_, id) => ({ id, name: `Job ${id}`, state }));
+const jobs = (count: number, state = "active", first = 0): string =>
+  JSON.stringify(Array.from({ length: count }, (_, index) => ({ id: first + index, name: `Job ${index}`, state })));
 /** As a client, a dot, and a base URL. */
 const HERE = "client.here";
 
-function hostOf(items: JsonValue[], service = HERE) {
-  const lines: string[] = [];
-  const session = {
-    redactor: createRedactor(),
-    environment: {},
-    settings: () => ({ credentialsSources: [] }),
-    service: () => service,
-    warn: (message: string) => lines.push(message),
-    list: async ({ view }: ListRequest) => Promise.resolve(presentListing(items, view)),
-  } as unknown as Session;
-  const log = async (_severity: string, message: string): Promise<void> => {
-    lines.push(message);
-    return Promise.resolve();
-  };
-  return { session, log, lines };
-}
+const hostOf = (items: string, service = HERE) => memoryHost(items, service);
 
 /** What an update stored: ten workflows. */
 async function stored(args: Properties, mark: string | undefined = HERE): Promise<Properties> {
@@ -76,26 +58,26 @@ test.each<[left: number, before: Properties, after: Properties, mark: string | u
 test("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
   const state = await stored({});
   await expect(lifecycle.read(hostOf(jobs(3)), state, { live: false })).rejects.toThrow(GONE);
-  await expect(lifecycle.read(hostOf([]), state, { live: false })).rejects.toThrow(NONE);
-  await expect(lifecycle.read(hostOf([]), { allowEmpty: true }, { live: true })).resolves.toHaveProperty(
+  await expect(lifecycle.read(hostOf("[]"), state, { live: false })).rejects.toThrow(NONE);
+  await expect(lifecycle.read(hostOf("[]"), { allowEmpty: true }, { live: true })).resolves.toHaveProperty(
     "outputs.count",
     0,
   );
-  await expect(lifecycle.read(hostOf([]), {}, { live: true })).rejects.toThrow("The service lists no workflows.");
+  await expect(lifecycle.read(hostOf("[]"), {}, { live: true })).rejects.toThrow("The service lists no workflows.");
 });
 
 test.each<[isSecret: boolean, wasSecret: boolean]>([
   [true, false],
   [false, true],
 ])("nothing of a listing is shown that is secret (%j) or was (%j)", async (isSecret, wasSecret) => {
-  const host = hostOf(jobs(30, "paused").slice(10));
+  const host = hostOf(jobs(20, "paused", 10));
   const olds = await stored({});
   for (const args of [{}, { where: { state: "active" } }, { maxRemoved: "100%" }, { minItems: 77 }]) {
     const checked = await lifecycle.check(host, olds, args, { isSecret, wasSecret });
     host.lines.push(JSON.stringify("failures" in checked ? checked.failures : []));
   }
   expect(host.lines.join("\n")).not.toMatch(/Job|paused|\b20\b|77|of 10\b/);
-  expect(host.lines).toContain("workflows: the listing has changed");
+  expect(host.lines).toContain("info: workflows: the listing has changed");
 });
 
 test.each<[args: Properties, secrets: Properties, lines: string[]]>([
