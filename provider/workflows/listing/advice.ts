@@ -147,23 +147,18 @@ function toReadOn(route: Route | undefined, { language }: ReadSoFar): string {
 
 /** A part of the service did not respond. */
 export function partsMissing(fact: Fact): ListingError {
-  return new ListingError(
-    `The response names at "${excerpt(fact.location)}" parts of the service that did not respond.`,
-    {
-      code: "listing",
-      hint: `Try again later. If nothing is missing, set ${unrelated(fact)}.`,
-    },
-  );
+  const location = excerpt(fact.location);
+  return new ListingError(`The response names at "${location}" parts of the service that did not respond.`, {
+    code: "listing",
+    hint: `Try again later. If nothing is missing, set ${unrelated(fact)}.`,
+  });
 }
 
 /** The route leads to a page that was read before. */
 export function repeatedPage(requested: string, hint: string, so: ReadSoFar): ListingError {
   return new ListingError(
     `${excerpt(requested)} leads to ${so.noun} that were read before. The listing would never end. ${readSoFar(so)}`,
-    {
-      code: "listing",
-      hint,
-    },
+    { code: "listing", hint },
   );
 }
 

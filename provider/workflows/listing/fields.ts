@@ -241,11 +241,10 @@ export const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
   pagenumber: words("= page page[number]"),
   next: words("cursor = page_token"),
-  nextpage: words("cursor page page_token"),
   nexttoken: words("= pagination_token next_token"),
-  nextpagetoken: words("pageToken page_token ="),
   nextcursor: words("cursor = start_cursor"),
   endcursor: words("after cursor ="),
+  nextpagetoken: words("pageToken page_token ="),
   mscontinuationtoken: words("continuationToken"),
 };
 
