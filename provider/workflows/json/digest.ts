@@ -1,7 +1,7 @@
 /** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
 import { isRecord } from "../../http/json-path.js";
-import { type JsonValue, writeJson } from "./json.js";
+import { type JsonObject, type JsonValue, writeJson } from "./json.js";
 
 /** Items given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
 const CHUNK_ITEMS = 1000;
@@ -11,7 +11,7 @@ const CHUNK_ITEMS = 1000;
  * strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
-  return writeJson(value, (object) => Object.keys(object).sort());
+  return writeJson(value, sortedKeys);
 }
 
 /**
@@ -36,6 +36,10 @@ export function digestValue(value: JsonValue): string {
 /** In hex, of the text's UTF-8 bytes. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+function sortedKeys(object: JsonObject): string[] {
+  return Object.keys(object).sort();
 }
 
 /** One text for equal plain values, in any order of their keys: a key for maps, or the input of a digest. */

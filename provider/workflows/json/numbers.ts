@@ -3,18 +3,26 @@ import { ExactNumber, type JsonNumber } from "./values.js";
 
 export { ExactNumber, isJsonNumber, type JsonNumber } from "./values.js";
 
-const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Whether the text is a number of JSON (RFC 8259 §6). */
+export function isNumberText(text: string): boolean {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+}
 
 /**
- * Whether the text is a number that no argument can have as a number, so that it is written as text. Beyond 2^53 neither JavaScript
- * nor the engine can say whether a double is the number that the program wrote, or its neighbour.
+ * Whether a number can be written as one in arguments. Beyond 2^53 neither JavaScript nor the engine can say whether it is the
+ * number that the program wrote, or its neighbour.
  */
+export function isSafeNumber(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether the text is a number that no argument can have as a number: it is then written as text. */
 export function isUnsafeNumberText(text: string): boolean {
+  if (!isNumberText(text)) {
+    return false;
+  }
   const double = Number(text);
-  return (
-    NUMBER.test(text) &&
-    (Math.abs(double) > Number.MAX_SAFE_INTEGER || compareNumbers(new ExactNumber(text), double) !== 0)
-  );
+  return !isSafeNumber(double) || compareNumbers(new ExactNumber(text), double) !== 0;
 }
 
 export function numberText(value: JsonNumber): string {
@@ -47,7 +55,8 @@ interface Decimal {
 }
 
 function decimalOf(text: string): Decimal {
-  const [, minus = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
+  const [, minus = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const all = whole + fraction;
   const first = all.search(/[1-9]/);
   if (first === -1) {
@@ -66,9 +75,14 @@ function decimalOf(text: string): Decimal {
  * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
+  if (typeof value === "number" && isSafeNumber(value)) {
+    return value;
+  }
   const text = numberText(value);
   const double = Number(text);
-  const isUnsafeWhole = /^-?\d+$/.test(text) && !Number.isSafeInteger(double);
-  const isSame = Number.isFinite(double) && compareNumbers(value, double) === 0;
-  return isSame && !isUnsafeWhole ? double : text;
+  const isWhole = /^-?\d+$/.test(text);
+  if (!Number.isFinite(double) || (isWhole && !Number.isSafeInteger(double))) {
+    return text;
+  }
+  return compareNumbers(value, double) === 0 ? double : text;
 }
