@@ -103,6 +103,8 @@ async function readAll(
 ): Promise<RawListing> {
   const { noun } = target;
   const { language = "typescript" } = reports;
+  const { mask } = client.transport.redactor ?? createRedactor();
+  const onInformation = (message: string): void => reports.onInformation?.(mask(message));
   const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULTS.maxPages } = request;
   const url = endpoint(client.baseUrl, target.path);
   const remembered = FOUND.get(url.href);
@@ -126,11 +128,11 @@ async function readAll(
   }
   if (found !== undefined && remembered === undefined) {
     const argument = renderArgument(found.route, language);
-    reports.onInformation?.(
+    onInformation(
       `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
     );
   }
-  reportDoubts(read, request, target, reports);
+  reportDoubts(read, request, target, { ...reports, onInformation });
   return { items: read.items };
 }
 
@@ -271,14 +273,22 @@ function explainListing(
   response: ServiceResponse | undefined,
   { mask, redact }: Redactor,
 ): WorkflowsError {
-  const { code } = fault;
+  const { code, pagination } = fault;
+  // A path escapes slashes and tildes (RFC 6901 §4), which would hide a secret in the name of a field.
+  const shown = (text: string): string => {
+    const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
+    const masked = mask(plain);
+    return masked === plain ? text : masked;
+  };
+  const paths = JSON.stringify(pagination ?? {});
   const hint =
     fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
   const start = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
   return withParts(fault, {
     doing,
-    problem: mask(fault.problem) + start,
-    hint: hint === undefined ? undefined : mask(hint),
+    problem: shown(fault.problem) + start,
+    hint: hint === undefined ? undefined : shown(hint),
+    pagination: shown(paths) === paths ? pagination : undefined,
     status: response?.status,
     requestId: response?.requestId,
     attempts: response?.attempts,

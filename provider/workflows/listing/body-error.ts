@@ -33,6 +33,8 @@ const BESIDE_ERROR = set(
   "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
 );
 
+const MESSAGES = set("message msg detail errmsg");
+const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
 /** Two words with a space between them, or letters of a script that has no spaces. */
 const SENTENCE = /\p{L}[^\p{L}]*\s.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/su;
 /** "0 workflows found." states that there are none. */
@@ -121,8 +123,14 @@ function isReason({ name, value }: Field): boolean {
     (typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)) ||
     (REFUSING_FALSE.has(name) && value === false) ||
     (REFUSING_TRUE.has(name) && value === true) ||
-    (CODES.has(name) && isJsonNumber(value) && !isSuccessCode(value))
+    (CODES.has(name) && isJsonNumber(value) && !isSuccessCode(value)) ||
+    ((CODES.has(name) || MESSAGES.has(name)) && isRefusingWord(textOf(value)))
   );
+}
+
+/** A code or a message of one word: "RATE_LIMITED", and Django REST's "Throttled.". */
+function isRefusingWord(text: string): boolean {
+  return /\p{L}{3}/u.test(text) && !SUCCESS_WORD.test(text) && !STATES_NONE.test(text);
 }
 
 /** Whether the response says itself that there is nothing, or that all is well. */

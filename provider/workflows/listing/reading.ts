@@ -39,6 +39,9 @@ export class ListingChanged extends Error {}
 /** With these statuses a service refuses a page or a parameter that it does not know. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
 
+/** Requests beyond `maxPages`: those that try, and pages without items. */
+const SPARE_REQUESTS = 20;
+
 export interface Reading {
   readonly items: JsonValue[];
   /** Pages with items, and the first one. */
@@ -62,13 +65,18 @@ export function createReading(reader: PageReader): Reading {
   let pointer: string | undefined;
   let before: Progress["before"] = { pages: 0, items: 0 };
   let first: Page | undefined;
-  let lastFilled: Page | undefined;
+  /** What the pages with items counted last, by its place: a later page may leave it out. */
+  const counts = new Map<string, Fact>();
 
   const soFar = (): ReadSoFar => ({ noun: reader.noun, language: reader.language, pages, items: items.length });
 
   async function fetch(request: PageRequest): Promise<Page> {
     if (bytesLeft <= 0) {
       throw tooManyBytes(reader.maxBytes, soFar());
+    }
+    // Pages without items count too: a service that names a next page for ever is not read for ever.
+    if (requests >= reader.maxPages + SPARE_REQUESTS) {
+      throw tooManyPages(reader.maxPages, soFar());
     }
     requests += 1;
     const response = await reader.request(request, pages + 1, bytesLeft).catch((error: unknown) => {
@@ -124,7 +132,9 @@ export function createReading(reader: PageReader): Reading {
     }
     if (page.items.length > 0 || first === undefined) {
       pages += 1;
-      lastFilled = page;
+    }
+    for (const fact of page.facts.known.filter((one) => isCount(one) && (page.items.length > 0 || page === first))) {
+      counts.set(fact.location, fact);
     }
     first ??= page;
     reader.onPage(pages, items.length);
@@ -132,11 +142,11 @@ export function createReading(reader: PageReader): Reading {
 
   function info(page: Page, declared: readonly Fact[] = []): PageInfo {
     // The total on an empty page past the end may be 0.
-    const filled = page.items.length === 0 && lastFilled !== page ? lastFilled : undefined;
-    const counts = filled?.facts.known.filter(isCount) ?? [];
-    const own = filled === undefined ? page.facts.known : page.facts.known.filter((fact) => !isCount(fact));
+    const isPast = page.items.length === 0 && first !== undefined && page !== first;
+    const own = isPast ? page.facts.known.filter((fact) => !isCount(fact)) : page.facts.known;
+    const earlier = [...counts.values()].filter(({ location }) => !own.some((fact) => fact.location === location));
     const progress = { pagesRead: pages, itemsRead: items.length, pageItems: page.items.length, before };
-    return pageInfo([...declared, ...own, ...counts], progress);
+    return pageInfo([...declared, ...own, ...earlier], progress);
   }
 
   return {

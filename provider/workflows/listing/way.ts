@@ -90,6 +90,9 @@ export async function findWay(
       continue;
     }
     const way = { route: candidate.route, base: step.base };
+    if (step.page !== undefined && step.novelty === "empty" && isMoved(more, step.page)) {
+      return { way, page: step.page };
+    }
     if (
       step.page !== undefined &&
       step.novelty === "new" &&
@@ -105,6 +108,12 @@ export async function findWay(
     }
   }
   throw noWayOn(more, trials, (candidates[trials.length] ?? candidates[0])?.route, reading.soFar());
+}
+
+/** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */
+function isMoved({ meaning, location, value }: Fact, { facts }: Page): boolean {
+  const next = facts.known.find((fact) => fact.location === location)?.value;
+  return (meaning === "cursor" || meaning === "position") && next !== undefined && next !== null && next !== value;
 }
 
 /** With nothing but a flag, the number of the first page must give the first page. */

@@ -394,3 +394,55 @@ test("what was found by trying is used first, and another way is found where it 
     asked("p=2 offset=3 offset=6"),
   );
 });
+
+/** Pages one after the other, whatever is asked for. */
+function inTurn(...bodies: readonly unknown[]): () => Reply {
+  let next = 0;
+  return () => ({ body: bodies[Math.min(next++, bodies.length - 1)] });
+}
+
+const [one, two, three] = [[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]];
+
+test.each<[what: string, reply: () => Reply, code: string, message: RegExp]>([
+  [
+    "a total that only the first page states",
+    inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }),
+    "listing",
+    /says 3 at/,
+  ],
+  [
+    "a number of pages that only the first page states",
+    inTurn({ items: one, total_pages: 3, next: "?p=2" }, { items: two }),
+    "listing",
+    /3/,
+  ],
+  [
+    "a code in a word on a later page",
+    inTurn({ items: one, page: 1, per_page: 1 }, { items: [], code: "RATE_LIMITED" }),
+    "unavailable",
+    /RATE_LIMITED/,
+  ],
+  [
+    "a message of one word on a later page",
+    inTurn({ items: one, page: 1, per_page: 1 }, { items: [], detail: "Throttled." }),
+    "unavailable",
+    /Throttled/,
+  ],
+])("%s is not the end of the listing", async (_, reply, code, message) => {
+  expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({ code, message });
+});
+
+test.each([
+  ["cursor", { items: one, cursor: "a" }, { items: [], cursor: "b" }, { items: three, cursor: null }],
+  ["nextToken", { items: one, nextToken: "a" }, { items: [], nextToken: "b" }, { items: three, nextToken: null }],
+])("a page without items in the middle is not the end: %s", async (_, ...bodies) => {
+  expect((await read(inTurn(...bodies))).items).toEqual([...one, ...three]);
+});
+
+test("pages without items count for `maxPages`", async () => {
+  let page = 0;
+  const endless = (): Reply => ({ body: { items: page === 0 ? one : [], next: `?p=${++page}` } });
+  const error = await rejectionOf(WorkflowsError, read(endless, { maxPages: 3 }));
+  expect(error).toMatchObject({ code: "too-large", message: /maxPages/ });
+  expect(page).toBeLessThan(30);
+});
