@@ -1,38 +1,32 @@
 /** The four operations, each from the state before to the state after. */
-import { configProperties, providerUrn } from "./default-provider.js";
 import { createRegistrar } from "./registrar.js";
 import { createPhase, type Phase, type PhaseOptions } from "./phase.js";
-import { statesOf, subjectOf } from "./plan.js";
 import { runProgram } from "./run-program.js";
 import { startServices } from "./services.js";
-import { without, type ResourceState } from "./state.js";
-import { deleteStep } from "./steps.js";
+import type { ResourceState } from "./state.js";
+import { deleteStep, statesOf, subjectOf } from "./steps.js";
 import type { ChangeSummary, ConfigValue } from "./types.js";
 import { PROVIDER_PREFIX } from "./urn.js";
-import { sameValues, type Properties } from "./values.js";
+import { makeSecret, sameValues, type Properties } from "./values.js";
 
 export interface DeploymentResult {
   readonly failed: boolean;
   readonly changes: ChangeSummary;
 }
 
+type Config = Readonly<Record<string, ConfigValue>>;
+
 /** A preview if `dryRun` is set, else an update: the program registers what there should be. */
-export async function deploy(
-  options: PhaseOptions,
-  settings: { config: Readonly<Record<string, ConfigValue>>; target: readonly string[] | undefined },
-): Promise<DeploymentResult> {
+export async function deploy(options: PhaseOptions, config: Config): Promise<DeploymentResult> {
   const phase = createPhase(options);
+  const settings = configProperties(config);
   const registrar = createRegistrar(phase, settings);
   const services = await startServices(phase, registrar);
-  phase.serve(services.address, () => providerSettings(phase) ?? configProperties(settings.config));
-  const release = await runProgram(phase, services, settings.config);
+  phase.serve(services.address, () => providerSettings(phase) ?? settings);
+  const release = await runProgram(phase, services, config);
   await phase.settled();
-  const unknown = registrar.unknownTarget();
-  if (unknown !== undefined && !phase.stopped.aborted) {
-    phase.fail(`The target ${unknown} is neither in the stack nor in the program.`);
-  }
   if (!phase.stopped.aborted) {
-    await deleteAll(phase, (state) => !registrar.keeps(state.urn));
+    await deleteAll(phase, (state) => !registrar.has(state.urn));
   }
   keepStackOutputs(phase);
   await release();
@@ -41,58 +35,52 @@ export async function deploy(
 
 /** Reads every resource again. Runs no program, so the stack's outputs stay as they are. */
 export async function refresh(options: PhaseOptions): Promise<DeploymentResult> {
-  const phase = createPhase(options);
-  const services = await startServices(phase, undefined);
-  phase.serve(services.address, () => providerSettings(phase) ?? {});
-  const states = [...options.snapshot.remaining()].reverse();
-  await Promise.allSettled(states.map((state) => refreshOne(phase, state)));
-  const result = await finish(phase);
-  await services.close();
-  return result;
+  return await withoutProgram(options, async (phase) => {
+    await Promise.allSettled(phase.snapshot.remaining().map((state) => refreshOne(phase, state)));
+  });
 }
 
 /** Deletes everything. Runs no program. */
 export async function destroy(options: PhaseOptions): Promise<DeploymentResult> {
+  return await withoutProgram(options, async (phase) => await deleteAll(phase, () => true));
+}
+
+async function withoutProgram(options: PhaseOptions, work: (phase: Phase) => Promise<void>): Promise<DeploymentResult> {
   const phase = createPhase(options);
   const services = await startServices(phase, undefined);
   phase.serve(services.address, () => providerSettings(phase) ?? {});
-  await deleteAll(phase, () => true);
+  await work(phase);
   const result = await finish(phase);
   await services.close();
   return result;
 }
 
 async function finish(phase: Phase): Promise<DeploymentResult> {
-  if (phase.signal?.aborted === true && !phase.failed) {
-    phase.fail("canceled");
-  }
   await phase.close();
   return { failed: phase.failed, changes: phase.changes };
 }
 
-/** The settings with which the provider is set up: of this run, or of the last update. */
-function providerSettings(phase: Phase): Properties | undefined {
-  const urn = providerUrn(phase.place);
-  return (phase.snapshot.current(urn) ?? phase.snapshot.old(urn))?.inputs;
+/** All of a stack's config, of every namespace, as the engine hands it to a dynamic provider. */
+function configProperties(config: Config): Properties {
+  return Object.fromEntries(
+    Object.entries(config)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, { value, secret }]) => [key, secret === true ? makeSecret({ value }) : value]),
+  );
 }
 
-/** What was replaced, and what the program no longer has. */
-async function deleteAll(phase: Phase, unwanted: (state: ResourceState) => boolean): Promise<void> {
-  const { snapshot } = phase;
-  let rest = [...snapshot.replaced(), ...snapshot.remaining().filter(unwanted)];
-  // As the engine does: together all that nothing else depends on, then the next ones. A failure stops only those.
+/** The settings with which the provider is set up: of this run, or of the last update. */
+function providerSettings({ snapshot, providerUrn }: Phase): Properties | undefined {
+  return (snapshot.current(providerUrn) ?? snapshot.old(providerUrn))?.inputs;
+}
+
+/** As the engine does: together all that nothing else depends on, then the next ones. A failure stops only those. */
+async function deleteAll(phase: Phase, isUnwanted: (state: ResourceState) => boolean): Promise<void> {
+  let rest = phase.snapshot.remaining().filter(isUnwanted);
   while (rest.length > 0 && !phase.stopped.aborted) {
     const needed = new Set(rest.flatMap(neededBy));
     const free = rest.filter(({ urn }) => !needed.has(urn));
-    await Promise.allSettled(
-      free.map(async (state) => {
-        await deleteStep(
-          phase,
-          state,
-          state.delete === true ? "delete-replaced" : state.external === true ? "discard" : "delete",
-        );
-      }),
-    );
+    await Promise.allSettled(free.map(async (state) => await deleteStep(phase, state)));
     rest = rest.filter((state) => !free.includes(state));
   }
 }
@@ -108,40 +96,36 @@ function neededBy({ parent, provider, dependencies, propertyDependencies }: Reso
 
 async function refreshOne(phase: Phase, old: ResourceState): Promise<void> {
   if (old.type.startsWith(PROVIDER_PREFIX)) {
-    phase.snapshot.put(old, old);
+    phase.snapshot.put(old);
     return;
   }
   await phase.run({ op: "refresh", urn: old.urn, old, new: old }, false, async () => {
     if (!old.custom) {
-      phase.snapshot.put(old, old);
+      phase.snapshot.put(old);
       phase.count("same");
       return { op: "same", urn: old.urn, old, new: old };
     }
-    const host = await phase.host();
     const { inputs, outputs } = statesOf(old);
-    const read = await host.read(subjectOf(old), inputs, outputs);
+    const read = await (await phase.host()).read(subjectOf(old), { inputs, outputs });
     if (read.id === "") {
-      phase.snapshot.remove(old);
+      phase.snapshot.remove(old.urn);
       phase.count("delete");
       return { op: "delete", urn: old.urn, old };
     }
-    const fresh: ResourceState = {
-      // The engine's refresh keeps `dependencies` only.
-      ...without(without(old, "initErrors"), "propertyDependencies"),
-      id: read.id,
-      inputs: read.inputs ?? inputs,
-      outputs: read.outputs,
-    };
-    const changed = await drifted(phase, old, fresh);
-    const same = sameValues(outputs, read.outputs) && sameValues(inputs, fresh.inputs ?? {});
-    phase.snapshot.put(same ? fresh : { ...fresh, modified: new Date().toISOString() }, old);
-    phase.count(changed ? "update" : "same");
-    return { op: changed ? "update" : "same", urn: old.urn, old, new: fresh };
+    // The engine's refresh keeps `dependencies` only.
+    const kept = Object.fromEntries(Object.entries(old).filter(([name]) => name !== "propertyDependencies"));
+    const parts = { ...kept, id: read.id, inputs: read.inputs ?? inputs, outputs: read.outputs };
+    const fresh = parts as unknown as ResourceState;
+    const op = (await hasDrifted(phase, old, fresh)) ? "update" : "same";
+    const isSame = sameValues(outputs, read.outputs) && sameValues(inputs, fresh.inputs ?? {});
+    phase.snapshot.put(isSame ? fresh : { ...fresh, modified: new Date().toISOString() });
+    phase.count(op);
+    return { op, urn: old.urn, old, new: fresh };
   });
 }
 
 /** Whether an `up` of the old inputs would change what was read. What is only read has no inputs to compare. */
-async function drifted(phase: Phase, old: ResourceState, fresh: ResourceState): Promise<boolean> {
+async function hasDrifted(phase: Phase, old: ResourceState, fresh: ResourceState): Promise<boolean> {
   if (old.external === true) {
     return !sameValues(old.outputs ?? {}, fresh.outputs ?? {});
   }
@@ -150,10 +134,9 @@ async function drifted(phase: Phase, old: ResourceState, fresh: ResourceState): 
 }
 
 /** After a failure an output that was not registered again is not gone. */
-function keepStackOutputs(phase: Phase): void {
-  const old = phase.snapshot.old(phase.stackUrn);
-  const current = phase.snapshot.current(phase.stackUrn);
-  if (phase.failed && current !== undefined) {
-    phase.snapshot.put({ ...current, outputs: { ...old?.outputs, ...current.outputs } });
+function keepStackOutputs({ snapshot, stackUrn, failed }: Phase): void {
+  const current = snapshot.current(stackUrn);
+  if (failed && current !== undefined) {
+    snapshot.put({ ...current, outputs: { ...snapshot.old(stackUrn)?.outputs, ...current.outputs } });
   }
 }

@@ -2,43 +2,34 @@
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { UnsupportedError } from "./errors.js";
 import { fromStruct } from "./sdk.js";
-import { STACK_TYPE, type Alias } from "./urn.js";
+import { STACK_TYPE } from "./urn.js";
 import { checkValues, type Properties } from "./values.js";
-
-export interface Goal {
-  readonly type: string;
-  readonly name: string;
-  readonly custom: boolean;
-  /** A URN, or empty. */
-  readonly parent: string;
-  readonly inputs: Properties;
-  readonly dependencies: readonly string[];
-  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  readonly aliases: readonly Alias[];
-  readonly additionalSecretOutputs: readonly string[];
-  readonly ignoreChanges: readonly string[];
-  readonly protect: boolean;
-}
 
 export interface ReadGoal {
   readonly type: string;
   readonly name: string;
   readonly id: string;
+  /** A URN, or empty. */
   readonly parent: string;
   readonly inputs: Properties;
   readonly dependencies: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
 }
 
+export interface Goal extends Omit<ReadGoal, "id"> {
+  readonly custom: boolean;
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  readonly ignoreChanges: readonly string[];
+}
+
 /** The fields of the messages that this engine implements, by the names of protobuf's `toObject`. */
 const IMPLEMENTED = {
   resource: [
-    ...["type", "name", "parent", "custom", "object", "protect", "dependenciesList", "propertydependenciesMap"],
-    ...["ignorechangesList", "additionalsecretoutputsList", "aliasurnsList", "aliasesList"],
+    ...["type", "name", "parent", "custom", "object", "dependenciesList", "propertydependenciesMap"],
+    ...["ignorechangesList", "additionalsecretoutputsList"],
   ],
   read: ["type", "name", "id", "parent", "properties", "dependenciesList", "additionalsecretoutputsList"],
-  invoke: ["tok", "args"],
-} as const;
+};
 
 /** What the SDK sends about itself and the program's source: the engine need not act on it. */
 const INFORMATION: readonly string[] = [
@@ -47,14 +38,10 @@ const INFORMATION: readonly string[] = [
 ];
 
 /** Refuses every field that is set and not implemented, so that a newer SDK's options are refused too. */
-export function refuseFields(kind: keyof typeof IMPLEMENTED, subject: string, message: { toObject(): object }): void {
-  const implemented: readonly string[] = [...IMPLEMENTED[kind], ...INFORMATION];
-  const set = Object.entries(message.toObject()).filter(([, value]) => !isUnset(value));
-  const unknown = set
-    .map(([name]) => name.replace(/(List|Map)$/, ""))
-    .filter((_, index) => {
-      return !implemented.includes(set[index]?.[0] ?? "");
-    });
+function refuseFields(kind: keyof typeof IMPLEMENTED, subject: string, message: { toObject(): object }): void {
+  const unknown = Object.entries(message.toObject())
+    .filter(([name, value]) => !isUnset(value) && ![...IMPLEMENTED[kind], ...INFORMATION].includes(name))
+    .map(([name]) => name.replace(/(List|Map)$/, ""));
   if (unknown.length > 0) {
     throw new UnsupportedError(`the option ${unknown.join(", ")} of ${subject}`);
   }
@@ -68,16 +55,16 @@ function isUnset(value: unknown): boolean {
 }
 
 export function parseRegistration(request: RegisterResourceRequest, dryRun: boolean): Goal {
-  const type = request.getType();
+  const [type, name] = [request.getType(), request.getName()];
   refuseType(type, request.getCustom());
-  refuseFields("resource", `${type} ${request.getName()}`, request);
+  refuseFields("resource", `${type} ${name}`, request);
   const paths = request.getIgnorechangesList().filter((path) => !/^[^.[\]*]+$/.test(path));
   if (paths.length > 0) {
     throw new UnsupportedError(`paths in ignoreChanges (${paths.join(", ")})`);
   }
   return {
     type,
-    name: request.getName(),
+    name,
     custom: request.getCustom(),
     parent: request.getParent(),
     inputs: checkValues(fromStruct(request.getObject()), dryRun),
@@ -85,45 +72,24 @@ export function parseRegistration(request: RegisterResourceRequest, dryRun: bool
     propertyDependencies: Object.fromEntries(
       [...request.getPropertydependenciesMap().entries()].map(([key, urns]) => [key, urns.getUrnsList()]),
     ),
-    aliases: parseAliases(request),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     ignoreChanges: request.getIgnorechangesList(),
-    protect: request.getProtect() === true,
   };
 }
 
 export function parseRead(request: ReadResourceRequest, dryRun: boolean): ReadGoal {
-  refuseType(request.getType(), true);
-  refuseFields("read", `${request.getType()} ${request.getName()}`, request);
+  const [type, name] = [request.getType(), request.getName()];
+  refuseType(type, true);
+  refuseFields("read", `${type} ${name}`, request);
   return {
-    type: request.getType(),
-    name: request.getName(),
+    type,
+    name,
     id: request.getId(),
     parent: request.getParent(),
     inputs: checkValues(fromStruct(request.getProperties()), dryRun),
     dependencies: request.getDependenciesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
   };
-}
-
-/** Other names of a custom resource in the same place. Those of a component would rename its children too. */
-function parseAliases(request: RegisterResourceRequest): readonly Alias[] {
-  const specs = request.getAliasesList().map((alias): Alias => {
-    const spec = alias.getSpec();
-    if (spec === undefined) {
-      return { urn: alias.getUrn() };
-    }
-    const { name, type, parenturn, ...others } = spec.toObject();
-    if (!isUnset(others) || (parenturn !== "" && parenturn !== request.getParent())) {
-      throw new UnsupportedError("aliases with another parent, stack or project");
-    }
-    return { name, type };
-  });
-  const aliases = [...request.getAliasurnsList().map((urn) => ({ urn })), ...specs];
-  if (aliases.length > 0 && !request.getCustom()) {
-    throw new UnsupportedError(`aliases of components (${request.getType()} ${request.getName()})`);
-  }
-  return aliases;
 }
 
 function refuseType(type: string, custom: boolean): void {

@@ -5,7 +5,7 @@ import type { Project } from "./project.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Step, Transcript } from "./transcript.js";
 import type { ChangeSummary, Operation } from "./types.js";
-import { createUrn, STACK_TYPE, type Place } from "./urn.js";
+import { createUrn, DYNAMIC_PROVIDER_TYPE, STACK_TYPE, type Place } from "./urn.js";
 import type { Properties } from "./values.js";
 
 export interface PhaseOptions {
@@ -16,23 +16,22 @@ export interface PhaseOptions {
   readonly transcript: Transcript;
   /** Nothing is created, updated or deleted. */
   readonly dryRun: boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 export interface Phase extends PhaseOptions {
   readonly place: Place;
   readonly stackUrn: string;
+  readonly providerUrn: string;
   readonly changes: ChangeSummary;
-  /** Aborted when the phase failed or its caller no longer wants it. */
+  /** Aborted when something has failed: nothing more is begun. */
   readonly stopped: AbortSignal;
-  /** Something failed: nothing more is begun. */
   readonly failed: boolean;
-  /** The provider's host, started on first use with the settings of `provider`. */
+  /** The provider's host, started on first use. */
   host(): Promise<ProviderHost>;
-  /** Where the engine's log is served, and as whom the provider was set up. Set before the host is used. */
+  /** Where the engine's log is served, and the settings of the provider. Set before the host is used. */
   serve(engineAddress: string, providerConfig: () => Properties): void;
   /** Runs `work` as the step `step`, which is reported and counted. */
-  run(step: Step, counted: boolean, work: () => Promise<Step>): Promise<Step>;
+  run(step: Step, counted: boolean, work: () => Promise<Step>): Promise<void>;
   count(operation: Operation): void;
   /** Reports an error, unless it was reported already, and stops the phase. */
   fail(message: string | undefined, urn?: string): void;
@@ -43,12 +42,11 @@ export interface Phase extends PhaseOptions {
 }
 
 export function createPhase(options: PhaseOptions): Phase {
-  const { project, transcript } = options;
+  const { project, transcript, dryRun } = options;
   const place = { stack: options.stackName, project: project.name };
   const stop = new AbortController();
   const changes: ChangeSummary = {};
   const underWay = new Set<Promise<unknown>>();
-  let failed = false;
   let host: Promise<ProviderHost> | undefined;
   let served: { engineAddress: string; providerConfig: () => Properties } | undefined;
 
@@ -56,10 +54,11 @@ export function createPhase(options: PhaseOptions): Phase {
     ...options,
     place,
     stackUrn: createUrn(place, STACK_TYPE, `${project.name}-${options.stackName}`, ""),
+    providerUrn: createUrn(place, DYNAMIC_PROVIDER_TYPE, "default", ""),
     changes,
-    stopped: options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]),
+    stopped: stop.signal,
     get failed() {
-      return failed;
+      return stop.signal.aborted;
     },
     serve: (engineAddress, providerConfig) => {
       served = { engineAddress, providerConfig };
@@ -74,23 +73,24 @@ export function createPhase(options: PhaseOptions): Phase {
         directory: project.directory,
         env: { ...options.env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name },
         config: served.providerConfig(),
-        onLine: (line) => transcript.diagnostic({ severity: "info#err", message: line, urn: phase.stackUrn }),
+        onLine: (message) => transcript.diagnostic({ severity: "info#err", message, urn: phase.stackUrn }),
       });
       return host;
     },
     run: async (step, counted, work) => {
-      transcript.stepBegins(step, options.dryRun);
-      const result = track(work());
+      transcript.stepBegins(step, dryRun);
+      const result = work();
+      const entry = result.finally(() => underWay.delete(entry));
+      underWay.add(entry);
       try {
-        const done = await result;
-        transcript.stepEnds(done, options.dryRun);
+        const done = await entry;
+        transcript.stepEnds(done, dryRun);
         if (counted) {
           phase.count(done.op);
         }
-        return done;
       } catch (error) {
         // A preview reports the error alone.
-        if (!options.dryRun) {
+        if (!dryRun) {
           transcript.stepFails(step);
         }
         phase.fail(messageOf(error), step.urn);
@@ -101,7 +101,6 @@ export function createPhase(options: PhaseOptions): Phase {
       changes[operation] = (changes[operation] ?? 0) + 1;
     },
     fail: (message, urn) => {
-      failed = true;
       if (message !== undefined) {
         transcript.diagnostic({ severity: "error", message, ...(urn === undefined ? {} : { urn }) });
       }
@@ -119,12 +118,6 @@ export function createPhase(options: PhaseOptions): Phase {
     },
   };
   return phase;
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    const entry = work.finally(() => underWay.delete(entry));
-    underWay.add(entry);
-    return entry;
-  }
 }
 
 export async function onceStopped({ stopped }: Phase): Promise<void> {

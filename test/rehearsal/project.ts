@@ -14,10 +14,10 @@ export interface Project {
   /** The program's file in `directory`, or "." for what its `package.json` names. */
   readonly entry: string;
   readonly typescript: boolean;
-  /** The project's own config values; a stack's go before them. */
-  readonly config: Readonly<Record<string, string>>;
   readonly sdk: Sdk;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Keys of `Pulumi.yaml` that change nothing in a deployment. */
 const DESCRIPTIVE = ["description", "author", "website", "license", "template"];
@@ -28,31 +28,25 @@ export function readProject(workDir: string): Project {
   if (!existsSync(file)) {
     throw new Error(`There is no Pulumi.yaml in ${root}.`);
   }
-  const settings = asRecord(loadYaml(root).load(readFileSync(file, "utf8")));
-  refuseUnknown(file, settings, ["name", "runtime", "main", "config", ...DESCRIPTIVE]);
-  const name = asText(settings["name"]);
-  if (name === undefined || !/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
-    throw new Error(`${file} has no name, or one with other characters than letters, digits, "-", "_" and ".".`);
+  const settings = fieldsOf(loadYaml(root).load(readFileSync(file, "utf8")));
+  refuseUnknown(file, settings, ["name", "runtime", "main", ...DESCRIPTIVE]);
+  const { name, main } = settings;
+  if (typeof name !== "string") {
+    throw new Error(`${file} has no name.`);
   }
-  const program = locateProgram(root, asText(settings["main"]));
-  return {
-    name,
-    root,
-    ...program,
-    typescript: readRuntime(file, settings["runtime"]),
-    config: readConfig(name, asRecord(settings["config"])),
-    sdk: loadSdk(program.directory),
-  };
+  const program = locateProgram(root, typeof main === "string" ? main : undefined);
+  const typescript = readRuntime(file, settings["runtime"]);
+  return { name, root, ...program, typescript, sdk: loadSdk(program.directory) };
 }
 
 /** Whether the runner compiles TypeScript. */
 function readRuntime(file: string, given: unknown): boolean {
-  const runtime = typeof given === "string" ? { name: given } : asRecord(given);
+  const runtime = typeof given === "string" ? { name: given } : fieldsOf(given);
   refuseUnknown(`the runtime in ${file}`, runtime, ["name", "options"]);
   if (runtime["name"] !== "nodejs") {
     throw new UnsupportedError(`other runtimes than nodejs (${file})`);
   }
-  const options = asRecord(runtime["options"]);
+  const options = fieldsOf(runtime["options"]);
   refuseUnknown(`the runtime's options in ${file}`, options, ["typescript"]);
   return options["typescript"] !== false;
 }
@@ -61,11 +55,8 @@ function readRuntime(file: string, given: unknown): boolean {
 function loadYaml(root: string): { load(text: string): unknown } {
   for (const directory of [root, __dirname]) {
     try {
-      return createRequire(createRequire(join(directory, "index.js")).resolve("@pulumi/pulumi/package.json"))(
-        "js-yaml",
-      ) as {
-        load(text: string): unknown;
-      };
+      const sdk = createRequire(join(directory, "index.js")).resolve("@pulumi/pulumi/package.json");
+      return createRequire(sdk)("js-yaml") as { load(text: string): unknown };
     } catch {
       // Not there: the next.
     }
@@ -79,26 +70,9 @@ function locateProgram(root: string, main: string | undefined): { directory: str
     return { directory: root, entry: "." };
   }
   const path = resolve(root, main);
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    throw new Error(`The project's main could not be read: ${path}.`);
-  }
-  return stats.isDirectory() ? { directory: path, entry: "." } : { directory: dirname(path), entry: basename(path) };
-}
-
-/** Values only: the engine checks declarations (`type`, `default`, `secret`), and this one does not. */
-function readConfig(project: string, config: Record<string, unknown>): Record<string, string> {
-  const values = Object.entries(config).map(([key, declared]) => {
-    const value = isRecord(declared) ? declared["value"] : declared;
-    if (isRecord(declared)) {
-      refuseUnknown(`config.${key} of Pulumi.yaml`, declared, ["value"]);
-    }
-    if (!["string", "number", "boolean"].includes(typeof value)) {
-      throw new UnsupportedError(`config.${key} of Pulumi.yaml without a plain value`);
-    }
-    return [qualify(project, key), String(value)];
-  });
-  return Object.fromEntries(values) as Record<string, string>;
+  return statSync(path).isDirectory()
+    ? { directory: path, entry: "." }
+    : { directory: dirname(path), entry: basename(path) };
 }
 
 /** A key without a namespace is the project's own. */
@@ -106,14 +80,6 @@ export function qualify(project: string, key: string): string {
   return key.includes(":") ? key : `${project}:${key}`;
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function asText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }

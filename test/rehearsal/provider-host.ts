@@ -4,8 +4,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type HostProcessOptions, startHostProcess } from "./child.js";
-import { InitFailure } from "./errors.js";
-import { CHANNEL_OPTIONS, fromStruct, toStruct, type Sdk } from "./sdk.js";
+import { CHANNEL_OPTIONS, fromStruct, toStruct } from "./sdk.js";
 import { checkValues, restoreSecrets, toProvider, type Properties } from "./values.js";
 
 /** Which resource a call is about. */
@@ -25,8 +24,14 @@ export interface CheckResult {
 export interface DiffResult {
   /** `undefined`: the provider does not report it. */
   readonly changes: boolean | undefined;
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
+  /** Whether the resource has to be replaced. */
+  readonly replaces: boolean;
+}
+
+/** A resource as it was before. */
+export interface States {
+  readonly inputs: Properties;
+  readonly outputs: Properties;
 }
 
 export interface ReadResult {
@@ -39,11 +44,11 @@ export interface ReadResult {
 
 export interface ProviderHost {
   check(subject: Subject, olds: Properties, news: Properties, dryRun: boolean): Promise<CheckResult>;
-  diff(subject: Subject, olds: { inputs: Properties; outputs: Properties }, news: Properties): Promise<DiffResult>;
+  diff(subject: Subject, olds: States, news: Properties): Promise<DiffResult>;
   create(subject: Subject, inputs: Properties): Promise<{ id: string; outputs: Properties }>;
-  update(subject: Subject, olds: { inputs: Properties; outputs: Properties }, news: Properties): Promise<Properties>;
-  read(subject: Subject, inputs: Properties, outputs: Properties): Promise<ReadResult>;
-  delete(subject: Subject, inputs: Properties, outputs: Properties): Promise<void>;
+  update(subject: Subject, olds: States, news: Properties): Promise<Properties>;
+  read(subject: Subject, states: States): Promise<ReadResult>;
+  delete(subject: Subject, states: States): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -100,8 +105,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
       const changes = response.getChanges();
       return {
         changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
-        replaces: response.getReplacesList(),
-        deleteBeforeReplace: response.getDeletebeforereplace(),
+        replaces: response.getReplacesList().length > 0,
       };
     },
     create: async (subject, inputs) => {
@@ -123,7 +127,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
         news,
       );
     },
-    read: async (subject, inputs, outputs) => {
+    read: async (subject, { inputs, outputs }) => {
       const request = identified(new messages.ReadRequest(), subject);
       request.setInputs(wire(inputs));
       request.setProperties(wire(outputs));
@@ -134,7 +138,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
         inputs: response.hasInputs() ? fromProvider(response.getInputs(), inputs) : undefined,
       };
     },
-    delete: async (subject, inputs, outputs) => {
+    delete: async (subject, { inputs, outputs }) => {
       const request = identified(new messages.DeleteRequest(), subject);
       request.setOldInputs(wire(inputs));
       request.setProperties(wire(outputs));
@@ -157,7 +161,7 @@ export async function startProviderHost(options: ProviderHostOptions): Promise<P
         if (error === null) {
           resolve(response);
         } else {
-          reject(initFailure(sdk, error) ?? error);
+          reject(error);
         }
       });
     });
@@ -179,23 +183,4 @@ function identified<Request extends Parameters<typeof about>[0] & { setId(v: str
 ): Request {
   request.setId(subject.id);
   return about(request, subject);
-}
-
-/** The SDK's host packs it into the trailers, as gRPC's richer errors are packed. */
-function initFailure(sdk: Sdk, error: Grpc.ServiceError): InitFailure | undefined {
-  const [packed] = error.metadata.get("grpc-status-details-bin");
-  if (!(packed instanceof Buffer)) {
-    return undefined;
-  }
-  for (const detail of sdk.status.Status.deserializeBinary(packed).getDetailsList()) {
-    const failed = detail.unpack(
-      (bytes) => sdk.provider.messages.ErrorResourceInitFailed.deserializeBinary(bytes),
-      "pulumirpc.ErrorResourceInitFailed",
-    );
-    if (failed !== null) {
-      const outputs = checkValues(fromStruct(failed.getProperties()), false);
-      return new InitFailure(failed.getId(), outputs, failed.getReasonsList());
-    }
-  }
-  return undefined;
 }

@@ -8,13 +8,11 @@ import type * as ProviderService from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb";
 import type * as ResourceService from "@pulumi/pulumi/proto/resource_grpc_pb";
 import type * as ResourceMessages from "@pulumi/pulumi/proto/resource_pb";
-import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb";
 import type * as EmptyMessages from "google-protobuf/google/protobuf/empty_pb";
 import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb";
 import type { Properties } from "./values.js";
 
 export interface Sdk {
-  readonly version: string;
   /** The SDK's program runner, and its host for dynamic providers. */
   readonly runner: string;
   readonly providerHost: string;
@@ -22,7 +20,6 @@ export interface Sdk {
   readonly engine: { readonly service: typeof EngineService; readonly messages: typeof EngineMessages };
   readonly provider: { readonly service: typeof ProviderService; readonly messages: typeof ProviderMessages };
   readonly resource: { readonly service: typeof ResourceService; readonly messages: typeof ResourceMessages };
-  readonly status: typeof StatusMessages;
   readonly empty: typeof EmptyMessages;
   readonly struct: typeof StructMessages;
 }
@@ -39,7 +36,6 @@ export function loadSdk(directory: string): Sdk {
   const load = createRequire(manifest);
   const root = dirname(manifest);
   return {
-    version: (load("./package.json") as { version: string }).version,
     runner: join(root, "cmd", "run", "index.js"),
     providerHost: join(root, "cmd", "dynamic-provider", "index.js"),
     grpc: load("@grpc/grpc-js") as typeof Grpc,
@@ -55,7 +51,6 @@ export function loadSdk(directory: string): Sdk {
       service: load("./proto/resource_grpc_pb") as typeof ResourceService,
       messages: load("./proto/resource_pb") as typeof ResourceMessages,
     },
-    status: load("./proto/status_pb") as typeof StatusMessages,
     empty: load("google-protobuf/google/protobuf/empty_pb") as typeof EmptyMessages,
     struct: load("google-protobuf/google/protobuf/struct_pb") as typeof StructMessages,
   };

@@ -9,12 +9,12 @@ import type {
   SupportsFeatureRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { messageOf, UnsupportedError } from "./errors.js";
-import { parseRead, parseRegistration, refuseFields } from "./goal.js";
+import { parseRead, parseRegistration } from "./goal.js";
 import { onceStopped, type Phase } from "./phase.js";
 import type { Registrar } from "./registrar.js";
 import { CHANNEL_OPTIONS, fromStruct, toStruct } from "./sdk.js";
 import type { Diagnostic } from "./types.js";
-import { checkValues, textOf } from "./values.js";
+import { checkValues } from "./values.js";
 
 export interface Services {
   readonly address: string;
@@ -52,7 +52,7 @@ type Handler<Request, Response> = (
 
 /** `registrar` is absent where no program runs. */
 export async function startServices(phase: Phase, registrar: Registrar | undefined): Promise<Services> {
-  const { grpc, resource, engine, provider, empty } = phase.project.sdk;
+  const { grpc, resource, engine, empty } = phase.project.sdk;
   const server = new grpc.Server(CHANNEL_OPTIONS);
   const programDone = deferred();
   const released = deferred();
@@ -101,17 +101,7 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
         return new empty.Empty();
       }),
       invoke: unary((request: ResourceInvokeRequest) => {
-        if (request.getTok() !== "pulumi:pulumi:getResource") {
-          throw new UnsupportedError(`functions of providers (${request.getTok()})`);
-        }
-        refuseFields("invoke", request.getTok(), request);
-        const urn = textOf(fromStruct(request.getArgs())["urn"]);
-        const state = phase.snapshot.current(urn);
-        if (state === undefined) {
-          throw new Error(`unknown resource ${urn}`);
-        }
-        const found = { urn, id: state.id ?? "", state: state.outputs ?? {} };
-        return new provider.messages.InvokeResponse().setReturn(toStruct(phase.project.sdk, found));
+        throw new UnsupportedError(`functions of providers (${request.getTok()})`);
       }),
       signalAndWaitForShutdown: unary(async () => {
         programDone.resolve();

@@ -2,77 +2,29 @@
 import type { ResourceState } from "./state.js";
 
 export interface Snapshot {
-  /** Of before, as it was; not one that waits for its deletion. */
+  /** As it was before. */
   old(urn: string): ResourceState | undefined;
   /** As this operation left it. */
   current(urn: string): ResourceState | undefined;
-  /** Of before, and neither kept, replaced nor deleted so far. In the order in which they may be deleted. */
+  /** Of before, and neither kept nor deleted so far. What a resource depends on comes before it. */
   remaining(): readonly ResourceState[];
-  /** Of before, replaced by this operation or an earlier one, and not deleted yet. */
-  replaced(): readonly ResourceState[];
-  /** Keeps `state`, in the place of `old`. */
-  put(state: ResourceState, old?: ResourceState): void;
-  /** Keeps `state` beside `old`, which waits for its deletion. */
-  replace(state: ResourceState, old: ResourceState): void;
-  remove(old: ResourceState): void;
-  /** Everything there is now: what a resource depends on comes before it. */
+  put(state: ResourceState): void;
+  remove(urn: string): void;
+  /** Everything there is now. What a resource depends on comes before it. */
   resources(): ResourceState[];
 }
 
 export function createSnapshot(before: readonly ResourceState[]): Snapshot {
-  const olds = new Map(before.filter((state) => state.delete !== true).map((state) => [state.urn, state]));
-  const replaced = new Set(before.filter((state) => state.delete === true));
+  const olds = new Map(before.map((state) => [state.urn, state]));
   const news = new Map<string, ResourceState>();
-  const settled = new Set<ResourceState>();
-  const renamed = new Map<string, string>();
-
-  function remaining(): ResourceState[] {
-    return [...olds.values()].filter((state) => !settled.has(state));
-  }
-
+  const removed = new Set<string>();
+  const remaining = (): ResourceState[] => [...olds.values()].filter(({ urn }) => !news.has(urn) && !removed.has(urn));
   return {
     old: (urn) => olds.get(urn),
     current: (urn) => news.get(urn),
-    remaining: () => remaining().reverse(),
-    replaced: () => [...replaced].reverse(),
-    put: (state, old) => {
-      news.set(state.urn, state);
-      if (old !== undefined) {
-        settled.add(old);
-        if (old.urn !== state.urn) {
-          renamed.set(old.urn, state.urn);
-        }
-      }
-    },
-    replace: (state, old) => {
-      news.set(state.urn, state);
-      settled.add(old);
-      replaced.add({ ...old, delete: true });
-    },
-    remove: (old) => {
-      settled.add(old);
-      replaced.delete(old);
-    },
-    resources: () => [...news.values(), ...remaining(), ...replaced].map((state) => withNames(state, renamed)),
-  };
-}
-
-/** A resource that was found under an alias has its new name wherever others name it. */
-function withNames(state: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
-  if (renamed.size === 0) {
-    return state;
-  }
-  const rename = (urn: string): string => renamed.get(urn) ?? urn;
-  return {
-    ...state,
-    ...(state.parent === undefined ? {} : { parent: rename(state.parent) }),
-    ...(state.dependencies === undefined ? {} : { dependencies: state.dependencies.map(rename) }),
-    ...(state.propertyDependencies === undefined
-      ? {}
-      : {
-          propertyDependencies: Object.fromEntries(
-            Object.entries(state.propertyDependencies).map(([key, urns]) => [key, urns.map(rename)]),
-          ),
-        }),
+    remaining,
+    put: (state) => void news.set(state.urn, state),
+    remove: (urn) => void removed.add(urn),
+    resources: () => [...news.values(), ...remaining()],
   };
 }

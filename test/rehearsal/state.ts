@@ -1,36 +1,28 @@
-/** A stack's file: its config and its resources in one JSON file, secrets sealed; and the lock of that file. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { createSeal, type Seal } from "./seal.js";
+/** A stack's file: its config and its resources in one JSON file, secrets encrypted (AES-256-GCM, its key from a passphrase). */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { ConfigValue, Deployment } from "./types.js";
-import { isSecret, textOf, makeSecret, mapProperties, type Properties, type Value } from "./values.js";
+import { isSecret, makeSecret, mapProperties, type Properties, type Value } from "./values.js";
 
 /** A resource as the deployment format (version 3) names its parts; secrets in the clear while in memory. */
 export interface ResourceState {
   readonly urn: string;
   readonly custom: boolean;
-  /** Replaced, but not deleted yet. */
-  readonly delete?: boolean;
   readonly id?: string;
   readonly type: string;
   readonly inputs?: Properties;
   readonly outputs?: Properties;
   readonly parent?: string;
-  readonly protect?: boolean;
   /** Read, not owned. */
   readonly external?: boolean;
   readonly dependencies?: readonly string[];
-  readonly initErrors?: readonly string[];
   readonly provider?: string;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly additionalSecretOutputs?: readonly string[];
   readonly ignoreChanges?: readonly string[];
   readonly created?: string;
   readonly modified?: string;
-}
-
-export function without(state: ResourceState, part: keyof ResourceState): ResourceState {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== part)) as unknown as ResourceState;
 }
 
 export interface StackState {
@@ -46,146 +38,100 @@ export interface StateFile {
 }
 
 interface Stored {
-  readonly version: 3;
   readonly config: Readonly<Record<string, string | { readonly secure: string }>>;
   readonly deployment: {
-    readonly manifest: { readonly time: string; readonly magic: string; readonly version: string };
-    readonly secrets_providers: { readonly type: string; readonly state: { readonly salt: string } };
+    /** Not "passphrase": the real engine derives its key otherwise, and must refuse this state rather than misread it. */
+    readonly secrets_providers: { readonly type: "rehearsal"; readonly state: { readonly salt: string } };
     readonly resources: readonly ResourceState[];
-    readonly metadata: Readonly<Record<string, never>>;
   };
 }
 
+type Convert = (text: string) => string;
+
 export function openStateFile(path: string, passphrase: string): StateFile {
-  let seal: Seal | undefined;
+  let key: Buffer | undefined;
   return {
     load: () => {
-      const { stored, seal } = open();
+      const { stored, key } = open();
+      const decryptWith: Convert = (text) => decrypt(key, text);
       return {
-        config: Object.fromEntries(
-          Object.entries(stored.config).map(([key, value]) => [key, unsealConfig(seal, value)]),
+        config: mapEntries(stored.config, (value): ConfigValue => {
+          return typeof value === "string"
+            ? { value, secret: false }
+            : { value: decryptWith(value.secure), secret: true };
+        }),
+        resources: stored.deployment.resources.map((resource) =>
+          mapSecrets(resource, ({ ciphertext }) => ({ value: JSON.parse(decryptWith(ciphertext as string)) as Value })),
         ),
-        resources: stored.deployment.resources.map((resource) => mapResource(resource, (value) => unseal(seal, value))),
       };
     },
-    save: (state) => {
-      const { seal } = open();
+    save: ({ config, resources }) => {
+      const { stored, key } = open();
+      const encryptWith: Convert = (text) => encrypt(key, text);
       write(path, {
-        ...empty(seal),
-        config: Object.fromEntries(Object.entries(state.config).map(([key, value]) => [key, sealConfig(seal, value)])),
+        config: mapEntries(config, ({ value, secret }) => (secret === true ? { secure: encryptWith(value) } : value)),
         deployment: {
-          ...empty(seal).deployment,
-          resources: state.resources.map((resource) => mapResource(resource, (value) => sealValue(seal, value))),
+          ...stored.deployment,
+          resources: resources.map((resource) =>
+            mapSecrets(resource, ({ value }) => ({ ciphertext: encryptWith(JSON.stringify(value ?? null)) })),
+          ),
         },
       });
     },
-    export: () => {
-      const { version, deployment } = open().stored;
-      return { version, deployment: { ...deployment } };
-    },
+    export: () => ({ version: 3, deployment: open().stored.deployment }),
   };
 
-  function open(): { stored: Stored; seal: Seal } {
-    const stored = read(path);
-    seal ??= createSeal(passphrase, stored?.deployment.secrets_providers.state.salt);
-    return { stored: stored ?? empty(seal), seal };
+  function open(): { stored: Stored; key: Buffer } {
+    const stored = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Stored) : empty();
+    key ??= scryptSync(passphrase, Buffer.from(stored.deployment.secrets_providers.state.salt, "base64"), 32);
+    if (!existsSync(path)) {
+      write(path, stored);
+    }
+    return { stored, key };
   }
 }
 
-function empty(seal: Seal): Stored {
-  return {
-    version: 3,
-    config: {},
-    deployment: {
-      manifest: { time: new Date().toISOString(), magic: "", version: "rehearsal" },
-      // Not "passphrase": the real engine derives its key otherwise, and must refuse this state rather than misread it.
-      secrets_providers: { type: "rehearsal", state: { salt: seal.salt } },
-      resources: [],
-      metadata: {},
-    },
-  };
-}
-
-function read(path: string): Stored | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Stored) : undefined;
+function empty(): Stored {
+  const salt = randomBytes(16).toString("base64");
+  return { config: {}, deployment: { secrets_providers: { type: "rehearsal", state: { salt } }, resources: [] } };
 }
 
 /** The file is there as a whole or not at all. */
 function write(path: string, stored: Stored): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${String(process.pid)}.tmp`);
-  writeFileSync(draft, JSON.stringify(stored, undefined, 2), { mode: 0o600 });
-  renameSync(draft, path);
+  writeFileSync(`${path}.tmp`, JSON.stringify(stored, undefined, 2), { mode: 0o600 });
+  renameSync(`${path}.tmp`, path);
 }
 
-function mapResource(resource: ResourceState, replace: (value: Value) => Value | undefined): ResourceState {
-  const { inputs, outputs, propertyDependencies, ...rest } = resource;
-  return {
-    ...rest,
-    ...unlessEmpty("inputs", mapProperties(inputs ?? {}, replace)),
-    ...unlessEmpty("outputs", mapProperties(outputs ?? {}, replace)),
-    ...unlessEmpty("propertyDependencies", propertyDependencies ?? {}),
+function mapEntries<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+function mapSecrets(
+  { inputs = {}, outputs = {}, propertyDependencies = {}, ...rest }: ResourceState,
+  convert: (secret: Properties) => { value: Value } | { ciphertext: string },
+): ResourceState {
+  const replace = (value: Value): Value | undefined => (isSecret(value) ? makeSecret(convert(value)) : undefined);
+  const parts = {
+    inputs: mapProperties(inputs, replace),
+    outputs: mapProperties(outputs, replace),
+    propertyDependencies,
   };
-
-  /** The deployment format leaves out what is empty. */
-  function unlessEmpty(part: keyof ResourceState, value: object): Partial<ResourceState> {
-    return Object.keys(value).length === 0 ? {} : { [part]: value };
-  }
+  // The deployment format leaves out what is empty.
+  return { ...rest, ...Object.fromEntries(Object.entries(parts).filter(([, value]) => Object.keys(value).length > 0)) };
 }
 
-function sealValue(seal: Seal, value: Value): Value | undefined {
-  return isSecret(value) ? makeSecret({ ciphertext: seal.seal(JSON.stringify(value["value"] ?? null)) }) : undefined;
+function encrypt(key: Buffer, plaintext: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  return Buffer.concat([nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]).toString(
+    "base64",
+  );
 }
 
-function unseal(seal: Seal, value: Value): Value | undefined {
-  return isSecret(value)
-    ? makeSecret({ value: JSON.parse(seal.open(textOf(value["ciphertext"]))) as Value })
-    : undefined;
-}
-
-function sealConfig(seal: Seal, { value, secret }: ConfigValue): string | { secure: string } {
-  return secret === true ? { secure: seal.seal(value) } : value;
-}
-
-function unsealConfig(seal: Seal, stored: string | { readonly secure: string }): ConfigValue {
-  return typeof stored === "string"
-    ? { value: stored, secret: false }
-    : { value: seal.open(stored.secure), secret: true };
-}
-
-/** Keeps the file `path` while `work` runs: one operation at a time on a stack. A lock of a process that is gone does not count. */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  take(path, true);
-  try {
-    return await work();
-  } finally {
-    rmSync(path, { force: true });
-  }
-}
-
-function take(path: string, mayBreak: boolean): void {
-  try {
-    writeFileSync(path, String(process.pid), { flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw error;
-    }
-    const holder = Number(readFileSync(path, "utf8"));
-    if (mayBreak && holder !== process.pid && !isRunning(holder)) {
-      rmSync(path, { force: true });
-      take(path, false);
-      return;
-    }
-    throw new Error(`Another operation is under way on this stack (process ${holder}; ${path}).`, { cause: error });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's may not be signalled, but it is there.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+function decrypt(key: Buffer, ciphertext: string): string {
+  const bytes = Buffer.from(ciphertext, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(-16));
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString("utf8");
 }

@@ -1,7 +1,7 @@
 /** What an operation reports while it runs: events, and the text that a terminal would show. */
 import type { ResourceState } from "./state.js";
-import type { ChangeSummary, Diagnostic, EngineEvent, Operation, StepMetadata } from "./types.js";
-import { nameOf, STACK_TYPE } from "./urn.js";
+import type { ChangeSummary, Diagnostic, EngineEvent, Operation, OperationOptions, StepMetadata } from "./types.js";
+import { nameOf } from "./urn.js";
 import { changedNames, maskSecrets } from "./values.js";
 
 export interface Step {
@@ -12,9 +12,8 @@ export interface Step {
 }
 
 export interface Transcript {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly diagnostics: readonly Diagnostic[];
+  /** The messages of the errors so far. */
+  readonly errors: readonly string[];
   line(text: string): void;
   diagnostic(diagnostic: Diagnostic): void;
   stepBegins(step: Step, planning: boolean): void;
@@ -23,82 +22,56 @@ export interface Transcript {
   summary(durationSeconds: number, changes: ChangeSummary): void;
 }
 
-const SYMBOLS: Readonly<Record<Operation, string>> = {
-  create: "+ ",
-  "create-replacement": "++",
-  delete: "- ",
-  "delete-replaced": "--",
-  discard: "< ",
-  read: "> ",
-  refresh: "~ ",
-  replace: "+-",
-  same: "  ",
-  update: "~ ",
+/** The sign of each operation, and its words when it is done. */
+const OPERATIONS: Readonly<Record<Operation, readonly [sign: string, done: string]>> = {
+  create: ["+", "created"],
+  delete: ["-", "deleted"],
+  discard: ["<", "discarded"],
+  read: [">", "read"],
+  refresh: ["~", "refreshed"],
+  same: [" ", "same"],
+  update: ["~", "updated"],
 };
 
-export function symbolOf(operation: Operation): string {
-  return SYMBOLS[operation];
-}
-
-export interface TranscriptOptions {
-  readonly onOutput: ((text: string) => void) | undefined;
-  readonly onEvent: ((event: EngineEvent) => void) | undefined;
-  /** Replaced by `[secret]` wherever they would show. */
-  readonly masked: readonly string[];
-}
-
-export function createTranscript(options: TranscriptOptions): Transcript {
-  const text = { stdout: "", stderr: "" };
+/** @param secrets Are replaced by `[secret]` wherever they would show. */
+export function createTranscript({ onOutput, onEvent }: OperationOptions, secrets: readonly string[]): Transcript {
   // One secret may contain another. If the shorter one were masked first, the rest of the longer one would stay readable.
-  const masked = [...options.masked].sort((left, right) => right.length - left.length);
-  const diagnostics: Diagnostic[] = [];
-  let sequence = 0;
+  const masked = [...secrets].sort((left, right) => right.length - left.length);
+  const mask = (text: string): string => masked.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);
+  const line = (text: string): void => onOutput?.(`${mask(text)}\n`);
+  const emit = (event: EngineEvent): void => onEvent?.(event);
+  const errors: string[] = [];
 
   return {
-    get stdout() {
-      return text.stdout;
-    },
-    get stderr() {
-      return text.stderr;
-    },
-    diagnostics,
-    line: (line) => write("stdout", line),
-    diagnostic: (given) => {
-      const diagnostic = { ...given, message: mask(given.message) };
-      diagnostics.push(diagnostic);
-      emit({ diagnosticEvent: diagnostic });
-      const about = diagnostic.urn === undefined || diagnostic.urn === "" ? "" : `${shortName(diagnostic.urn)}: `;
-      const kind = diagnostic.severity.startsWith("info") ? "" : `${diagnostic.severity}: `;
-      write(diagnostic.severity === "error" ? "stderr" : "stdout", `    ${about}${kind}${diagnostic.message}`);
+    errors,
+    line,
+    diagnostic: ({ severity, urn, message: given }) => {
+      const message = mask(given);
+      if (severity === "error") {
+        errors.push(message);
+      }
+      emit({ diagnosticEvent: { severity, urn, message } });
+      const about = urn === undefined || urn === "" ? "" : `${shortName(urn)}: `;
+      line(`    ${about}${severity.startsWith("info") ? "" : `${severity}: `}${message}`);
     },
     stepBegins: (step, planning) => emit({ resourcePreEvent: { metadata: describe(step), planning } }),
     stepEnds: (step, planning) => {
       emit({ resOutputsEvent: { metadata: describe(step), planning } });
-      if (step.op !== "same") {
-        const { old, new: fresh } = step;
-        const names =
-          old === undefined || fresh === undefined ? [] : changedNames(old.inputs ?? {}, fresh.inputs ?? {});
+      const { op, urn, old, new: fresh } = step;
+      if (op !== "same") {
+        const names = old && fresh ? changedNames(old.inputs ?? {}, fresh.inputs ?? {}) : [];
         const diff = names.length === 0 ? "" : ` [diff: ${names.map((name) => `~${name}`).join(",")}]`;
-        write("stdout", ` ${SYMBOLS[step.op]} ${shortName(step.urn)} ${planning ? step.op : done(step.op)}${diff}`);
+        line(` ${OPERATIONS[op][0]} ${shortName(urn)} ${planning ? op : OPERATIONS[op][1]}${diff}`);
       }
     },
     stepFails: (step) => emit({ resOpFailedEvent: { metadata: describe(step) } }),
-    summary: (durationSeconds, resourceChanges) => emit({ summaryEvent: { durationSeconds, resourceChanges } }),
+    summary: (durationSeconds, resourceChanges) => {
+      const counts = Object.entries(resourceChanges) as [Operation, number][];
+      const lines = counts.map(([op, count]) => `    ${OPERATIONS[op][0]} ${count} ${op}`);
+      line(["\nResources:", ...lines, `\nDuration: ${durationSeconds}s`].join("\n"));
+      emit({ summaryEvent: { durationSeconds, resourceChanges } });
+    },
   };
-
-  function emit(event: Omit<EngineEvent, "sequence" | "timestamp">): void {
-    options.onEvent?.({ sequence: sequence++, timestamp: Math.floor(Date.now() / 1000), ...event });
-  }
-
-  function write(stream: "stdout" | "stderr", line: string): void {
-    const masked = `${mask(line)}\n`;
-    text[stream] += masked;
-    options.onOutput?.(masked);
-  }
-
-  function mask(line: string): string {
-    return masked.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), line);
-  }
 }
 
 function describe({ op, urn, old, new: fresh }: Step): StepMetadata {
@@ -111,27 +84,5 @@ function describe({ op, urn, old, new: fresh }: Step): StepMetadata {
 }
 
 function shortName(urn: string): string {
-  const type = urn.split("::")[2] ?? "";
-  return `${type.includes("$") && type !== STACK_TYPE ? (type.split("$").at(-1) ?? type) : type} ${nameOf(urn)}`;
-}
-
-function done(operation: Operation): string {
-  switch (operation) {
-    case "read":
-    case "same":
-      return operation;
-    case "refresh":
-      return "refreshed";
-    case "discard":
-      return "discarded";
-    case "delete-replaced":
-      return "deleted original";
-    case "create-replacement":
-      return "created replacement";
-    case "create":
-    case "delete":
-    case "replace":
-    case "update":
-      return `${operation}d`;
-  }
+  return `${urn.split("::")[2]?.split("$").at(-1) ?? ""} ${nameOf(urn)}`;
 }

@@ -1,22 +1,11 @@
 /** The rehearsal engine's surface: a small part of the Automation API's `Stack`. */
 
 /** What happened, or would happen, to a resource. */
-export type Operation =
-  | "create"
-  | "create-replacement"
-  | "delete"
-  | "delete-replaced"
-  | "discard"
-  | "read"
-  | "refresh"
-  | "replace"
-  | "same"
-  | "update";
+export type Operation = "create" | "delete" | "discard" | "read" | "refresh" | "same" | "update";
 
 /** How many resources each operation was for. */
 export type ChangeSummary = Partial<Record<Operation, number>>;
 
-/** The value of a config key. */
 export interface ConfigValue {
   /** In the clear, even if it is a secret. */
   readonly value: string;
@@ -24,11 +13,9 @@ export interface ConfigValue {
   readonly secret?: boolean | undefined;
 }
 
-/** An output of the stack. */
 export interface OutputValue {
   /** In the clear, even if it is a secret. */
   readonly value: unknown;
-  /** Whether it is a secret, or contains one. */
   readonly secret: boolean;
 }
 
@@ -37,7 +24,7 @@ export interface StepMetadata {
   readonly op: Operation;
   readonly urn: string;
   readonly type: string;
-  /** The resource after the step; missing where there is none. Secrets are `"[secret]"`. */
+  /** The resource after the step, if there is one. Secrets are `"[secret]"`. */
   readonly new?: { readonly inputs: Readonly<Record<string, unknown>> };
 }
 
@@ -45,35 +32,19 @@ export interface StepMetadata {
 export interface Diagnostic {
   /** `info#err` is what the program or the provider wrote to standard error. */
   readonly severity: "info" | "info#err" | "warning" | "error";
-  /** Its text. */
   readonly message: string;
   /** The resource that it is about, where it is known. */
   readonly urn?: string | undefined;
 }
 
-/** A step that begins or has ended. */
 export interface StepEvent {
-  /** What it does, to which resource. */
   readonly metadata: StepMetadata;
   /** Whether it is a preview's: nothing is done. */
   readonly planning: boolean;
 }
 
-/** The end of an operation. */
-export interface SummaryEvent {
-  /** Seconds that it took. */
-  readonly durationSeconds: number;
-  /** What happened. */
-  readonly resourceChanges: ChangeSummary;
-}
-
-/** One event of an operation, of the Automation API's form: exactly one of the fields whose names end in `Event` is there. */
+/** One event of an operation, of the Automation API's form: exactly one of the fields is there. */
 export interface EngineEvent {
-  /** Its place among the operation's events; grows. */
-  readonly sequence: number;
-  /** Seconds since the epoch. */
-  readonly timestamp: number;
-  /** A message. */
   readonly diagnosticEvent?: Diagnostic;
   /** A step begins. */
   readonly resourcePreEvent?: StepEvent;
@@ -82,52 +53,26 @@ export interface EngineEvent {
   /** A step has failed. */
   readonly resOpFailedEvent?: Pick<StepEvent, "metadata">;
   /** The operation has ended. */
-  readonly summaryEvent?: SummaryEvent;
+  readonly summaryEvent?: { readonly durationSeconds: number; readonly resourceChanges: ChangeSummary };
 }
 
-/** Options of every operation. The Automation API has more: each of those is an error here. */
+/** The Automation API has more options: each of those is an error here. */
 export interface OperationOptions {
   /** Is called with the text that a terminal would show, as it comes. */
   readonly onOutput?: ((text: string) => void) | undefined;
-  /** Is called with each event, as it comes. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-  /** Stops the program and the provider's host. The state keeps what was done by then. */
-  readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of `refresh`. */
-export interface RefreshOptions extends OperationOptions {
+/** Options of `preview`, `up` and `refresh`. */
+export interface UpdateOptions extends OperationOptions {
   /** Fail if anything changes. */
   readonly expectNoChanges?: boolean | undefined;
-}
-
-/** Options of `preview` and `up`. */
-export interface UpdateOptions extends RefreshOptions {
-  /** Whole URNs. Every other resource stays as it is. */
-  readonly target?: readonly string[] | undefined;
-}
-
-/** What an operation has printed. An operation that fails throws a `RehearsalError` instead. */
-export interface OperationResult {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface PreviewResult extends OperationResult {
-  /** What would happen. */
-  readonly changeSummary: ChangeSummary;
-}
-
-export interface UpResult extends OperationResult {
-  /** The stack's outputs, by name. */
-  readonly outputs: Readonly<Record<string, OutputValue>>;
 }
 
 /** A stack's state, as `pulumi stack export` writes it. */
 export interface Deployment {
   /** The form's version: 3. */
   readonly version: number;
-  /** Its resources, among other things. */
   readonly deployment: Readonly<Record<string, unknown>>;
 }
 
@@ -135,7 +80,6 @@ export interface Deployment {
 export interface RehearsalStackOptions {
   /** The folder of `Pulumi.yaml`. */
   readonly workDir: string;
-  /** Letters, digits, `-`, `_` and `.`. */
   readonly stackName: string;
   /** The folder of the stacks' files. No `Pulumi.<stack>.yaml` is read or written. */
   readonly stateDir: string;
@@ -148,23 +92,21 @@ export interface RehearsalStackOptions {
 }
 
 /**
- * A stack on the rehearsal engine: a small part of the Automation API's `Stack`. An operation throws a `RehearsalError` if it
- * fails, and an `UnsupportedError` if this engine does not implement it exactly.
+ * A stack on the rehearsal engine. An operation throws a `RehearsalError` if it fails, and an `UnsupportedError` if this engine
+ * does not implement it exactly.
  */
 export interface RehearsalStack {
-  readonly name: string;
   /** Sets these config values; others stay as they are. A key without a namespace is the project's. */
   setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
-  /** Removes a config value, if present. */
   removeConfig(key: string): Promise<void>;
   /** Runs the program and reports what an update would do. Changes nothing. */
-  preview(options?: UpdateOptions): Promise<PreviewResult>;
+  preview(options?: UpdateOptions): Promise<void>;
   /** Runs the program and updates the stack, without a preview before it, as the Automation API does. */
-  up(options?: UpdateOptions): Promise<UpResult>;
+  up(options?: UpdateOptions): Promise<void>;
   /** Runs no program: the provider gets the settings of the last update. */
-  refresh(options?: RefreshOptions): Promise<OperationResult>;
+  refresh(options?: UpdateOptions): Promise<void>;
   /** Runs no program: the provider gets the settings of the last update. */
-  destroy(options?: OperationOptions): Promise<OperationResult>;
+  destroy(options?: OperationOptions): Promise<void>;
   /** The outputs of the last update, by name. */
   outputs(): Promise<Readonly<Record<string, OutputValue>>>;
   /** Secrets are encrypted. */

@@ -26,10 +26,3 @@ export function typeOf(urn: string): string {
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
-
-/** Another name that a resource once had: a whole URN, or its other name or type, empty where it is the same. */
-export type Alias = { readonly urn: string } | { readonly name: string; readonly type: string };
-
-export function resolveAlias(place: Place, alias: Alias, own: { type: string; name: string; parent: string }): string {
-  return "urn" in alias ? alias.urn : createUrn(place, alias.type || own.type, alias.name || own.name, own.parent);
-}

@@ -15,10 +15,6 @@ const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 
 type Structure = Readonly<Record<string, Value>>;
 
-export function textOf(value: Value | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
 function isStructure(value: Value | undefined): value is Structure {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -49,18 +45,7 @@ export function mapProperties(properties: Properties, replace: (value: Value) =>
 }
 
 function containsSecret(value: Value): boolean {
-  return some(value, isSecret);
-}
-
-export function containsUnknown(value: Value): boolean {
-  return some(value, (part) => part === UNKNOWN);
-}
-
-function some(value: Value, matches: (value: Value) => boolean): boolean {
-  return (
-    matches(value) ||
-    (typeof value === "object" && value !== null && Object.values(value).some((v) => some(v, matches)))
-  );
+  return isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(containsSecret));
 }
 
 /** As a provider that takes neither secrets nor resource references sees them. */
@@ -123,12 +108,6 @@ export function makeSecrets(outputs: Properties, names: readonly string[]): Prop
       names.includes(key) && !isSecret(value) ? makeSecret({ value }) : value,
     ]),
   );
-}
-
-/** For people: without secrets, and with a word for what a preview cannot know. */
-export function toText(value: Value): string {
-  const shown = mapValue(value, (part) => (isSecret(part) ? "[secret]" : part === UNKNOWN ? "[unknown]" : undefined));
-  return JSON.stringify(shown, undefined, 2);
 }
 
 /** What may be shown: secrets masked. */

@@ -154,10 +154,7 @@ function openRehearsal(workspace: Workspace, options: StackOptions): EngineStack
 }
 
 async function rehearse(
-  operation: (common: {
-    onEvent: (event: EngineEvent) => void;
-    onOutput: (text: string) => void;
-  }) => Promise<{ stdout: string }>,
+  operation: (common: { onEvent: (event: EngineEvent) => void; onOutput: (text: string) => void }) => Promise<void>,
 ): Promise<Run> {
   const events: EngineEvent[] = [];
   let output = "";
