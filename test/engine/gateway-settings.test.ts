@@ -2,7 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
-import { describeOnEachEngine } from "../support/engines.js";
+import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 import { secretForms } from "../support/secret-forms.js";
 import { json, type Received, serve, type TestServer } from "../support/servers.js";
 
@@ -27,40 +27,32 @@ describeOnEachEngine("settings of a gateway", (open) => {
       }
     });
   });
-  beforeEach(() => {
-    refuse = undefined;
-    service.requests.length = 0;
-  });
   afterAll(async () => await service.close());
 
   function config(more: Readonly<Record<string, ConfigValue>>): Readonly<Record<string, ConfigValue>> {
     return {
-      "workflows:baseUrl": { value: service.url },
-      "workflows:clientId": { value: CLIENT_ID },
-      "workflows:clientSecret": { value: "a secret", secret: true },
+      ...settingsFor({ url: service.url, clientId: CLIENT_ID, clientSecret: "a secret" }),
       "workflows:pagination": { value: '{"type":"page","morePath":"/more"}' },
       ...more,
     };
   }
 
-  const withHeaders = () =>
-    config({ "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } });
   const forms = (secret: string): readonly string[] => secretForms(secret, CLIENT_ID);
 
   test("headers go with every request, and all pages that the setting names are read", async () => {
-    const stack = await open({ program: "test/engine/programs/plain", config: withHeaders() });
+    const headers = { "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } };
+    const stack = await open({ program: "test/engine/programs/plain", config: config(headers) });
     expect(await stack.up()).toMatchObject({ failure: undefined });
     expect(await stack.outputs()).toMatchObject({ count: 3 });
     expect(new Set(service.requests.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([GATEWAY_KEY]));
     expect(service.requests.filter(({ path }) => path.includes("page=3"))).toHaveLength(2);
     const files = await stack.workspace.everythingAtRest();
     expect(forms(GATEWAY_KEY).filter((form) => files.includes(form))).toEqual([]);
-  });
 
-  test("a gateway that repeats the headers it got shows them to nobody", async () => {
-    const stack = await open({ program: "test/engine/programs/plain", config: withHeaders() });
+    // A gateway that repeats the headers it got shows them to nobody.
     refuse = ({ headers }) => ({ message: `denied: ${JSON.stringify(headers)} ${encodeURIComponent(GATEWAY_KEY)}` });
     const run = await stack.up();
+    refuse = undefined;
     expect(run.failure).toContain("403 Forbidden");
     expect(forms(GATEWAY_KEY).filter((form) => run.text.includes(form))).toEqual([]);
   });
@@ -92,25 +84,5 @@ describeOnEachEngine("settings of a gateway", (open) => {
     const secrets = [...forms(PASSPHRASE), ...lines.slice(1, -1)];
     const shown = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
     expect(secrets.filter((form) => shown.includes(form))).toEqual([]);
-  });
-
-  test("a connection inherits neither headers nor certificates", async () => {
-    const { cert } = await createCertificate(await createAuthority());
-    const own = { clientId: CLIENT_ID, clientSecret: "another" };
-    const connections = JSON.stringify({ here: { ...own, headers: { "X-Api-Key": "of-here" } }, there: own });
-    const stack = await open({
-      program: "test/engine/programs/data",
-      config: {
-        ...withHeaders(),
-        // Half a pair: a connection that took it over would be refused.
-        "workflows:clientCertificate": { value: cert },
-        "workflows:connections": { value: connections, secret: true },
-      },
-      env: { CASE: "tenants" },
-    });
-    expect(await stack.up()).toMatchObject({ failure: undefined });
-    expect(await stack.outputs()).toMatchObject({ here: 3, owned: 3 });
-    const keys = service.requests.map(({ headers }) => headers["x-api-key"]);
-    expect(new Set(keys)).toEqual(new Set(["of-here", undefined]));
   });
 });

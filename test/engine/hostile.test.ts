@@ -4,7 +4,7 @@ import { parse as parseLossless, stringify as stringifyLossless } from "lossless
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { engineSafe } from "../../provider/workflows/items/engine-safe.js";
 import { parseJson } from "../../provider/workflows/json/json.js";
-import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
+import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
@@ -42,11 +42,7 @@ describeOnEachEngine("listings as they come", (open) => {
     stack = await open({
       program: "test/engine/programs/hostile",
       env: { DOCUMENTS: String(documents.length) },
-      config: {
-        "workflows:baseUrl": { value: service.url },
-        "workflows:clientId": { value: service.clientId },
-        "workflows:clientSecret": { value: service.clientSecret, secret: true },
-      },
+      config: settingsFor(service),
     });
     run = await stack.up();
   });

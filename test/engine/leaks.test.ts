@@ -1,6 +1,6 @@
 /** No secret, Basic value or token is anywhere but on the wire, in whatever form. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { describeOnEachEngine, type EngineStack, type Run } from "../support/engines.js";
+import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
 import { formsOf } from "../support/secret-forms.js";
 
 describeOnEachEngine("secrets", (open) => {
@@ -12,11 +12,7 @@ describeOnEachEngine("secrets", (open) => {
     service = await startEmulator();
     stack = await open({
       program: "test/engine/programs/plain",
-      config: {
-        "workflows:baseUrl": { value: service.url },
-        "workflows:clientId": { value: service.clientId },
-        "workflows:clientSecret": { value: service.clientSecret, secret: true },
-      },
+      config: settingsFor(service),
     });
     runs.push(await stack.up());
     service.failNext("listing", { status: 500 }, 2);

@@ -1,6 +1,13 @@
 /** The life of a listing in a stack, from the first preview to the end. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { describeOnCli, describeOnEachEngine, STACK, type EngineStack, type Run } from "../support/engines.js";
+import {
+  describeOnCli,
+  describeOnEachEngine,
+  type EngineStack,
+  type Run,
+  settingsFor,
+  STACK,
+} from "../support/engines.js";
 
 const URN = `urn:pulumi:${STACK}::made::pulumi-nodejs:dynamic`;
 const ALL = `${URN}/workflows:Workflows::all`;
@@ -18,11 +25,7 @@ describeOnEachEngine("the life of a listing", (open) => {
         { id: "w2", name: "Export", size: 2 },
       ],
     });
-    const config = {
-      "workflows:baseUrl": { value: service.url },
-      "workflows:clientId": { value: service.clientId },
-      "workflows:clientSecret": { value: service.clientSecret, secret: true },
-    };
+    const config = settingsFor(service);
     stack = await open({ program: "test/engine/programs/made", config });
   });
   afterAll(async () => await service.close());

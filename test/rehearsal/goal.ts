@@ -20,13 +20,14 @@ export interface Goal extends Omit<ReadGoal, "id"> {
   readonly custom: boolean;
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
   readonly ignoreChanges: readonly string[];
+  readonly hasAliases: boolean;
 }
 
 /** The fields of the messages that this engine implements, by the names of protobuf's `toObject`. */
 const IMPLEMENTED = {
   resource: [
     ...["type", "name", "parent", "custom", "object", "dependenciesList", "propertydependenciesMap"],
-    ...["ignorechangesList", "additionalsecretoutputsList"],
+    ...["ignorechangesList", "additionalsecretoutputsList", "aliasurnsList", "aliasesList"],
   ],
   read: ["type", "name", "id", "parent", "properties", "dependenciesList", "additionalsecretoutputsList"],
 };
@@ -74,6 +75,7 @@ export function parseRegistration(request: RegisterResourceRequest, dryRun: bool
     ),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     ignoreChanges: request.getIgnorechangesList(),
+    hasAliases: request.getAliasesList().length + request.getAliasurnsList().length > 0,
   };
 }
 

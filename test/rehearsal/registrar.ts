@@ -1,6 +1,6 @@
 /** Turns the program's registrations into steps, and takes them, in previews and updates. */
 import { randomUUID } from "node:crypto";
-import { messageOf } from "./errors.js";
+import { messageOf, UnsupportedError } from "./errors.js";
 import type { Goal, ReadGoal } from "./goal.js";
 import type { Phase } from "./phase.js";
 import type { ResourceState } from "./state.js";
@@ -74,6 +74,9 @@ export function createRegistrar(phase: Phase, settings: Properties): Registrar {
 
   async function decide(goal: Goal, urn: string): Promise<() => Promise<ResourceState>> {
     const old = snapshot.old(urn);
+    if (goal.hasAliases && snapshot.old(phase.stackUrn) !== undefined) {
+      throw new UnsupportedError("aliases in a stack that is there already");
+    }
     const next: ResourceState = {
       ...common(goal, urn),
       custom: goal.custom,

@@ -34,7 +34,6 @@ test.each([
   ["an explicit provider", 'new pulumi.ProviderResource("aws", "a", {})', "(pulumi:providers:aws)"],
   ["a function of a provider", 'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {})', "functions of providers"],
   ["transforms", "pulumi.runtime.registerStackTransform(() => undefined)", "registerStackTransform"],
-  ["aliases", `${THING}, { aliases: [{ name: "h" }] })`, "the option aliases of pulumi-nodejs:dynamic:T t"],
   ["protect", `${THING}, { protect: true })`, "the option protect of pulumi-nodejs:dynamic:T t"],
   ["paths in ignoreChanges", `${THING}, { ignoreChanges: ["a", "b.c"] })`, "paths in ignoreChanges (b.c)"],
 ])("a program with %s is refused", async (_, program, what) => {

@@ -64,6 +64,23 @@ export type OpenStack = (options: StackOptions) => Promise<EngineStack>;
 
 export const STACK = "test";
 
+/** The config that leads to a service. */
+export function settingsFor({
+  url,
+  clientId,
+  clientSecret,
+}: {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+}): Record<string, ConfigValue> {
+  return {
+    "workflows:baseUrl": { value: url },
+    "workflows:clientId": { value: clientId },
+    "workflows:clientSecret": { value: clientSecret, secret: true },
+  };
+}
+
 /** Long enough for the few operations of a case on a busy machine, and for one command that hangs. */
 jest.setTimeout(300_000);
 

@@ -1,5 +1,5 @@
 // What a program looks up is said by its environment; each case is one of these.
-const { secret } = require("@pulumi/pulumi");
+const { RunError, secret } = require("@pulumi/pulumi");
 const {
   getAccessTokenOutput,
   getJson,
@@ -30,17 +30,24 @@ const cases = {
       byName: getJsonOutput({ path: "/v2/workflows/{id}", parameters: { id: secret("w3") } }).json,
     };
   },
-  lost: () => getJson({ path: "/v2/workflows/none" }),
-  outside: () => getJson({ path: "/v2/../admin" }),
-  none: () => getWorkflow({ where: { name: "Nowhere" } }),
-  several: () => getWorkflow({ where: { enabled: true } }),
+  failures: async () => {
+    const lookups = [
+      getJson({ path: "/v2/workflows/none" }),
+      getJson({ path: "/v2/../admin" }),
+      getWorkflow({ where: { name: "Nowhere" } }),
+      getWorkflow({ where: { enabled: true } }),
+      getWorkflows({ connection: "thre" }),
+    ];
+    // The engine shows one error that is thrown.
+    const failed = (await Promise.allSettled(lookups)).map(({ reason }) => reason.message);
+    throw new RunError(failed.join("\n"));
+  },
   faulty: () => getWorkflows({ where: "name", maxItems: -1, selct: ["id"] }),
   tenants: () => ({
     here: getWorkflowsOutput({ connection: "here" }).count,
     there: getWorkflowsOutput({ connection: "there" }).items.apply((items) => items.map(({ id }) => id)),
     owned: new Workflows("owned", { connection: "there" }).count,
   }),
-  nobody: () => getWorkflows({ connection: "thre" }),
   unknown: () => {
     const first = new Workflows("first");
     return {

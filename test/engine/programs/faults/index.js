@@ -1,4 +1,4 @@
-// One listing, which fails when the service does, or keeps what it had.
+// One listing, which fails when the service does.
 const { Workflows } = require("pulumi-workflows");
 
-module.exports.count = new Workflows("all", { whenUnavailable: process.env.WHEN_UNAVAILABLE }).count;
+module.exports.count = new Workflows("all").count;

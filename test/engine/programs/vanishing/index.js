@@ -1,4 +1,4 @@
-// One alarm for each workflow, or one of the functions: `plan.json` has which, and the arguments.
+// One alarm for each workflow, or functions: `plan.json` has which, and the arguments.
 const { readFileSync } = require("node:fs");
 const { dynamic } = require("@pulumi/pulumi");
 const { getJson, getWorkflow, getWorkflows, Workflows } = require("pulumi-workflows");
@@ -18,9 +18,18 @@ const programs = {
     return { count: all.count, alarms };
   },
   get: (args) => ({ count: Workflows.get("all", args).count }),
-  getWorkflows: (args) => ({ count: getWorkflows(args).then(({ count }) => count) }),
-  getWorkflow: (args) => ({ missing: getWorkflow(args).then((one) => one === undefined) }),
-  getJson: (args) => ({ json: getJson({ path: "/v2/workflows", ...args }).then(({ json }) => json) }),
+  functions: () => {
+    const lookups = {
+      getWorkflows: getWorkflows().then(({ count }) => count),
+      withQuery: getWorkflows({ query: { state: "x" } }).then(({ count }) => count),
+      allowEmpty: getWorkflows({ allowEmpty: true }).then(({ count }) => count),
+      minItems: getWorkflows({ allowEmpty: true, minItems: 1 }).then(({ count }) => count),
+      getWorkflow: getWorkflow({ allowMissing: true }).then((one) => one === undefined),
+      getJson: getJson({ path: "/v2/workflows", itemsPath: "/workflows" }).then(({ json }) => json),
+    };
+    const settled = Object.entries(lookups).map(([name, lookup]) => [name, lookup.catch(({ message }) => message)]);
+    return Object.fromEntries(settled);
+  },
 };
 
 module.exports = programs[plan.use](plan.args);
