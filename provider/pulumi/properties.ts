@@ -72,7 +72,14 @@ const WILL: readonly string[] = ["where", "query", "connection"];
 export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
   const [before, after] = [partsOf(properties[SERVICE_PROPERTY]).baseUrl, partsOf(service).baseUrl];
   const isMoved = before !== undefined && after !== undefined && before !== after;
-  return isMoved || changedKeys(properties, args).some((key) => WILL.includes(key));
+  return isMoved || changedKeys(withoutEmpty(properties), withoutEmpty(args)).some((key) => WILL.includes(key));
+}
+
+/** An empty object asks for the same as none: everything. */
+function withoutEmpty(properties: Properties): Properties {
+  const isEmptyObject = (value: unknown): boolean =>
+    typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmptyObject(value)));
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */

@@ -223,11 +223,13 @@ export function contextOf(news: Properties, olds: Properties = {}): Context & { 
   const sent = news[CALL_PROPERTY] as Sent | undefined;
   const args = argumentsOf(news);
   const publicNames = publicArguments(args, sent, olds);
+  // Also if the one argument that arrives otherwise is gone: a transform may have removed `secret`.
+  const isChanged = Object.keys(sent?.digests ?? {}).length > publicNames.length;
   const isSecretArgument = ([name, value]: [string, unknown]): boolean => value !== null && !publicNames.includes(name);
   const secrets = Object.fromEntries(Object.entries(args).filter(isSecretArgument));
   return {
     urn: sent?.urn,
-    isSecret: sent?.isSecret === true || args["secret"] === true || Object.keys(secrets).length > 0,
+    isSecret: sent?.isSecret === true || args["secret"] === true || isChanged || Object.keys(secrets).length > 0,
     wasSecret: hasSecretMark(olds),
     secrets,
     isPending: containsUnknown(sent?.dependencies),

@@ -130,6 +130,11 @@ describe("what is read is secret", () => {
     expect(contextOf(news)).toMatchObject({ isSecret: true, secrets: args });
   });
 
+  test("also if the only argument, `secret`, is removed by a transform", async () => {
+    const sent = Object.entries(await send({ secret: true }));
+    expect(contextOf(Object.fromEntries(sent.filter(([name]) => name !== "secret"))).isSecret).toBe(true);
+  });
+
   test("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
     const news = await send({ where: pulumi.secret(where), select: ["id"] });
     expect(contextOf(news).secrets).toEqual({ where });

@@ -27,6 +27,7 @@ test.each<[left: number, before: Properties, after: Properties, mark: string | u
     [3, {}, { where: { state: "active" } }, HERE, HERE, "ok"],
     [3, {}, { query: { state: "active" } }, HERE, HERE, "ok"],
     [3, {}, { connection: "eu" }, HERE, HERE, "ok"],
+    [3, {}, { where: {}, query: {} }, HERE, HERE, GONE],
     [3, {}, {}, HERE, "client.there", "ok"],
     [3, {}, {}, HERE, "other-client.there", "ok"],
     [3, {}, {}, HERE, "other-client.here", GONE],
