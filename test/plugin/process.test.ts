@@ -49,14 +49,13 @@ test.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<u
   await expect(call(plugin)).rejects.toMatchObject({ code });
 });
 
-test("an error of any length arrives, cut: gRPC has room for its start", async () => {
+test("an error of many issues, in letters of three bytes each, arrives: gRPC sends it as a header", async () => {
   await plugin.configure(settings());
-  const select = Array.from({ length: 20 }, (_, index) => `${"没有这个字段".repeat(20)}${index}`);
-  service.workflows.push(
-    Object.fromEntries(select.map((_, index) => ["工作流程名称".repeat(10) + String(index), index])),
-  );
-  await expect(plugin.invoke(FUNCTIONS.getWorkflows, { select })).rejects.toThrow(/`select`.*…$/s);
-  await expect(plugin.read("an-id", { select })).rejects.toThrow(/`select`.*…$/s);
+  const fields = Array.from({ length: 300 }, (_, index) => `${"没有这个字段".repeat(5)}${index}`);
+  const where = Object.fromEntries(fields.map((field) => [field, { wrong: 1 }]));
+  const message = await plugin.read("an-id", { where }).then(String, String);
+  expect(message).toContain("`where[");
+  expect(message).toContain("Issues that are not shown: 280.");
 });
 
 test("each connection to a process that was started under a debugger is a provider of its own", async () => {
