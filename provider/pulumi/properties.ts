@@ -77,9 +77,7 @@ export function isOtherRequest(properties: Properties, args: Properties, service
 
 /** An empty object asks for the same as none: everything. */
 function withoutEmpty(properties: Properties): Properties {
-  const isEmptyObject = (value: unknown): boolean =>
-    typeof value === "object" && value !== null && Object.keys(value).length === 0;
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmptyObject(value)));
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmpty(value)));
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */

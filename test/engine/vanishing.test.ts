@@ -66,7 +66,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(20);
   });
 
-  test("what changed is told by field and value", async () => {
+  test("what changed is logged by field and value", async () => {
     await deployed();
     service.workflows = jobs(10).map((job, index) => (index === 7 ? { ...job, state: "paused" } : job));
     expect((await stack.preview()).text).toContain("1 changed: Sync job 7: state active → paused");

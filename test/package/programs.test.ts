@@ -183,7 +183,7 @@ function runJest(name: string, nodeOptions: string): string {
 test.each([
   ["with the option that the page names", "--experimental-vm-modules", [/Tests: +3 passed, 3 total/]],
   // The error is that of Node.js, which names the option.
-  ["without it, but for the emulator", "", [/Tests: +1 failed, 2 passed/, /TypeError: .*--experimental-vm-modules/]],
+  ["without it, except the emulator", "", [/Tests: +1 failed, 2 passed/, /TypeError: .*--experimental-vm-modules/]],
 ])(
   "under a jest that does not transform installed packages, unit tests pass %s",
   (name, options, expected) => {

@@ -19,7 +19,7 @@ const files = readdirSync(FOLDER).map((name) => {
 });
 
 describe.each(files)("$name", ({ name, text, permissions, jobs, steps }) => {
-  test("may only read, but for publishing, which installs nothing: an install script would have its rights", () => {
+  test("may only read, except when publishing, which installs nothing: an install script would have its rights", () => {
     expect(permissions).toEqual({ contents: "read" });
     const writers = Object.entries(jobs).filter(([, job]) => job.permissions !== undefined);
     expect(writers.map(([job]) => job)).toEqual(name === "release.yml" ? ["publish"] : []);

@@ -252,6 +252,6 @@ test.each<[where: Where, sentence: string | undefined]>([
   [{ "gone?": 1 }, "`where`: gone is 1 nowhere."],
   [{ id: "17", runs: 50 }, undefined],
   [{ id: "17" }, undefined],
-])("a condition that nothing matches is told with what there is: %j", (where, sentence) => {
+])("a condition that nothing matches is named, with what exists: %j", (where, sentence) => {
   expect(presentListing(kinds, { where }).unmatched).toBe(sentence);
 });
