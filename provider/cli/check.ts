@@ -3,11 +3,9 @@ import { WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
-import { openSession, type ServiceOptions } from "./open-session.js";
-import { type ListingOptions, parseListingOptions } from "./options.js";
-import { createPaint, duration, type Paint, printableJson, workflowCount } from "./text.js";
-
-type CheckOptions = ServiceOptions & ListingOptions & { readonly json?: boolean | undefined };
+import { openSession } from "./open-session.js";
+import { type Options, parseListingOptions } from "./options.js";
+import { duration, type Paint, printableJson, workflowCount } from "./text.js";
 
 /** What a step found. */
 interface Found {
@@ -17,7 +15,7 @@ interface Found {
 
 interface Step extends Found {
   readonly name: string;
-  readonly status: "ok" | "failed" | "skipped";
+  readonly status: keyof typeof COLOURS;
   readonly milliseconds: number;
   /** What to do, if it failed. */
   readonly advice?: string;
@@ -26,7 +24,7 @@ interface Step extends Found {
 type Report = ReturnType<typeof newReport>;
 
 /** As schemas/check.schema.json describes it. */
-function newReport({ stack, connection }: CheckOptions) {
+function newReport(stack: string | undefined, connection: string | undefined) {
   return {
     command: "check",
     format: 1,
@@ -42,37 +40,31 @@ function newReport({ stack, connection }: CheckOptions) {
 
 function describeSource(stack: string | undefined, connection: string | undefined) {
   const source = stack === undefined ? "the environment" : `stack ${stack}`;
-  return {
-    stack,
-    connection,
-    description: connection === undefined ? source : `connection ${connection} of ${source}`,
-  };
+  const description = connection === undefined ? source : `connection ${connection} of ${source}`;
+  return { stack, connection, description };
 }
 
-export async function check(options: CheckOptions): Promise<ExitCode> {
-  const { context } = options;
-  const began = performance.now();
-  const report = newReport(options);
+export async function check(options: Options): Promise<ExitCode> {
+  const { signal, write, paint } = options.context;
+  const report = newReport(options.stack, options.connection);
   for (const [name, work] of Object.entries(stepsOf(options, report))) {
-    report.steps.push(await runStep(name, work, report, context.signal));
+    const step = await runStep(name, work, report, signal);
+    report.steps.push(step);
+    report.milliseconds += step.milliseconds;
   }
-  report.milliseconds = Math.round(performance.now() - began);
-  await context.write(
-    options.json === true
-      ? `${printableJson(JSON.stringify(report, undefined, 2))}\n`
-      : asText(report, createPaint(context.colour)),
-  );
+  const json = JSON.stringify(report, undefined, 2);
+  await write(options.json === true ? `${printableJson(json)}\n` : asText(report, paint));
   return report.exitCode;
 }
 
-function stepsOf(options: CheckOptions, report: Report): Readonly<Record<string, () => Promise<Found>>> {
+function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<Found>>> {
   const { connection } = options;
   const request = parseListingOptions(options);
   let session: Session;
   return {
     settings: async () => {
       const opened = await openSession(options);
-      ({ session } = opened);
+      session = opened.session;
       report.checked = describeSource(opened.stack, connection);
       report.warnings = opened.warnings;
       const { baseUrl, credentialsOrigin } = session.settings(connection);
@@ -88,7 +80,7 @@ function stepsOf(options: CheckOptions, report: Report): Readonly<Record<string,
       return { detail: `an access token, good for ${lifetimeSeconds} s`, facts: { lifetimeSeconds } };
     },
     listing: async () => {
-      const { count, digest } = await session.list({ ...request, connection });
+      const { count, digest } = await session.list(request);
       return { detail: workflowCount(count), facts: { count, digest } };
     },
   };

@@ -8,70 +8,42 @@ import { identityFor } from "../workflows/items/identity.js";
 import { viewItems } from "../workflows/items/view.js";
 import { digestItems } from "../workflows/json/digest.js";
 import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
-import type { ListingView } from "../workflows/types.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
-import { parseListingOptions, type ViewOptions } from "./options.js";
+import { type Options, parseListingOptions } from "./options.js";
 import { readItems } from "./read-items.js";
 import { renderTable, shortValue, valueText } from "./table.js";
-import { createPaint, printableJson, workflowCount } from "./text.js";
-
-interface CompareOptions extends ViewOptions {
-  readonly context: CommandContext;
-  readonly key?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly exitCode?: boolean | undefined;
-}
+import { printableJson, workflowCount } from "./text.js";
 
 interface Side {
   readonly path: string;
   readonly items: readonly JsonValue[];
 }
 
-type Comparison = ReturnType<typeof compareItems>;
+type Comparison = ReturnType<typeof compareSides>;
 
-export async function compare(options: CompareOptions, pathA: string, pathB: string): Promise<ExitCode> {
-  const { context, key = "name" } = options;
+export async function compare(options: Options, pathA: string, pathB: string): Promise<ExitCode> {
+  const { context, json, exitCode } = options;
+  const comparison = compareSides(
+    await readSide(pathA, options),
+    await readSide(pathB, options),
+    options.key ?? DEFAULT_KEY,
+  );
+  await context.write(json === true ? asJson(comparison) : asText(comparison, context));
+  return !comparison.isEqual && exitCode === true ? EXIT.different : EXIT.ok;
+}
+
+const DEFAULT_KEY = "name";
+
+/** The workflows of a file, as they are compared. Its errors name the file. */
+async function readSide(path: string, options: Options): Promise<Side> {
+  const { context, key = DEFAULT_KEY } = options;
   const { view } = parseListingOptions(options);
-  const [a, b] = [await readSide("A", pathA, view, key, context), await readSide("B", pathB, view, key, context)];
-  const comparison = compareItems(a.items, b.items, key);
-  await context.write(options.json === true ? asJson(a, b, comparison) : asText(a, b, comparison, context));
-  return !comparison.isEqual && options.exitCode === true ? EXIT.different : EXIT.ok;
-}
-
-function compareItems(a: readonly JsonValue[], b: readonly JsonValue[], key: string) {
-  const path = parsePath(key);
-  // Of a path that passes through lists, the first value counts.
-  const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
-  const { added, removed, changed, same } = diffItems(a, b, identityFor([], [key]));
-  const keyed = (items: readonly JsonValue[]) => items.map((item) => ({ key: keyOf(item), item }));
-  const different = changed.map(({ before, after }) => ({
-    key: keyOf(before),
-    fields: differingFields(before, after),
-  }));
-  return {
-    key,
-    added: keyed(added),
-    removed: keyed(removed),
-    different,
-    same,
-    isEqual: added.length + removed.length + changed.length === 0,
-  };
-}
-
-/** The workflows of a file, as they are compared. An error names the side: the user cannot see which of the two it is. */
-async function readSide(
-  side: string,
-  path: string,
-  view: ListingView,
-  key: string,
-  context: CommandContext,
-): Promise<Side> {
   const items = await readItems(path, context);
   if (items.length > 0 && !someItemHas(items, parsePath(key))) {
     throw new CommandError(
       "usage",
-      `${side} (${path}): no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
+      `${path}: no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
       "Set --key to a field that all of them have.",
     );
   }
@@ -81,31 +53,41 @@ async function readSide(
     return { path, items: viewItems(items, { ...view, select }) };
   } catch (error) {
     throw error instanceof WorkflowsError
-      ? withParts(error, { doing: undefined, problem: `${side} (${path}): ${summaryOf(error)}` })
+      ? withParts(error, { doing: undefined, problem: `${path}: ${summaryOf(error)}` })
       : error;
   }
 }
 
+function compareSides(a: Side, b: Side, key: string) {
+  const path = parsePath(key);
+  // Of a path that passes through lists, the first value counts.
+  const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
+  const { added, removed, changed, same } = diffItems(a.items, b.items, identityFor([], [key]));
+  const keyed = (items: readonly JsonValue[]) => items.map((item) => ({ key: keyOf(item), item }));
+  const fields = changed.map(({ before, after }) => ({ key: keyOf(before), fields: differingFields(before, after) }));
+  const isEqual = added.length + removed.length + changed.length === 0;
+  return { a, b, key, onlyInA: keyed(removed), onlyInB: keyed(added), different: fields, same, isEqual };
+}
+
 /** As schemas/compare.schema.json describes it. */
-function asJson(left: Side, right: Side, { key, isEqual, removed, added, different, same }: Comparison): string {
+function asJson({ a, b, key, onlyInA, onlyInB, different, same, isEqual }: Comparison): string {
   const side = ({ path, items }: Side): JsonValue => ({ path, count: items.length, digest: digestItems(items) });
+  const differences = different.map((each) => ({
+    key: each.key,
+    fields: each.fields.map(({ field, before, after }) => ({
+      field,
+      ...(before === undefined ? {} : { a: before }),
+      ...(after === undefined ? {} : { b: after }),
+    })),
+  }));
+  const sides = { a: side(a), b: side(b), onlyInA, onlyInB };
   const report: JsonValue = {
     command: "compare",
     format: 1,
     equal: isEqual,
     key,
-    a: side(left),
-    b: side(right),
-    onlyInA: removed,
-    onlyInB: added,
-    different: different.map((each) => ({
-      key: each.key,
-      fields: each.fields.map(({ field, before, after }) => ({
-        field,
-        ...(before === undefined ? {} : { a: before }),
-        ...(after === undefined ? {} : { b: after }),
-      })),
-    })),
+    ...sides,
+    different: differences,
     same,
   };
   return `${printableJson(stringifyJson(report))}\n`;
@@ -114,30 +96,28 @@ function asJson(left: Side, right: Side, { key, isEqual, removed, added, differe
 /** Fields shown for one workflow that differs, at most; `--json` has them all. */
 const MAX_FIELDS = 4;
 
-function asText(a: Side, b: Side, comparison: Comparison, { colour, width }: CommandContext): string {
-  const paint = createPaint(colour);
-  const { key, added, removed, different, same } = comparison;
-  const head = [
-    `A: ${printable(a.path)}, ${workflowCount(a.items.length)}`,
-    `B: ${printable(b.path)}, ${workflowCount(b.items.length)}`,
-    "",
-  ];
+function asText(comparison: Comparison, { paint, width }: CommandContext): string {
+  const { key, onlyInA, onlyInB, different, same } = comparison;
+  const [a, b] = [comparison.a, comparison.b].map(
+    ({ path, items }) => `${printable(path)}, ${workflowCount(items.length)}`,
+  );
+  const head = `A: ${a}\nB: ${b}\n\n`;
   if (comparison.isEqual) {
-    return `${[...head, `${paint("green", "No difference")}: ${same} the same.`].join("\n")}\n`;
+    return `${head}${paint("green", "No difference")}: ${same} the same.\n`;
   }
-  const nameOf = (one: Comparison["added"][number]): string =>
+  const nameOf = (one: Comparison["onlyInA"][number]): string =>
     one.key === null ? `(no ${key}) ${shortValue(one.item)}` : valueText(one.key);
   const rows = [
-    ...removed.map((each) => [nameOf(each), "only in A", ""]),
-    ...added.map((each) => [nameOf(each), "only in B", ""]),
+    ...onlyInA.map((each) => [nameOf(each), "only in A", ""]),
+    ...onlyInB.map((each) => [nameOf(each), "only in B", ""]),
     ...different.map((each) => [valueText(each.key), "differs", describeDifferences(each.fields)]),
   ];
   const table = renderTable([key, "", "A → B"], rows, width, paint);
-  const sum = `${removed.length} only in A, ${added.length} only in B, ${different.length} different, ${same} the same.`;
+  const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
   // Ids and times differ between any two environments.
-  const advice =
-    same > 0 || different.length === 0 ? [] : [paint("dim", "--ignore-fields leaves out fields such as id.")];
-  return [...head, table + paint("bold", sum), ...advice, ""].join("\n");
+  const isAdvised = same === 0 && different.length > 0;
+  const advice = isAdvised ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
+  return `${head}${table}${paint("bold", sum)}\n${advice}`;
 }
 
 function describeDifferences(fields: readonly FieldDiff[]): string {

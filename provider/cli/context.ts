@@ -3,36 +3,38 @@ import { fstatSync } from "node:fs";
 import { systemCodeOf } from "../http/errors.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
+import { createMessages, type Messages } from "./messages.js";
+import { createPaint, type Paint } from "./text.js";
 
 export interface CommandContext {
   readonly environment: Environment;
-  /** The current folder. */
+  /** The folder that names of files and folders begin at. */
   readonly directory: string;
-  /** Where standard output goes. A token is only written to a pipe, unless the user insists. */
-  readonly output: "terminal" | "pipe" | "file";
+  /** Whether standard output is kept nowhere: neither on a terminal nor in a file. A token is only written there, unless the user insists. */
+  readonly isPipe: boolean;
   /** Columns of the output: those of the terminal, else 120. */
   readonly width: number;
-  readonly colour: boolean;
+  readonly paint: Paint;
   /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
   readonly write: (text: string) => Promise<void> | void;
-  readonly writeError: (text: string) => void;
+  /** Writes to standard error. */
+  readonly messages: Messages;
   /** Ends all waiting. Its reason is the name of the process signal. */
   readonly signal: AbortSignal;
 }
 
-export function processContext(signal: AbortSignal): CommandContext {
+/** @param args The command line. */
+export function processContext(args: readonly string[], signal: AbortSignal): CommandContext {
   const { env, stdout, stderr } = process;
   const isPlain = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return {
     environment: env,
-    get directory() {
-      return process.cwd();
-    },
-    output: stdout.isTTY ? "terminal" : isFile(stdout.fd) ? "file" : "pipe",
+    directory: ".",
+    isPipe: !stdout.isTTY && !isFile(stdout.fd),
     width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
-    colour: stdout.isTTY && !isPlain,
+    paint: createPaint(stdout.isTTY && !isPlain),
     write: (text) => writeAll(stdout, text, signal),
-    writeError: (text) => void stderr.write(text),
+    messages: createMessages((text) => void stderr.write(text), args),
     signal,
   };
 }

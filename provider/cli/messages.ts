@@ -13,9 +13,9 @@ export interface Messages {
   readonly end: (failure?: FailureReport) => void;
 }
 
-/** @param json Whether standard error is one JSON document or nothing. */
-export function createMessages(write: (text: string) => void, json: boolean): Messages {
-  return json ? asDocument(write) : asLines(write);
+/** @param args The command line. It decides even if it cannot be parsed: with `--json` standard error is one JSON document or nothing. */
+export function createMessages(write: (text: string) => void, args: readonly string[]): Messages {
+  return args.includes("--json") ? asDocument(write) : asLines(write);
 }
 
 function asDocument(write: (text: string) => void): Messages {

@@ -1,4 +1,4 @@
-/** The options that choose and present workflows, checked by the same rules as the arguments of programs. */
+/** The options of commands. Those that choose and present workflows are checked by the same rules as the arguments of programs. */
 import type { Issue } from "../http/errors.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import {
@@ -7,59 +7,58 @@ import {
   parseArguments,
 } from "../workflows/arguments/parse-arguments.js";
 import { isUnsafeNumberText } from "../workflows/json/numbers.js";
+import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
 
-/** What is sent to the service, and how its response is read. */
-interface RequestOptions {
-  readonly query?: readonly string[] | undefined;
-  readonly itemsPath?: string | undefined;
-  readonly pagination?: string | undefined;
-  readonly maxPages?: number | undefined;
-  readonly keyPath?: readonly string[] | undefined;
-  readonly unrelatedFields?: readonly string[] | undefined;
-}
-
-/** How the workflows are presented. */
-export interface ViewOptions {
-  readonly where?: readonly string[] | undefined;
-  readonly select?: readonly string[] | undefined;
-  readonly ignoreFields?: readonly string[] | undefined;
-}
-
-export interface ListingOptions extends RequestOptions, ViewOptions {
-  readonly sortBy?: readonly string[] | undefined;
-  readonly maxItems?: number | undefined;
-}
-
-export interface PathOptions extends RequestOptions {
-  readonly parameter?: readonly string[] | undefined;
-  readonly allowMissing?: boolean | undefined;
+/** What a command needs beside its operands. Each command has some of the options: `program.ts` says which. */
+export interface Options {
+  readonly context: CommandContext;
+  readonly json?: boolean;
+  // Where the settings come from.
+  readonly stack?: string;
+  readonly cwd?: string;
+  readonly connection?: string;
+  // What is sent to the service, and how its response is read.
+  readonly query?: readonly string[];
+  readonly parameter?: readonly string[];
+  readonly allowMissing?: boolean;
+  readonly itemsPath?: string;
+  readonly pagination?: string;
+  readonly maxPages?: number;
+  readonly keyPath?: readonly string[];
+  readonly unrelatedFields?: readonly string[];
+  // How the workflows are presented.
+  readonly where?: readonly string[];
+  readonly select?: readonly string[];
+  readonly ignoreFields?: readonly string[];
+  readonly sortBy?: readonly string[];
+  readonly maxItems?: number;
+  // Of single commands.
+  readonly key?: string;
+  readonly exitCode?: boolean;
+  readonly show?: boolean;
 }
 
 /** Throws a `CommandError` that names every issue. */
-export function parseListingOptions(options: ListingOptions): Pick<ListingArguments, "request" | "view"> {
+export function parseListingOptions(options: Options): ListingArguments {
   const { select, ignoreFields, sortBy, maxItems } = options;
   const where = parseWhere(options.where);
   const args = { ...requestArguments(options), where, select, ignoreFields, sortBy, maxItems };
-  const { request, view } = valueOf(parseArguments("getWorkflows", args));
-  return { request, view };
+  return valueOf(parseArguments("getWorkflows", args));
 }
 
 /** Throws a `CommandError` that names every issue. */
-export function parsePathOptions(path: string, options: PathOptions): GetJsonArguments {
-  const parameters = Object.fromEntries(parsePairs("--parameter", options.parameter ?? []));
+export function parsePathOptions(path: string, options: Options): GetJsonArguments {
+  const parameters = Object.fromEntries(parsePairs("--parameter", options.parameter));
   const { allowMissing } = options;
   return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
 }
 
-function requestArguments({ query, pagination, keyPath, ...options }: RequestOptions): object {
-  const { itemsPath, maxPages, unrelatedFields } = options;
-  const key = keyPath?.length === 1 ? keyPath[0] : keyPath;
-  return {
-    ...{ itemsPath, maxPages, unrelatedFields },
-    ...{ query: parseQuery(query), pagination: parsePagination(pagination), keyPath: key },
-  };
+function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
+  const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
+  const pagination = parsePagination(options.pagination);
+  return { connection, query: parseQuery(options.query), itemsPath, pagination, maxPages, keyPath, unrelatedFields };
 }
 
 function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly Issue[] }): T {
@@ -121,18 +120,15 @@ function equality(text: string): Readonly<Record<string, unknown>> {
 
 /** `status=active`. A parameter that is given twice is sent twice. */
 function parseQuery(texts: readonly string[] | undefined): Record<string, string[]> | undefined {
-  if (texts === undefined) {
-    return undefined;
-  }
   const query = new Map<string, string[]>();
   for (const [name, value] of parsePairs("--query", texts)) {
     query.set(name, [...(query.get(name) ?? []), value]);
   }
-  return Object.fromEntries(query);
+  return texts === undefined ? undefined : Object.fromEntries(query);
 }
 
 /** `name=value`, each. */
-function parsePairs(option: string, texts: readonly string[]): [name: string, value: string][] {
+function parsePairs(option: string, texts: readonly string[] = []): [name: string, value: string][] {
   return texts.map((text) => {
     const equals = text.indexOf("=");
     if (equals < 1) {

@@ -2,9 +2,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { packageVersion } from "../http/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
+import type { Options } from "./options.js";
 
 /** What a command does, with the options that are added to it here. It is loaded when it is called: `--help` needs none. */
-type LoadCommand = () => Promise<(options: never, ...operands: string[]) => Promise<ExitCode>>;
+type LoadCommand = () => Promise<(options: Options, a: string, b: string) => Promise<ExitCode>>;
 
 interface ProgramParts {
   /** Columns of the help. */
@@ -40,7 +41,7 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .description("print the workflows")
     .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fields)
     .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber))
-    .action(action(async () => (await import("./list.js")).list));
+    .action(action(async () => (await import("./read-commands.js")).list));
 
   addView(program.command("compare <A> <B>"))
     .description("show which workflows are missing in one of two files, or differ")
@@ -57,12 +58,12 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .description("print what another path of the service gives, such as /v2/workflows/wf_1, as JSON")
     .option("--parameter <name=value>", "fills in {name} in the path; may be repeated", collected)
     .option("--allow-missing", "print null if the path does not exist")
-    .action(action(async () => (await import("./get.js")).get));
+    .action(action(async () => (await import("./read-commands.js")).get));
 
   addService(program.command("token"))
     .description("print an access token, for requests that this package does not make; to a pipe only")
     .option("--show", "print it to a terminal or a file too")
-    .action(action(async () => (await import("./token.js")).token));
+    .action(action(async () => (await import("./read-commands.js")).token));
 
   return program;
 }

@@ -2,33 +2,30 @@
 import { CommanderError } from "commander";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode, reportOf } from "./exit-codes.js";
-import { createMessages, type Messages } from "./messages.js";
+import type { Options } from "./options.js";
 import { createProgram } from "./program.js";
 
 /** @param args without `node` and the program's name. Does not throw. */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
-  const messages = messagesFor(args, context);
   try {
-    const exitCode = await call(args, context, messages);
-    messages.end();
+    const exitCode = await call(args, context);
+    context.messages.end();
     return exitCode;
   } catch (error) {
-    return fail(error, context, messages);
+    return reportFailure(error, context);
   }
 }
 
 /** Reports an error that no command caught, and returns the exit code. */
-export function reportBug(error: unknown, args: readonly string[], context: CommandContext): ExitCode {
-  return fail(error, context, messagesFor(args, context));
+export function reportFailure(error: unknown, { environment, messages, signal }: CommandContext): ExitCode {
+  const report = reportOf(error, signal);
+  const isDebugged = report.code === "internal" && environment["PULUMI_WORKFLOWS_DEBUG"] === "1";
+  const stack = error instanceof Error ? error.stack : String(error);
+  messages.end(isDebugged ? { ...report, stack } : report);
+  return report.exitCode;
 }
 
-/** A command line that cannot be parsed is reported as JSON too, so `--json` is read first. After `--` all are operands. */
-function messagesFor(args: readonly string[], context: CommandContext): Messages {
-  const end = args.indexOf("--");
-  return createMessages(context.writeError, (end === -1 ? args : args.slice(0, end)).includes("--json"));
-}
-
-async function call(args: readonly string[], context: CommandContext, messages: Messages): Promise<ExitCode> {
+async function call(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
   let help = "";
   const program = createProgram({
@@ -39,8 +36,8 @@ async function call(args: readonly string[], context: CommandContext, messages: 
       async (...given) => {
         const command = await load();
         // Commander adds the options and the command itself after the operands.
-        const options = { ...(given.at(-2) as object), context, messages };
-        exitCode = await command(options as never, ...(given.slice(0, -2) as string[]));
+        const options = { ...(given.at(-2) as Options), context };
+        exitCode = await command(options, ...(given.slice(0, -2) as [string, string]));
       },
   });
   try {
@@ -65,12 +62,4 @@ function usageError({ message }: CommanderError, help: string, [first, second]: 
     return new CommandError("usage", isUnknown ? `unknown command '${second}'` : "There is no command.", help);
   }
   return new CommandError("usage", problem, suggestion?.replace(/^\((.*)\)$/, "$1"));
-}
-
-function fail(error: unknown, { environment, signal }: CommandContext, messages: Messages): ExitCode {
-  const report = reportOf(error, signal);
-  const isDebugged = report.code === "internal" && environment["PULUMI_WORKFLOWS_DEBUG"] === "1";
-  const stack = error instanceof Error ? error.stack : String(error);
-  messages.end(isDebugged ? { ...report, stack } : report);
-  return report.exitCode;
 }

@@ -195,10 +195,10 @@ describe("token", () => {
     });
   });
 
-  it.each(["terminal", "file"] as const)("goes to a %s only with --show", async (output) => {
-    const refused = await here(["token"], { output });
+  it("goes to a terminal or a file only with --show", async () => {
+    const refused = await here(["token"], { isPipe: false });
     expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--show") as string });
     expect(emulator.requests).toHaveLength(0);
-    expect((await here(["token", "--show"], { output })).out).toBe(`${emulator.tokens[0] ?? ""}\n`);
+    expect((await here(["token", "--show"], { isPipe: false })).out).toBe(`${emulator.tokens[0] ?? ""}\n`);
   });
 });

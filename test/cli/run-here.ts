@@ -1,5 +1,6 @@
 /** Runs the command line in this process, with a context of its own. */
 import type { CommandContext } from "../../provider/cli/context.js";
+import { createMessages } from "../../provider/cli/messages.js";
 import { run } from "../../provider/cli/run.js";
 
 export interface Ran {
@@ -18,11 +19,11 @@ export async function runHere(
   const code = await run(args, {
     environment,
     directory: __dirname,
-    output: "pipe",
+    isPipe: true,
     width: 120,
-    colour: false,
+    paint: (_, text) => text,
     write: (text) => void (out += text),
-    writeError: (text) => (err += text),
+    messages: createMessages((text) => (err += text), args),
     signal: new AbortController().signal,
     ...given,
   });

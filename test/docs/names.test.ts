@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodeOf } from "../../provider/cli/exit-codes.js";
+import { reportOf } from "../../provider/cli/exit-codes.js";
 import * as errors from "../../provider/http/errors.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
 import { GUARD_VARIABLES } from "../../provider/workflows/items/guard.js";
@@ -83,5 +83,5 @@ test("error codes: every one, and no other", () => {
 test.each(errorRows)("the error $code: its classes, and its exit code $exitCode", ({ code, classes, exitCode }) => {
   expect([...classes.matchAll(/`(\w+)`/g)].filter(([, name = ""]) => !(name in errors))).toEqual([]);
   const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
-  expect(String(exitCodeOf(error))).toBe(exitCode);
+  expect(String(reportOf(error).exitCode)).toBe(exitCode);
 });
