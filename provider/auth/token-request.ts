@@ -1,7 +1,7 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
 import type { Deadline } from "../http/deadline.js";
 import { createRedactor } from "../http/redactor.js";
-import { CREDENTIAL_REFUSALS } from "../http/statuses.js";
+import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";

@@ -1,6 +1,6 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
 import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, within } from "../http/deadline.js";
-import { cancelledError, deadlineError } from "../http/failures.js";
+import { waitError } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { DOING } from "./token-response.js";
@@ -89,10 +89,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       try {
         return await join(deadline);
       } catch (error) {
-        if (error instanceof WaitEnd) {
-          throw error.reason === "cancelled" ? cancelledError(DOING) : deadlineError({ doing: DOING, deadline });
-        }
-        throw error;
+        throw error instanceof WaitEnd ? waitError({ doing: DOING, deadline }) : error;
       }
     },
     invalidate: ({ value }) => {

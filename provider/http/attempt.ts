@@ -1,30 +1,28 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. */
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, within } from "./deadline.js";
-import { systemCodeOf, WorkflowsError } from "./errors.js";
+import { type ErrorCode, systemCodeOf, WorkflowsError } from "./errors.js";
 import { excerptOfError, isHtml } from "./excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
-import {
-  AttemptFailure,
-  attemptTimeout,
-  bodyFailure,
-  type NamedRequest,
-  networkFailure,
-  proxyFailure,
-  statusFailure,
-} from "./failures.js";
+import { explainNetworkCode, explainProxyFailure } from "./failure-table.js";
+import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure } from "./failures.js";
+import { type NamedRequest, statusFailure } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { RateLimit } from "./rate-limit.js";
 import type { Redact } from "./redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
-import { requestIdOf } from "./request-id.js";
-import { decodeText, readBody, readStart } from "./response-body.js";
+import { decodeText, readBody, readStart, requestIdOf } from "./response.js";
 import { parseRetryAfter } from "./retry.js";
 import type { ServiceResponse, TlsOptions } from "./types.js";
 
 /** Limits of an error's body: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
+
+const NOT_TEXT =
+  "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept.";
+const NOT_THE_API =
+  "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
 
 /** What all attempts of a transport share. */
 export interface AttemptContext {
@@ -96,26 +94,22 @@ async function readResponse(
     const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, clock.now());
     throw statusFailure(request, { status, message, isHtml: isHtml(text, contentType), requestId, retryAfter });
   }
+  const refuse = (code: ErrorCode, what: string, hint: string): AttemptFailure =>
+    bodyFailure(request, { code, what, hint, status, requestId });
   const byteLimit = Math.min(maxResponseBytes, request.byteLimit ?? Infinity);
   const declared = Number(headers["content-length"] ?? 0);
   const body = declared > byteLimit ? "too-large" : await readBody(exchange.body, byteLimit);
   if (body === "too-large") {
-    const what = `more than the ${byteLimit} bytes allowed`;
     const hint = "If a response of this size is expected, raise maxResponseBytes.";
-    throw bodyFailure(request, { code: "too-large", what, hint, status, requestId });
+    throw refuse("too-large", `more than the ${byteLimit} bytes allowed`, hint);
   }
   const text = decodeText(body, contentType);
   if (text === undefined) {
-    const hint =
-      "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept.";
-    throw bodyFailure(request, { code: "not-json", what: "bytes that are not UTF-8 text", hint, status, requestId });
+    throw refuse("not-json", "bytes that are not UTF-8 text", NOT_TEXT);
   }
   if (isHtml(text, contentType)) {
     const title = excerptOfError(text, redact, { onlyFields: request.isTokenRequest });
-    const what = `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`;
-    const hint =
-      "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
-    throw bodyFailure(request, { code: "not-json", what, hint, status, requestId });
+    throw refuse("not-json", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`, NOT_THE_API);
   }
   return { status, headers, text, bytes: body.length, requestId };
 }
@@ -125,16 +119,17 @@ function explain(request: NamedRequest, error: unknown, route: Route | undefined
   const { cause, message = "" } = error as { cause?: unknown; message?: string };
   const failure = cause instanceof ProxyFailure ? cause : error;
   if (failure instanceof ProxyFailure) {
-    return proxyFailure(request, failure, route?.proxy);
+    return connectionFailure(request, explainProxyFailure(failure.reason, route?.proxy));
   }
   const code = systemCodeOf(error);
   if (error instanceof WorkflowsError || error instanceof AttemptFailure || code === undefined) {
     return error;
   }
-  return networkFailure(request, code, {
+  const kind = explainNetworkCode(code, {
     // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…"
     reason: /SSL routines:[^:]*:([a-z][\w ]{3,60}):/.exec(message)?.[1],
     certificateNames: (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname,
     hasClientCertificate: tls.cert !== undefined,
   });
+  return connectionFailure(request, kind);
 }

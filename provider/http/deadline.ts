@@ -48,12 +48,8 @@ export function createDeadline(seconds: number, clock: Clock, signal?: AbortSign
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
 }
 
-/** How a wait ended without its result. */
-export class WaitEnd extends Error {
-  constructor(readonly reason: "deadline" | "cancelled") {
-    super(reason);
-  }
-}
+/** A wait that ended without its result: because of the "deadline", or "cancelled". */
+export class WaitEnd extends Error {}
 
 /**
  * The result of `promise`. Rejects with a `WaitEnd` when the deadline passes or its signal aborts.

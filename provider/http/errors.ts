@@ -98,13 +98,11 @@ export function systemCodeOf(error: unknown): string | undefined {
 
 /** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
-  if (error instanceof SettingsError) {
-    return error;
-  }
-  const { code, doing, problem, status, requestId, attempts, hint, pagination } = error;
   const ErrorClass = error.constructor as typeof WorkflowsError;
-  const details = { code, doing, status, requestId, attempts, hint, pagination, ...parts };
-  return new ErrorClass(parts.problem ?? problem, details);
+  const details: ErrorDetails = error;
+  return error instanceof SettingsError
+    ? error
+    : new ErrorClass(parts.problem ?? error.problem, { ...details, ...parts });
 }
 
 /** The error with one more sentence in its hint. */

@@ -1,4 +1,5 @@
 /** One request through got, and its response as it arrives. */
+import { once } from "node:events";
 import type { ClientRequest } from "node:http";
 import type { Agents, Request, Response } from "got";
 import type { Stage } from "./failures.js";
@@ -25,42 +26,23 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
-  // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
-  body.on("error", () => undefined);
-  return { response: firstResponse(body), body, stage: watchStage(body) };
-}
-
-function watchStage(body: Request): () => Stage {
-  let stage: Stage = "no connection was made";
-  const connected = (): void => {
-    stage = "connected, but no response began";
-  };
   body.once("request", (sent: ClientRequest) => {
     // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
       body.destroy(Object.assign(new Error("upgrade"), { code: "101 Switching Protocols" }));
     });
-    sent.once("socket", (socket) => {
-      if (socket.connecting) {
-        socket.once("connect", connected);
-      } else {
-        connected();
-      }
-    });
   });
-  body.once("response", () => {
-    stage = "a response began, but did not end";
-  });
-  return () => stage;
+  // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
+  body.on("error", () => undefined);
+  const response = once(body, "response").then(([first]) => first as Response);
+  response.catch(() => undefined);
+  return { response, body, stage: () => stageOf(body) };
 }
 
-function firstResponse(body: Request): Promise<Response> {
-  const response = new Promise<Response>((resolve, reject) => {
-    body.once("response", resolve);
-    body.once("error", reject);
-    body.once("close", () => reject(new Error("closed")));
-  });
-  response.catch(() => undefined);
-  return response;
+function stageOf({ timings }: Request): Stage {
+  if (timings?.response !== undefined) {
+    return "a response began, but did not end";
+  }
+  return timings?.connect === undefined ? "no connection was made" : "connected, but no response began";
 }

@@ -3,11 +3,8 @@ import { inSeconds, type Deadline } from "./deadline.js";
 import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorDetails, WorkflowsError } from "./errors.js";
 import { excerpt } from "./excerpt.js";
-import { CHECK_PROXY, type ConnectionContext } from "./network-codes.js";
-import { explainNetworkCode, explainProxyFailure, isRetriedCode } from "./network-codes.js";
-import type { ProxyFailure } from "./proxy.js";
+import { CHECK_PROXY, CREDENTIAL_REFUSALS, explainStatus, type FailureKind } from "./failure-table.js";
 import type { Redactor } from "./redactor.js";
-import { codeOfStatus, CREDENTIAL_REFUSALS, RETRIED_STATUSES, type StatusCode, statusName } from "./statuses.js";
 import type { ServiceRequest } from "./types.js";
 
 /** One attempt that failed. It does not leave the transport: `toError` makes the error that does. */
@@ -23,22 +20,6 @@ export class AttemptFailure extends Error {
     super(label);
   }
 }
-
-/** What to do about a status. The request may have a more exact hint. */
-const STATUS_HINTS: Readonly<Record<StatusCode, string>> = {
-  "not-json": "The service must return status 200 and a JSON body.",
-  redirect: "Nothing was sent there. Is baseUrl right?",
-  forbidden: "The credentials are valid but lack the permission. Ask an administrator of the service.",
-  "not-found": "Is baseUrl right? It is the part of the address before /v2.",
-  "rate-limited": "Try again later, or set requestsPerSecond to send fewer requests.",
-  unavailable: "The service reports a problem of its own. Try again later.",
-  refused: "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.",
-};
-const UNAUTHORIZED =
-  "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?";
-const WEB_PAGE =
-  "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
-const LONGER = "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.";
 
 /** A request, and the words in which its failures name it. */
 export interface NamedRequest extends ServiceRequest {
@@ -80,62 +61,56 @@ function fail(ErrorClass: ErrorClass, { doing }: NamedRequest, failure: Failure)
 }
 
 /** A response with another status than the expected one. */
-export interface Refusal {
+interface Refusal extends Pick<Failure, "requestId" | "retryAfter"> {
   readonly status: number;
   /** The clean excerpt of the body, or empty. */
   readonly message: string;
   /** Whether the body is a web page. */
   readonly isHtml: boolean;
-  readonly requestId: string | undefined;
-  readonly retryAfter: number | undefined;
 }
 
+const WEB_PAGE =
+  "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
+
 export function statusFailure(request: NamedRequest, refusal: Refusal): AttemptFailure {
-  const { status, message, isHtml, requestId, retryAfter = 0 } = refusal;
-  const label = statusName(status);
+  const { status, isHtml, requestId, retryAfter = 0 } = refusal;
+  const kind = explainStatus(status);
+  // Many bodies begin with the number or the name of their status: "Forbidden: no right".
+  const repeated = new RegExp(`^(?:(?:${kind.what.replace(" ", "|")})(?:[\\s:.,-]+|$))+`, "i");
+  const message = refusal.message.replace(repeated, "");
+  const isRefusal = CREDENTIAL_REFUSALS.has(status);
+  const isTokenRefusal = request.isTokenRequest === true && isRefusal && !isHtml;
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
-  const isOfGateway = isHtml && CREDENTIAL_REFUSALS.has(status);
-  const isTokenRefusal = request.isTokenRequest === true && CREDENTIAL_REFUSALS.has(status) && !isOfGateway;
-  const statusHint = status === 401 ? UNAUTHORIZED : STATUS_HINTS[codeOfStatus(status)];
   return fail(isTokenRefusal ? AuthenticationError : ServiceError, request, {
-    code: isTokenRefusal ? "token-refused" : codeOfStatus(status),
-    label,
-    what: `${request.target} returned ${label}${traced}${message === "" ? "" : `: ${message}`}`,
-    hint: isOfGateway ? WEB_PAGE : (request.hintFor?.(status, message) ?? statusHint),
+    code: isTokenRefusal ? "token-refused" : kind.code,
+    label: kind.what,
+    what: `${request.target} returned ${kind.what}${traced}${message === "" ? "" : `: ${message}`}`,
+    hint: isHtml && isRefusal ? WEB_PAGE : (request.hintFor?.(status, message) ?? kind.hint),
     status,
     requestId,
-    retryAfter: RETRIED_STATUSES.has(status) ? retryAfter : undefined,
+    retryAfter: kind.isRetried ? retryAfter : undefined,
   });
 }
 
 /** A redirect that is not followed; nothing was sent to its target. */
 export function redirectFailure(request: NamedRequest, status: number, why: string): AttemptFailure {
-  const what = `${request.target} returned ${statusName(status)}, a redirect ${why}`;
-  return fail(ServiceError, request, { code: "redirect", what, hint: STATUS_HINTS.redirect, status });
-}
-
-/** No response, or an incomplete one: explained by the code of the underlying error. */
-export function networkFailure(request: NamedRequest, networkCode: string, context: ConnectionContext): AttemptFailure {
-  const { code, what, hint } = explainNetworkCode(networkCode, context);
-  return fail(code === "not-json" ? ResponseError : NetworkError, request, {
+  const { code, what, hint } = explainStatus(status);
+  return fail(ServiceError, request, {
     code,
-    label: what,
-    what: `${request.target} failed: ${what}`,
+    what: `${request.target} returned ${what}, a redirect ${why}`,
     hint,
-    retryAfter: isRetriedCode(networkCode) ? 0 : undefined,
+    status,
   });
 }
 
-export function proxyFailure(request: NamedRequest, failure: ProxyFailure, proxy: string | undefined): AttemptFailure {
-  const { status, code = "" } = failure;
-  const { what, hint } = explainProxyFailure(failure, proxy);
-  const isRetried = status === undefined ? isRetriedCode(code) : RETRIED_STATUSES.has(status);
-  return fail(NetworkError, request, {
-    code: "proxy",
+/** No response, or an incomplete one. */
+export function connectionFailure(request: NamedRequest, kind: FailureKind): AttemptFailure {
+  const { code, isRetried, what, ...details } = kind;
+  return fail(code === "not-json" ? ResponseError : NetworkError, request, {
+    code,
     label: what,
-    what: `${request.target} did not reach the service: ${what}`,
-    hint,
-    status,
+    what: `${request.target} ${code === "proxy" ? "did not reach the service" : "failed"}: ${what}`,
+    ...details,
     retryAfter: isRetried ? 0 : undefined,
   });
 }
@@ -156,7 +131,7 @@ export function attemptTimeout(
     code: "timeout",
     label: "timeout",
     what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
-    hint: isOfProxy ? CHECK_PROXY : LONGER,
+    hint: isOfProxy ? CHECK_PROXY : "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
     retryAfter: 0,
   });
 }
@@ -167,21 +142,20 @@ export function bodyFailure(request: NamedRequest, failure: Failure & { readonly
   return fail(ResponseError, request, { ...failure, what });
 }
 
-/** The deadline has passed. `last`: the label of the last attempt that failed. */
-export function deadlineError(
+/** The caller has cancelled, or the deadline has passed. `last`: the label of the last attempt that failed. */
+export function waitError(
   { doing, deadline }: { readonly doing: string; readonly deadline: Deadline },
   attempts?: number,
   last?: string,
 ): TimeoutError {
+  if (deadline.signal?.aborted === true) {
+    const hint = "Run it again.";
+    return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing, attempts, hint });
+  }
   const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
   const what = `The deadline of ${deadline.seconds} s has passed${before}.`;
   const hint = "If the service needs longer, raise deadlineSeconds.";
   return new TimeoutError(what, { code: "timeout", doing, attempts, hint });
-}
-
-export function cancelledError(doing: string, attempts?: number): TimeoutError {
-  const hint = "Run it again.";
-  return new TimeoutError("The operation was cancelled.", { code: "cancelled", doing, attempts, hint });
 }
 
 /** Any other failure. Its message may contain anything, so only its name is shown. */

@@ -1,23 +1,19 @@
 /** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
-import { type ClientRequest, Agent as HttpAgent, type OutgoingHttpHeaders } from "node:http";
+import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { systemCodeOf } from "./errors.js";
-import { NOT_A_PROXY } from "./network-codes.js";
+import { NOT_A_PROXY } from "./failure-table.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
-/** No connection to the service, because of the proxy. `failures.ts` makes a `WorkflowsError` of it. */
+/** No connection to the service, because of the proxy. */
 export class ProxyFailure extends Error {
-  constructor(
-    /** Status of the response to CONNECT; `undefined` if the proxy could not be reached. */
-    readonly status: number | undefined,
-    /** The error's code if it could not be reached. */
-    readonly code: string | undefined,
-  ) {
+  /** @param reason the status of the response to CONNECT, or the code of an error. */
+  constructor(readonly reason: number | string) {
     super("proxy");
   }
 }
@@ -68,7 +64,7 @@ function findProxy(url: URL): URL | undefined {
   const address = value.includes("://") ? value : `http://${value}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol)) {
-    throw new ProxyFailure(undefined, "ERR_INVALID_URL");
+    throw new ProxyFailure("ERR_INVALID_URL");
   }
   // Credentials are sent unencrypted to this machine only.
   return url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
@@ -92,22 +88,14 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
 }
 
 /** The options of an agent or a connection. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise end the check of certificates. */
-function checkedTls(context: SecureContext | undefined): { rejectUnauthorized: true; secureContext?: SecureContext } {
-  return { rejectUnauthorized: true, ...(context === undefined ? {} : { secureContext: context }) };
+function checkedTls(secureContext: SecureContext | undefined) {
+  return { rejectUnauthorized: true, secureContext };
 }
 
-async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
-  // The credentials are a header: the agent would print those in its URL if DEBUG is set.
-  const agent = await createTunnel(new URL(proxy.origin), authorizationOf(proxy), contexts);
-  return { agent, proxy: proxy.host };
-}
-
+/** A header: the agent would print credentials in its URL if DEBUG is set. */
 function authorizationOf({ username, password }: URL): Record<string, string> {
-  if (username === "" && password === "") {
-    return {};
-  }
   const pair = [username, password].map(unescape).join(":");
-  return { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+  return pair === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
 /**
@@ -115,11 +103,11 @@ function authorizationOf({ username, password }: URL): Record<string, string> {
  * could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent reports the proxy's failures as
  * such, and stops when the request is aborted.
  */
-async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: TlsContexts): Promise<HttpAgent> {
+async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
   class Tunnel extends HttpsProxyAgent<string> {
     override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
-      let status: number | undefined;
+      let status = NaN;
       request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
       const socket = await connecting(request, (signal) => {
         // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
@@ -131,14 +119,15 @@ async function createTunnel(proxy: URL, headers: OutgoingHttpHeaders, contexts: 
       }
       // The library would pass the proxy's response on as the service's.
       socket.destroy();
-      throw Number.isInteger(status) ? new ProxyFailure(status, undefined) : new ProxyFailure(undefined, NOT_A_PROXY);
+      throw new ProxyFailure(Number.isNaN(status) ? NOT_A_PROXY : status);
     }
   }
   // Its options are for the connection to the proxy, which gets no client certificate.
-  const tunnel = new Tunnel(proxy, { ...KEEP_ALIVE, headers, ...checkedTls(contexts.proxy) });
+  const options = { ...KEEP_ALIVE, headers: authorizationOf(proxy), ...checkedTls(contexts.proxy) };
+  const agent = new Tunnel(new URL(proxy.origin), options);
   // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
-  Object.assign(tunnel.options, { timeout: KEEP_ALIVE.timeout });
-  return tunnel;
+  Object.assign(agent.options, { timeout: KEEP_ALIVE.timeout });
+  return { agent, proxy: proxy.host };
 }
 
 /**
@@ -166,7 +155,7 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
     return await connect(controller.signal);
   } catch (error) {
     // An error without a code: the library could not read the proxy's response, or there was none.
-    throw new ProxyFailure(undefined, systemCodeOf(error) ?? NOT_A_PROXY);
+    throw new ProxyFailure(systemCodeOf(error) ?? NOT_A_PROXY);
   } finally {
     // The socket may now outlive the request: the next request uses it again.
     request.destroy = destroy;

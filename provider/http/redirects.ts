@@ -2,7 +2,7 @@
 import { excerpt } from "./excerpt.js";
 import { type NamedRequest, redirectFailure } from "./failures.js";
 import type { Redact } from "./redactor.js";
-import { headerText } from "./response-body.js";
+import { headerText } from "./response.js";
 
 export interface Redirect {
   readonly status: number;

@@ -2,14 +2,7 @@
 import { attempt, type AttemptContext } from "./attempt.js";
 import { inSeconds, systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
-import {
-  AttemptFailure,
-  cancelledError,
-  deadlineError,
-  nameRequest,
-  type NamedRequest,
-  unknownError,
-} from "./failures.js";
+import { AttemptFailure, nameRequest, type NamedRequest, unknownError, waitError } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
@@ -18,8 +11,8 @@ import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
-/** Headers whose values are no secrets: a text with one of them is not withheld. */
-const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version(?:-.+)?)$/i;
+/** Headers whose values are no secrets, by their whole names: a text with one of them is not withheld. */
+const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
 
 /** What all requests of one transport share. */
 interface Context extends AttemptContext {
@@ -130,17 +123,12 @@ async function waitForRetry(
 
 /** The error of the whole request, from what ended its last attempt or its last wait. */
 function finalError(error: unknown, request: NamedRequest, state: RetryState): WorkflowsError {
+  const { attempts, lastFailure, stopReason } = state;
   if (error instanceof WorkflowsError) {
     return error;
   }
-  if (request.deadline.signal?.aborted === true) {
-    return cancelledError(request.doing, state.attempts);
+  if (error instanceof WaitEnd || request.deadline.signal?.aborted === true) {
+    return waitError(request, attempts, lastFailure);
   }
-  if (error instanceof WaitEnd) {
-    return deadlineError(request, state.attempts, state.lastFailure);
-  }
-  if (error instanceof AttemptFailure) {
-    return error.toError(state.attempts, state.stopReason);
-  }
-  return unknownError(request, error, state.attempts);
+  return error instanceof AttemptFailure ? error.toError(attempts, stopReason) : unknownError(request, error, attempts);
 }

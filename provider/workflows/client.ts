@@ -4,7 +4,7 @@ import type { TokenSource } from "../auth/types.js";
 import type { Clock } from "../http/deadline.js";
 import { AuthenticationError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
-import { CREDENTIAL_REFUSALS } from "../http/statuses.js";
+import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
 import { createTransport } from "../http/transport.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";

@@ -23,7 +23,7 @@ it("what waits for a result gets it, even within the grace after the deadline", 
 });
 
 it("what waits longer than the deadline and its grace gets an error", async () => {
-  await expect(within(never, createDeadline(0, systemClock), 1)).rejects.toMatchObject({ reason: "deadline" });
+  await expect(within(never, createDeadline(0, systemClock), 1)).rejects.toThrow("deadline");
 });
 
 it.each(["before", "while"])("a signal that aborts %s something waits ends the wait", async (when) => {
@@ -34,7 +34,7 @@ it.each(["before", "while"])("a signal that aborts %s something waits ends the w
   }
   const waiting = within(never, deadline);
   controller.abort();
-  await expect(waiting).rejects.toMatchObject({ reason: "cancelled" });
+  await expect(waiting).rejects.toThrow("cancelled");
 });
 
 it("after a wait neither a timer nor a listener is left", async () => {

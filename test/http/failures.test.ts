@@ -1,38 +1,24 @@
 /** The sentences of the common failures, each provoked over a socket: what came back, and what to do. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
-import { nameRequest, networkFailure, unknownError } from "../../provider/http/failures.js";
+import { nameRequest, unknownError } from "../../provider/http/failures.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { TransportOptions } from "../../provider/http/types.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createHastyClock } from "../support/clocks.js";
-import { proxyVariables } from "../support/proxy-variables.js";
+import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
-import { deadPort, json, page, type Reply, serve, serveRaw, serveTls } from "../support/servers.js";
+import { deadPort, json, page, serve, serveRaw, serveTls } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
 
-const open: { close: () => Promise<void> }[] = [];
-const variables = proxyVariables();
+const { opened } = openedInTests();
 let authority: Certificate;
-
 beforeAll(async () => {
   authority = await createAuthority();
 });
-beforeEach(() => variables.clear());
-afterEach(async () => {
-  variables.restore();
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function opened<T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> {
-  const server = await opening;
-  open.push(server);
-  return server;
-}
 
 const send = (url: string, options: TransportOptions = {}): Promise<unknown> =>
   createTransport({ clock: createHastyClock(), maxRetries: 1, ...options }).send(listingRequest(`${url}/v2/workflows`));
-const reply = (answer: Reply) => async (): Promise<unknown> => send((await opened(serve(answer))).url);
 const raw = (text: string) => async (): Promise<unknown> =>
   send((await opened(serveRaw((socket) => socket.once("data", () => socket.end(text))))).url);
 
@@ -44,57 +30,44 @@ async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknow
 }
 
 const sendToNothing = async (): Promise<unknown> => send(`http://127.0.0.1:${await deadPort()}`);
+const tls12 = (): Promise<unknown> => sendWithoutOwn("TLSv1.2");
+const tls13 = (): Promise<unknown> => sendWithoutOwn("TLSv1.3");
 
 const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
-const NGINX = "<title>403 Forbidden</title><h1>403 Forbidden</h1><hr>nginx";
 
 it.each<[what: string, provoke: () => Promise<unknown>, result: string, message: RegExp]>([
-  // what                      provoke                                                        code, attempts   message
+  // what                      provoke                     code, attempts   message
   ["a closed port", sendToNothing, "connection 2", /nothing accepts connections there .*is the service up\?$/],
   ["no HTTP", raw("SSH-2.0-OpenSSH\r\n"), "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/],
   ["another protocol", raw(UPGRADE), "connection 1", /the connection failed \(101 Switching Protocols\)/],
-  [
-    "no client's certificate, TLS 1.2",
-    () => sendWithoutOwn("TLSv1.2"),
-    "tls 1",
-    /alert handshake failure\)\. .*set clientC/,
-  ],
-  [
-    "no client's certificate, TLS 1.3",
-    () => sendWithoutOwn("TLSv1.3"),
-    "tls 1",
-    /certificate required\)\. .*set clientC/,
-  ],
+  ["no client's certificate, TLS 1.2", tls12, "tls 1", /alert handshake failure\)\. .*set clientC/],
+  ["no client's certificate, TLS 1.3", tls13, "tls 1", /certificate required\)\. .*set clientC/],
 ])("%s", async (_what, provoke, result, message) => {
   const error = await rejectionOf(WorkflowsError, provoke());
   expect(error.message).toMatch(message);
   expect(`${error.code} ${error.attempts}`).toBe(result);
 });
 
+const NGINX = "<title>403 Forbidden</title><h1>403 Forbidden</h1><hr>nginx";
+
 it.each<[status: number, body: unknown, result: string, message: string]>([
-  // status  body                 code, attempts     message
+  // status  body                code, attempts        message, after the status
   [206, {}, "not-json 1", "206 Partial Content: {}. The service must return status 200 and a JSON body."],
-  [401, { error: "no" }, "refused 1", "Unauthorized: no. The service accepted neither the access token nor a new one."],
-  [
-    403,
-    { message: "no right" },
-    "forbidden 1",
-    "Forbidden: no right. The credentials are valid but lack the permission.",
-  ],
-  [403, NGINX, "forbidden 1", "Forbidden nginx. The response is a web page: something in front of the service"],
+  [401, { error: "no" }, "refused 1", "401 Unauthorized: no. The service accepted neither the access token nor a new"],
+  [403, { message: "no right" }, "forbidden 1", "403 Forbidden: no right. The credentials are valid but lack the"],
+  [403, { error: "Forbidden" }, "forbidden 1", "403 Forbidden. The credentials are valid but lack the permission."],
+  [403, { error: "Forbidden", message: "Forbidden: no right" }, "forbidden 1", "returned 403 Forbidden: no right. The"],
+  [403, "Forbiddenness", "forbidden 1", "returned 403 Forbidden: Forbiddenness. The credentials"],
+  [403, NGINX, "forbidden 1", "returned 403 Forbidden: nginx. The response is a web page: something in front of"],
+  [404, "404 page not found", "not-found 1", "404 Not Found: page not found. Is baseUrl right?"],
   [404, "", "not-found 1", "404 Not Found. Is baseUrl right? It is the part of the address before /v2."],
   [422, { detail: "bad limit" }, "refused 1", "Entity: bad limit. The service does not accept this request."],
   [429, "", "rate-limited 2", "429 Too Many Requests (after 2 attempts). Try again later, or set requestsPerSecond"],
-  [
-    503,
-    { title: "busy" },
-    "unavailable 2",
-    "503 Service Unavailable (request r-1): busy (after 2 attempts). The service",
-  ],
+  [503, { title: "busy" }, "unavailable 2", "503 Service Unavailable (request r-1): busy (after 2 attempts). The"],
 ])("status %i with the body %j", async (status, body, result, message) => {
-  const answer =
-    body === NGINX ? page(NGINX, status) : json(body, status, status === 503 ? { "x-request-id": "r-1" } : {});
-  const error = await rejectionOf(WorkflowsError, reply(answer)());
+  const id = status === 503 ? { "x-request-id": "r-1" } : {};
+  const { url } = await opened(serve(body === NGINX ? page(NGINX, status) : json(body, status, id)));
+  const error = await rejectionOf(WorkflowsError, send(url));
   expect(error.message).toContain(message);
   expect(`${error.code} ${error.attempts}`).toBe(result);
 });
@@ -114,10 +87,8 @@ it.each<[status: number, body: unknown, clientId: string, clientSecret: string, 
   [200, INVALID, "my id", "p+q/s3cret", "token-refused", "in clientId and clientSecret there are characters that"],
 ])("a token request with status %i and %j as %j", async (status, body, clientId, clientSecret, code, message) => {
   const { url } = await opened(serve(json(body, status)));
-  const error = await rejectionOf(
-    WorkflowsError,
-    createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken(),
-  );
+  const asked = createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken();
+  const error = await rejectionOf(WorkflowsError, asked);
   expect(error.message).toContain(message);
   expect(error.message).not.toContain(clientSecret);
   expect(`${error.code} ${error.attempts}`).toBe(`${code} 1`);
@@ -125,26 +96,19 @@ it.each<[status: number, body: unknown, clientId: string, clientSecret: string, 
 
 it("the request's own hint for a status replaces the transport's, unless it has none", async () => {
   const { url } = await opened(serve(json({ error: "no" }, 404), json("", 403)));
-  const transport = createTransport({ maxRetries: 0 });
-  const request = {
-    ...listingRequest(url),
-    hintFor: (status: number, message: string) => (message === "" ? undefined : `${status}: ${message}`),
-  };
-  await expect(transport.send(request)).rejects.toMatchObject({ hint: "404: no" });
-  await expect(transport.send(request)).rejects.toMatchObject({
-    hint: expect.stringContaining("permission") as string,
-  });
+  const hintFor = (status: number, message: string) => (message === "" ? undefined : `${status}: ${message}`);
+  const sendIt = () => createTransport({ maxRetries: 0 }).send(listingRequest(url, { hintFor }));
+  expect((await rejectionOf(WorkflowsError, sendIt())).hint).toBe("404: no");
+  expect((await rejectionOf(WorkflowsError, sendIt())).hint).toContain("permission");
 });
 
 it("a request is named without its query, and without a secret in its path", () => {
-  const named = nameRequest(listingRequest("https://api.example.com/v2/s3cret?s3cret=1"), (text) =>
-    text.replace("s3cret", "[secret]"),
-  );
+  const request = listingRequest("https://api.example.com/v2/s3cret?s3cret=1");
+  const named = nameRequest(request, (text) => text.replace("s3cret", "[secret]"));
   expect(named.target).toBe("GET https://api.example.com/v2/[secret]");
 });
 
 it("an unknown error shows its name alone", () => {
   const request = nameRequest(listingRequest("https://api.example.com"), (text) => text);
   expect(unknownError(request, new RangeError("token-1"), 2).message).toMatch(/failed \(RangeError\)\. Try again/);
-  expect(networkFailure(request, "EWHATEVER", {}).label).toBe("the connection failed (EWHATEVER)");
 });

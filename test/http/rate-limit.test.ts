@@ -3,9 +3,11 @@ import { type Clock, createDeadline, systemClock } from "../../provider/http/dea
 import { createTransport } from "../../provider/http/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { createFakeClock } from "../support/clocks.js";
+import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
 import { json, serve } from "../support/servers.js";
 
+const { opened } = openedInTests();
 const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
 
 it("without a limit no request waits", async () => {
@@ -16,21 +18,18 @@ it("without a limit no request waits", async () => {
 
 it("the limit applies to requests and to retries", async () => {
   const arrived: number[] = [];
-  const server = await serve((response, request, index) => {
-    arrived.push(performance.now());
-    json("{}", index === 0 ? 503 : 200)(response, request, index);
-  });
-  try {
-    const transport = createTransport({ requestsPerSecond: 20, random: () => 0 });
-    const request = listingRequest(server.url);
-    const began = performance.now();
-    await Promise.all(Array.from({ length: 5 }, () => transport.send(request)));
-    expect(arrived).toHaveLength(6);
-    // Five times 50 ms after the first, whenever that was.
-    expect((arrived.at(-1) ?? 0) - began).toBeGreaterThan(5 * 50 - 10);
-  } finally {
-    await server.close();
-  }
+  const { url } = await opened(
+    serve((response, request, index) => {
+      arrived.push(performance.now());
+      json("{}", index === 0 ? 503 : 200)(response, request, index);
+    }),
+  );
+  const transport = createTransport({ requestsPerSecond: 20, random: () => 0 });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 5 }, () => transport.send(listingRequest(url))));
+  expect(arrived).toHaveLength(6);
+  // Five times 50 ms after the first, whenever that was.
+  expect((arrived.at(-1) ?? 0) - began).toBeGreaterThan(5 * 50 - 10);
 });
 
 it("a request that is cancelled while waiting takes no slot, and keeps no timer", async () => {

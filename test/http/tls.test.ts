@@ -1,7 +1,6 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
 import type * as https from "node:https";
-import { inspect } from "node:util";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
@@ -9,10 +8,11 @@ import { createTlsContexts } from "../../provider/http/tls.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { createHastyClock } from "../support/clocks.js";
+import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
-import { proxyVariables } from "../support/proxy-variables.js";
 import { listingRequest } from "../support/requests.js";
 import { json, type Reply, serveTls, type TestServer } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 
 const PASSPHRASE = "the passphrase of the key";
 const API_KEY = "gateway/key+1";
@@ -23,29 +23,16 @@ let client: Certificate;
 let foreign: Certificate;
 let encryptedKey: string;
 
-const open: { close: () => Promise<void> }[] = [];
-const variables = proxyVariables();
+const { opened, variables } = openedInTests();
 
 beforeAll(async () => {
   authority = await createAuthority();
   service = await createCertificate(authority);
   client = await createCertificate(authority, { host: "my-client" });
   foreign = await createCertificate(await createAuthority(), { host: "a-stranger" });
-  encryptedKey = createPrivateKey(client.key)
-    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
-    .toString();
+  const options = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
+  encryptedKey = createPrivateKey(client.key).export(options).toString();
 });
-beforeEach(() => variables.clear());
-afterEach(async () => {
-  variables.restore();
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function opened<T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> {
-  const server = await opening;
-  open.push(server);
-  return server;
-}
 
 /** A service that demands a client certificate of the authority. */
 function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
@@ -57,16 +44,8 @@ function get(url: string, options: TransportOptions): Promise<ServiceResponse> {
   return createTransport({ clock: createHastyClock(), ...options }).send(listingRequest(`${url}/v2/workflows`));
 }
 
-async function failureOf(sending: Promise<unknown>): Promise<WorkflowsError> {
-  const error = await sending.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof WorkflowsError) {
-    return error;
-  }
-  throw new Error(`not a WorkflowsError: ${inspect(error)}`);
-}
+const failureOf = (url: string, options: TransportOptions): Promise<WorkflowsError> =>
+  rejectionOf(WorkflowsError, get(url, options));
 
 const tlsOf = (certificate: Certificate): TlsOptions => ({ ca: authority.cert, ...certificate });
 
@@ -74,35 +53,24 @@ describe("a private authority", () => {
   it("is of one transport only", async () => {
     const server = await opened(serveTls(service, json("[]")));
     await get(server.url, { tls: { ca: authority.cert } });
-    expect((await failureOf(get(server.url, {}))).code).toBe("tls");
+    expect((await failureOf(server.url, {})).code).toBe("tls");
   });
   it("is trusted beside the one in NODE_EXTRA_CA_CERTS", async () => {
     const other = await createAuthority("Another authority");
     const replies = [json({ access_token: "abcdef" }), json("[]")];
-    const [own, extra] = [
-      await opened(serveTls(service, ...replies)),
-      await opened(serveTls(await createCertificate(other), ...replies)),
-    ];
-    for (const { url } of [own, extra]) {
-      const input = { url, ca: authority.cert };
-      expect(await inChild("privateAuthority", input, { authority: other.cert })).toEqual({
-        code: "listed",
-        message: "[]",
-      });
+    for (const certificate of [service, await createCertificate(other)]) {
+      const { url } = await opened(serveTls(certificate, ...replies));
+      const listed = await inChild("privateAuthority", { url, ca: authority.cert }, { authority: other.cert });
+      expect(listed).toEqual({ code: "listed", message: "[]" });
     }
   });
 });
 
-it("with authorities and a client certificate, a proxy gets the authorities alone", () => {
-  const { service: toService, proxy } = createTlsContexts({ ca: authority.cert, cert: client.cert, key: client.key });
+it("a client certificate is for the service, not for a proxy", () => {
+  const { service: toService, proxy } = createTlsContexts(tlsOf(client));
   expect(proxy).toBeDefined();
   expect(proxy).not.toBe(toService);
-});
-
-it("a client certificate alone is for the service, not for a proxy", () => {
-  const { service: toService, proxy } = createTlsContexts(client);
-  expect(toService).toBeDefined();
-  expect(proxy).toBeUndefined();
+  expect(createTlsContexts(client)).toMatchObject({ service: expect.anything() as unknown, proxy: undefined });
 });
 
 describe("a client certificate", () => {
@@ -117,25 +85,20 @@ describe("a client certificate", () => {
   });
   it("whose key cannot be opened is a settings error without the passphrase", async () => {
     const server = await demanding();
-    const error = await failureOf(
-      get(server.url, { tls: { cert: client.cert, key: encryptedKey, passphrase: "wrong one" } }),
-    );
+    const tls = { cert: client.cert, key: encryptedKey, passphrase: "wrong one" };
+    const error = await failureOf(server.url, { tls });
     expect(error).toMatchObject({ code: "settings", issues: [{ property: "tls" }] });
     expect(error.message).toMatch(
       /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
     );
     expect(server.opened()).toBe(0);
   });
-
-  it.each(["TLSv1.2", "TLSv1.3"] as const)(
-    "of another authority is named as a possible reason: %s",
-    async (maxVersion) => {
-      const server = await demanding({ maxVersion });
-      const error = await failureOf(get(server.url, { tls: tlsOf(foreign), maxRetries: 1 }));
-      expect(error.hint).toContain("Check clientCertificate and clientKey");
-      expect(server.requests).toEqual([]);
-    },
-  );
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("of another authority is named as a reason: %s", async (maxVersion) => {
+    const server = await demanding({ maxVersion });
+    const error = await failureOf(server.url, { tls: tlsOf(foreign), maxRetries: 1 });
+    expect(error.hint).toContain("Check clientCertificate and clientKey");
+    expect(server.requests).toEqual([]);
+  });
 });
 
 // Node.js itself reads the variable: that of jest's own environment would change nothing.

@@ -1,7 +1,7 @@
 /** Recognises a body that reports an error although the status is 200. */
 import { type ErrorCode, ServiceError } from "../../http/errors.js";
 import { errorTextOf, excerpt } from "../../http/excerpt.js";
-import { codeOfStatus } from "../../http/statuses.js";
+import { explainStatus } from "../../http/failure-table.js";
 import { pointerStep } from "../../http/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
@@ -184,7 +184,7 @@ function errorOf(reason: Field | undefined, body: JsonValue): ServiceError {
   const says = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
   const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
   const status = [reason?.value, ...parts.flatMap(statusesIn)].find(isHttpError);
-  const code = status === undefined ? "unavailable" : codeOfStatus(numberOf(status) ?? 0);
+  const code = status === undefined ? "unavailable" : explainStatus(numberOf(status) ?? 0).code;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${says === "" ? "." : `: "${excerpt(says)}".`}`,
     { code, hint: HINTS[code] ?? "Check query, baseUrl and the client's permissions." },

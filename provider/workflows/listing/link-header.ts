@@ -1,5 +1,5 @@
 /** Reads `Link` headers (RFC 8288). */
-import { headerText } from "../../http/response-body.js";
+import { headerText } from "../../http/response.js";
 import { ListingError } from "../../http/errors.js";
 
 /** A longer header is refused: real ones have a few hundred characters. */

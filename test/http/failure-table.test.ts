@@ -1,6 +1,7 @@
-/** What the codes of broken connections mean, which no test can provoke over a socket on each machine. */
-import { explainNetworkCode, explainProxyFailure, isRetriedCode } from "../../provider/http/network-codes.js";
-import { codeOfStatus, RETRIED_STATUSES, statusName } from "../../provider/http/statuses.js";
+/** What statuses and codes mean, which no test can all provoke over a socket on each machine. */
+import { explainNetworkCode, explainProxyFailure, explainStatus } from "../../provider/http/failure-table.js";
+
+const containing = (text: string): string => expect.stringContaining(text) as string;
 
 it.each([
   // code                            kind          retried  what
@@ -20,9 +21,8 @@ it.each([
   ["CERT_REVOKED", "tls", false, "no secure connection could be made"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false, "no secure connection could be made"],
   ["EWHATEVER", "connection", false, "the connection failed (EWHATEVER)"],
-])("%s is %s", (code, kind, isRetried, what) => {
-  expect(explainNetworkCode(code)).toMatchObject({ code: kind, what: expect.stringContaining(what) as string });
-  expect(isRetriedCode(code)).toBe(isRetried);
+])("%s is %s", (networkCode, code, isRetried, what) => {
+  expect(explainNetworkCode(networkCode)).toMatchObject({ code, isRetried, what: containing(what) });
 });
 
 it.each([
@@ -32,14 +32,23 @@ it.each([
   ["tlsv1 alert unknown ca", true, "Check clientCertificate and clientKey"],
   ["wrong version number", true, "speak https at this port"],
 ])("OpenSSL's reason %j is shown (client certificate: %s)", (reason, hasClientCertificate, hint) => {
-  const explanation = explainNetworkCode("EPROTO", { reason, hasClientCertificate });
-  expect(explanation.what).toBe(`no secure connection could be made (EPROTO: ${reason})`);
-  expect(explanation.hint).toContain(hint);
+  const what = `no secure connection could be made (EPROTO: ${reason})`;
+  expect(explainNetworkCode("EPROTO", { reason, hasClientCertificate })).toMatchObject({
+    what,
+    hint: containing(hint),
+  });
 });
 
-it("an address that is no proxy's is never tried again", () => {
-  expect(isRetriedCode("ERR_INVALID_URL")).toBe(false);
-  expect(explainProxyFailure({ code: "ERR_INVALID_URL" }, undefined).hint).toContain("percent-encoded");
+it.each<[reason: number | string, isRetried: boolean, what: string, hint: string]>([
+  // reason              retried  what                                                   hint
+  [407, false, "the proxy p:1 refused the connection with 407 Proxy Auth", "Put the proxy's user and password"],
+  [502, true, "the proxy p:1 refused the connection with 502 Bad Gateway", "Check HTTPS_PROXY"],
+  ["ECONNREFUSED", true, "the proxy p:1 could not be reached (ECONNREFUSED)", "Check HTTPS_PROXY"],
+  ["ERR_NOT_A_PROXY", true, "the proxy p:1 did not respond as a proxy does", "Check HTTPS_PROXY"],
+  ["ERR_INVALID_URL", false, "is not the address of an HTTP proxy", "must be percent-encoded"],
+])("a proxy that fails with %s", (reason, isRetried, what, hint) => {
+  const explained = { code: "proxy", isRetried, what: containing(what), hint: containing(hint) };
+  expect(explainProxyFailure(reason, "p:1")).toMatchObject(explained);
 });
 
 it.each([
@@ -57,6 +66,6 @@ it.each([
   [500, "unavailable", true, "500 Internal Server Error"],
   [501, "unavailable", false, "501 Not Implemented"],
   [504, "unavailable", true, "504 Gateway Timeout"],
-])("status %d is %s, retried: %s", (status, code, isRetried, name) => {
-  expect([codeOfStatus(status), RETRIED_STATUSES.has(status), statusName(status)]).toEqual([code, isRetried, name]);
+])("status %d is %s, retried: %s", (status, code, isRetried, what) => {
+  expect(explainStatus(status)).toMatchObject({ code, isRetried, what });
 });

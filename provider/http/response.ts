@@ -1,6 +1,9 @@
-/** Reads the body of a response: its bytes up to a limit, then its text. */
+/** What is read of a response: the bytes of its body up to a limit, its text, its headers. */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
+import { excerpt } from "./excerpt.js";
+import type { Redact } from "./redactor.js";
+import type { ServiceResponse } from "./types.js";
 
 /** The body, or `"too-large"` as soon as it has more than `limit` bytes. got has no such limit for what it decompresses. */
 export async function readBody(stream: Readable, limit: number): Promise<Buffer | "too-large"> {
@@ -57,4 +60,13 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
 /** The text of a header. Node.js decodes headers as Latin-1, but addresses in them are mostly UTF-8. */
 export function headerText(value: string): string {
   return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;
+}
+
+/** Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first one counts. */
+const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-ms-request-id", "cf-ray"];
+
+/** The service's own id of a request as messages may show it: the service, or any proxy on the way, has written it. */
+export function requestIdOf(headers: ServiceResponse["headers"], redact: Redact): string | undefined {
+  const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
+  return values.map(excerpt).find((id) => id !== "" && redact(id) === id);
 }
