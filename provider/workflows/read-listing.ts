@@ -8,7 +8,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/names.js";
 import { parseJson, type JsonValue } from "./json/json.js";
-import { type ArgumentLanguage, pageCount, renderArgument } from "./listing/advice.js";
+import { type ArgumentLanguage, pageCount, renderPagination } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
@@ -127,7 +127,7 @@ async function readAll(
     FOUND.set(url.href, found);
   }
   if (found !== undefined && remembered === undefined) {
-    const argument = renderArgument(found.route, language);
+    const argument = renderPagination(found.route, language);
     onInformation(
       `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
     );
@@ -153,7 +153,7 @@ function reportDoubts(
     const size = isAsked ? "as many as `query` asks for" : "a usual page size";
     onWarning?.(
       `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
-        `If these are all, set ${renderArgument({ type: "none" }, language)}`,
+        `If these are all, set ${renderPagination({ type: "none" }, language)}`,
     );
   }
   if (unknown.length > 0) {
@@ -190,7 +190,7 @@ export async function readJson(
       return readAll({ client, target, request: { ...request, itemsPath: "" }, deadline, reports }, rest);
     }
     const value = parseJson(response.text);
-    refuseErrorAlone(value, [response.headers["content-type"]].flat()[0]);
+    refuseErrorAlone(value, response);
     if (pagination === undefined) {
       const wording = { noun: target.noun, language: reports.language ?? "typescript" };
       refuseOnePage(value, response, request.unrelatedFields ?? [], wording);

@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
   /**
    * How messages write an argument that is to be pasted. Default: as TypeScript. The error has the same argument as data, in
-   * `pagination`, and `renderArgument` writes it in any of these languages.
+   * `pagination`, and `renderPagination` writes it in any of these languages.
    */
   readonly language?: ArgumentLanguage | undefined;
   /** Stops all waiting. */

@@ -270,6 +270,22 @@ describe("a session", () => {
     await hinting.close();
   });
 
+  test.each<[language: SessionOptions["language"], argument: string]>([
+    ["typescript", 'set unrelatedFields: ["tenant"].'],
+    ["yaml", 'set unrelatedFields: ["tenant"].'],
+    ["python", 'set unrelated_fields=["tenant"].'],
+    ["command line", "set --unrelated-fields 'tenant'."],
+  ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (language, argument) => {
+    service.listingText = '{"tenant":"ACME Corp Inc","workflows":[]}';
+    const session = open({}, { language });
+    const refused = session.list({ request: {}, view: {} });
+    await expect(refused).rejects.toMatchObject({
+      code: "unavailable",
+      hint: expect.stringContaining(argument) as string,
+    });
+    expect((await session.list({ request: { unrelatedFields: ["tenant"] }, view: {} })).count).toBe(0);
+  });
+
   test.each<[request: ListingRequest, isRead: boolean]>([
     [{}, false],
     [{ keyPath: "name" }, true],

@@ -1,9 +1,8 @@
-/** The errors about pages: what was requested, what came back, and the argument to set. */
+/** The errors about pages: what the response says, what was read, and the argument to set. */
 import { ListingError } from "../../http/errors.js";
 import { excerpt, inShell } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { Fact } from "./page-facts.js";
-import type { Route } from "./paginator.js";
 
 /** How messages write an argument: as TypeScript, as YAML, as Python, or as an option of the command line. */
 export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
@@ -21,17 +20,10 @@ export interface ReadSoFar extends Wording {
   readonly items: number;
 }
 
-/** A way to read on that was tried in vain: what was requested, and what came back. */
-export interface Trial {
-  readonly requested: string;
-  readonly outcome: string;
-}
+type Route = Readonly<Record<string, unknown>> | Pagination;
 
-/** The argument as the user writes it. A `ListingError` has the same as data, in `pagination`. */
-export function renderArgument(
-  pagination: Readonly<Record<string, unknown>> | Pagination,
-  language: ArgumentLanguage,
-): string {
+/** `pagination` as the user writes it. A `ListingError` has the same as data, in `pagination`. */
+export function renderPagination(pagination: Route, language: ArgumentLanguage): string {
   const options = Object.entries(pagination).filter(([, value]) => value !== undefined);
   switch (language) {
     case "typescript":
@@ -39,11 +31,27 @@ export function renderArgument(
       return `pagination: { ${options.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")} }`;
     case "python": {
       const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      const write = (value: unknown): string => (value === true ? "True" : JSON.stringify(value));
-      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${write(value)}`).join(", ")}}`;
+      return `pagination={${options.map(([key, value]) => `"${snake(key)}": ${JSON.stringify(value)}`).join(", ")}}`;
     }
     case "command line":
       return `--pagination ${inShell(JSON.stringify(pagination))}`;
+  }
+}
+
+/** `unrelatedFields` for a field or a header, as the user writes it: by its name, or in an object by its pointer. */
+export function renderUnrelated(
+  { pointer, name }: { pointer: string; name: string },
+  language: ArgumentLanguage,
+): string {
+  const field = pointer.startsWith("header:") || pointer.lastIndexOf("/") <= 0 ? name : pointer;
+  switch (language) {
+    case "typescript":
+    case "yaml":
+      return `unrelatedFields: [${JSON.stringify(field)}]`;
+    case "python":
+      return `unrelated_fields=[${JSON.stringify(field)}]`;
+    case "command line":
+      return `--unrelated-fields ${inShell(field)}`;
   }
 }
 
@@ -58,11 +66,10 @@ function readSoFar({ items, pages, noun }: ReadSoFar): string {
     : `${items} ${noun} on ${pageCount(pages)} were read.`;
 }
 
-/** "The response names the next page at …". */
+/** "names the next page at …". */
 function describe({ meaning, location, value }: Fact, noun: string): string {
-  const where = location.startsWith("header:")
-    ? `in the header ${excerpt(location.slice(7))}`
-    : `at "${excerpt(location)}"`;
+  const isHeader = location.startsWith("header:");
+  const where = isHeader ? `in the header ${excerpt(location.slice(7))}` : `at "${excerpt(location)}"`;
   switch (meaning) {
     case "more":
     case "last":
@@ -81,105 +88,95 @@ function describe({ meaning, location, value }: Fact, noun: string): string {
   }
 }
 
-/** How `unrelatedFields` is written for a field. */
-function unrelated({ location, name }: Fact): string {
-  const isAtTop = location.lastIndexOf("/") <= 0;
-  return `unrelatedFields: [${JSON.stringify(location.startsWith("header:") || isAtTop ? name : location)}]`;
+function unrelated({ location, name }: Fact, { language }: Wording): string {
+  return renderUnrelated({ pointer: location, name }, language);
 }
 
-/** Nothing that was tried leads to the next page. */
-export function noWayOn(more: Fact, trials: readonly Trial[], advice: Route | undefined, so: ReadSoFar): ListingError {
-  const tried = trials.map(({ requested, outcome }) => `${excerpt(requested)} (${outcome})`).join(", ");
-  const none = so.pages === 1 ? `If these are all, set ${unrelated(more)}. ` : "";
-  return new ListingError(
+function pageError(problem: string, hint: string, route?: Route): ListingError {
+  return new ListingError(problem, { code: "listing", hint, pagination: route && { ...route } });
+}
+
+/** Nothing that was tried leads to the next page. `trials`: what was requested, and what came back. */
+export function noWayOn(
+  more: Fact,
+  trials: ReadonlyMap<string, string>,
+  advice: Route | undefined,
+  so: ReadSoFar,
+): ListingError {
+  const tried = [...trials].map(([requested, outcome]) => `${excerpt(requested)} (${outcome})`).join(", ");
+  const none = so.pages === 1 ? `If these are all, set ${unrelated(more, so)}. ` : "";
+  return pageError(
     `The response ${describe(more, so.noun)}. ${readSoFar(so)}${tried === "" ? "" : ` Tried for the next page: ${tried}.`}`,
-    {
-      code: "listing",
-      hint: `${none}${toReadOn(advice, so)}`,
-      pagination: advice && { ...advice },
-    },
+    none + toReadOn(advice, so),
+    advice,
   );
 }
 
 /** The pages have ended, and a response says that there is more. */
 export function notSatisfied(more: Fact, route: Route | undefined, so: ReadSoFar): ListingError {
-  const isNumber = ["total", "count"].includes(more.meaning);
-  const says = isNumber ? String(more.value) : "that more follow";
-  const beside = route === undefined ? "" : `, with ${renderArgument(route, so.language)}`;
-  return new ListingError(
+  const says = ["total", "count"].includes(more.meaning) ? String(more.value) : "that more follow";
+  const beside = route === undefined ? "" : `, with ${renderPagination(route, so.language)}`;
+  return pageError(
     `The service says ${says} at "${excerpt(more.location)}"; ${so.items} ${so.noun} on ${pageCount(so.pages)} could be read.`,
-    {
-      code: "listing",
-      hint: `If the rest is hidden from this client, set ${unrelated(more)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
-      pagination: route && { ...route },
-    },
+    `If the rest is hidden from this client, set ${unrelated(more, so)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
+    route,
   );
 }
 
 /** Something that looks like more and is not known. */
-export function looksLikeMore(fact: Fact, so: ReadSoFar): ListingError {
-  const { location, value } = fact;
-  const [what, route] = ((): [string, Route?] => {
-    switch (typeof value) {
-      case "boolean":
-        return ["true", { type: "page", morePath: location }];
-      case "string":
-        return ["an address of this path with another query", { type: "cursor", urlPath: location }];
-      default:
-        return ["an object or a list"];
-    }
-  })();
-  return new ListingError(
+export function looksLikeMore(fact: Fact, byLast: Route | undefined, so: ReadSoFar): ListingError {
+  const { location, name, value } = fact;
+  const isLast = name.startsWith("last");
+  const [what, route] =
+    typeof value === "boolean"
+      ? ["true", { type: "page", morePath: location }]
+      : typeof value !== "string"
+        ? ["an object or a list"]
+        : isLast
+          ? ["the address of another page, the last one,", byLast]
+          : ["an address of this path with another query", { type: "cursor", urlPath: location }];
+  return pageError(
     `The response has ${what} at "${excerpt(location)}", and nothing known says whether these ${so.items} ${so.noun} are all.`,
-    {
-      code: "listing",
-      hint: `If the field says nothing about the listing, set ${unrelated(fact)}. If more follow: ${toReadOn(route, so)}`,
-      pagination: route && { ...route },
-    },
+    `If the field says nothing about the listing, set ${unrelated(fact, so)}. If more follow: ${toReadOn(route, so)}`,
+    route,
   );
 }
 
-function toReadOn(route: Route | undefined, { language }: ReadSoFar): string {
+function toReadOn(route: Route | undefined, { language }: Wording): string {
   return route === undefined
     ? "Set `pagination` to say how the next page is requested."
-    : `To read on, set ${renderArgument(route, language)}`;
+    : `To read on, set ${renderPagination(route, language)}`;
 }
 
 /** A part of the service did not respond. */
-export function partsMissing(fact: Fact): ListingError {
-  const location = excerpt(fact.location);
-  return new ListingError(`The response names at "${location}" parts of the service that did not respond.`, {
-    code: "listing",
-    hint: `Try again later. If nothing is missing, set ${unrelated(fact)}.`,
-  });
+export function partsMissing(fact: Fact, wording: Wording): ListingError {
+  return pageError(
+    `The response names at "${excerpt(fact.location)}" parts of the service that did not respond.`,
+    `Try again later. If nothing is missing, set ${unrelated(fact, wording)}.`,
+  );
 }
 
 /** The route leads to a page that was read before. */
 export function repeatedPage(requested: string, hint: string, so: ReadSoFar): ListingError {
-  return new ListingError(
-    `${excerpt(requested)} leads to ${so.noun} that were read before. The listing would never end. ${readSoFar(so)}`,
-    { code: "listing", hint },
-  );
+  const pages = `${excerpt(requested)} leads to ${so.noun} that were read before.`;
+  return pageError(`${pages} The listing would never end. ${readSoFar(so)}`, hint);
 }
 
 /** The listing changed while it was read, and again when it was read once more. */
 export function changedTwice(how: string): ListingError {
-  return new ListingError(`The listing changed twice while it was read: ${how}.`, {
-    code: "listing",
-    hint: 'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".',
-  });
-}
-
-export function tooManyPages(maxPages: number, { items, noun: listed }: ReadSoFar): ListingError {
-  return new ListingError(
-    `The listing goes on after ${pageCount(maxPages)} with ${items} ${listed}; \`maxPages\` allows no more.`,
-    { code: "too-large", hint: `Raise \`maxPages\`, or ask for fewer ${listed} with \`query\`.` },
+  return pageError(
+    `The listing changed twice while it was read: ${how}.`,
+    'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".',
   );
 }
 
-export function tooManyBytes(maxBytes: number, { items, pages, noun: listed }: ReadSoFar): ListingError {
-  return new ListingError(
-    `The listing is over ${maxBytes} bytes, with ${items} ${listed} on ${pageCount(pages)} so far; maxResponseBytes allows no more.`,
-    { code: "too-large", hint: `Raise \`maxResponseBytes\`, or ask for fewer ${listed} with \`query\`.` },
-  );
+/** More pages than `maxPages`, or more bytes than `maxResponseBytes`. */
+export function tooLarge(limit: "maxPages" | "maxResponseBytes", most: number, so: ReadSoFar): ListingError {
+  const { items, noun, pages } = so;
+  const problem =
+    limit === "maxPages"
+      ? `The listing goes on after ${pageCount(most)} with ${items} ${noun}; \`maxPages\` allows no more.`
+      : `The listing is over ${most} bytes, with ${items} ${noun} on ${pageCount(pages)} so far; maxResponseBytes allows no more.`;
+  const hint = `Raise \`${limit}\`, or ask for fewer ${noun} with \`query\`.`;
+  return new ListingError(problem, { code: "too-large", hint });
 }

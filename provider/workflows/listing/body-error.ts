@@ -2,10 +2,12 @@
 import { type ErrorCode, ServiceError } from "../../http/errors.js";
 import { errorTextOf, excerpt } from "../../http/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
-import { pointerStep } from "../../http/json-path.js";
+import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
-import { isContainer } from "./fields.js";
+import { type ArgumentLanguage, renderUnrelated } from "./advice.js";
+import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
+import { meaningOf } from "./fields.js";
 import { flagOf, normaliseName, numberOf, words } from "./names.js";
 
 /*
@@ -27,7 +29,6 @@ const CODES = set("code returncode resultcode responsecode errno errcode retcode
 const FAILED_STATES = set("error fail failed failure");
 const REFUSING_FALSE = set("authorized authorised authenticated allowed permitted granted ready valid available");
 const REFUSING_TRUE = set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled");
-const COUNTS = set("total count totalcount totalresults totalitems totalelements totalrecords resultcount");
 /** Fields of an error, beside those above. */
 const BESIDE_ERROR = set(
   "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
@@ -40,18 +41,10 @@ const SENTENCE = /\p{L}[^\p{L}]*\s.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Kataka
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
-/** The list of a response. */
-export interface FoundItems {
-  readonly items: JsonValue[];
-  /** Where they are: a JSON Pointer; empty for the response itself. */
-  readonly pointer: string;
-}
-
-interface Field {
-  readonly name: string;
-  readonly value: JsonValue;
-  readonly pointer: string;
-  readonly around: JsonObject;
+/** How a field that says nothing about the listing is named: the argument `unrelatedFields`. */
+export interface Unrelated {
+  readonly unrelated: readonly string[];
+  readonly language: ArgumentLanguage;
 }
 
 export function isErrorName(normal: string): boolean {
@@ -64,25 +57,37 @@ export function isErrorName(normal: string): boolean {
  * @param list the list, if one was found. Its items describe no response.
  * @throws ServiceError `rate-limited`, `forbidden` … by the status in the body, else `unavailable`.
  */
-export function refuseErrorBody(body: JsonValue, list: FoundItems | undefined, contentType = ""): void {
-  const isProblem = /problem\+json/i.test(contentType);
-  const fields = isJsonObject(body) ? [...fieldsIn(body, "", list?.pointer ?? "")] : [];
+export function refuseErrorBody(
+  body: JsonValue,
+  list: FoundItems | undefined,
+  { headers }: Pick<ServiceResponse, "headers">,
+  { unrelated, language }: Unrelated,
+): void {
+  const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
   const reason = fields.find(isError) ?? (isNone && !isStatedEmpty(fields) ? fields.find(isReason) : undefined);
-  if (reason !== undefined || isProblem) {
-    throw errorOf(reason, body);
+  if (reason !== undefined || isProblem(headers)) {
+    const isBesideList = reason !== undefined && list !== undefined;
+    const wayOut =
+      isBesideList && ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`;
+    throw errorOf(reason, body, wayOut || "");
   }
-  const [first] = list?.items ?? [];
-  if (isJsonObject(first) && isErrorAlone(first) && list?.items.every(isErrorAlone) === true) {
-    throw errorOf({ name: "", value: first, pointer: `${list.pointer}/0`, around: first }, first);
+  if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
+    const [first = null] = list.items;
+    throw errorOf({ pointer: `${list.pointer}/0`, value: first }, first);
   }
 }
 
 /** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
-export function refuseErrorAlone(body: JsonValue, contentType: string | undefined): void {
-  if (isErrorAlone(body) || /problem\+json/i.test(contentType ?? "")) {
-    refuseErrorBody(body, undefined, contentType);
+export function refuseErrorAlone(body: JsonValue, response: Pick<ServiceResponse, "headers">): void {
+  if (isErrorAlone(body) || isProblem(response.headers)) {
+    refuseErrorBody(body, undefined, response, { unrelated: [], language: "typescript" });
   }
+}
+
+/** Problem details (RFC 9457). */
+function isProblem(headers: ServiceResponse["headers"]): boolean {
+  return /problem\+json/i.test([headers["content-type"]].flat()[0] ?? "");
 }
 
 function isErrorAlone(body: JsonValue): boolean {
@@ -92,22 +97,7 @@ function isErrorAlone(body: JsonValue): boolean {
   return names.some(isOfError) && names.every((name) => isOfError(name) || BESIDE_ERROR.has(name));
 }
 
-/** The fields of the body, of the objects around the list, and of those that describe the response. */
-function* fieldsIn(object: JsonObject, at: string, list: string): Generator<Field> {
-  for (const [key, value] of Object.entries(object)) {
-    const [name, pointer] = [normaliseName(key), at + pointerStep(key)];
-    if (pointer === list) {
-      continue;
-    }
-    yield { name, value, pointer, around: object };
-    const isNear = list.startsWith(`${pointer}/`) || isContainer(name) || STATUSES.has(name);
-    if (isJsonObject(value) && isNear && pointer.split("/").length < 5) {
-      yield* fieldsIn(value, pointer, list);
-    }
-  }
-}
-
-function isError({ name, value }: Field): boolean {
+function isError({ normal: name, value }: FieldBeside): boolean {
   return (
     (ERRORS.has(name) && hasContent(value)) ||
     (FAILURE_FLAGS.has(name) && value === true) ||
@@ -118,7 +108,7 @@ function isError({ name, value }: Field): boolean {
 }
 
 /** Why nothing is listed. */
-function isReason({ name, value }: Field): boolean {
+function isReason({ normal: name, value }: FieldBeside): boolean {
   return (
     (typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)) ||
     (REFUSING_FALSE.has(name) && value === false) ||
@@ -134,10 +124,10 @@ function isRefusingWord(text: string): boolean {
 }
 
 /** Whether the response says itself that there is nothing, or that all is well. */
-function isStatedEmpty(fields: readonly Field[]): boolean {
+function isStatedEmpty(fields: readonly FieldBeside[]): boolean {
   return fields.some(
-    ({ name, value }) =>
-      (COUNTS.has(name) && numberOf(value) === 0) ||
+    ({ normal: name, value }) =>
+      (["total", "count"].includes(meaningOf(name, value) ?? "") && numberOf(value) === 0) ||
       (SUCCESS_FLAGS.has(name) && flagOf(value) === true) ||
       ((CODES.has(name) || STATUSES.has(name)) && isSuccessCode(value)),
   );
@@ -179,7 +169,11 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   "not-found": "Is baseUrl the API's address?",
 };
 
-function errorOf(reason: Field | undefined, body: JsonValue): ServiceError {
+function errorOf(
+  reason: (Pick<FieldBeside, "pointer" | "value"> & { readonly around?: JsonObject }) | undefined,
+  body: JsonValue,
+  wayOut = "",
+): ServiceError {
   const parts = [reason?.value, reason?.around, body];
   const says = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
   const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
@@ -187,7 +181,7 @@ function errorOf(reason: Field | undefined, body: JsonValue): ServiceError {
   const code = status === undefined ? "unavailable" : explainStatus(numberOf(status) ?? 0).code;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${says === "" ? "." : `: "${excerpt(says)}".`}`,
-    { code, hint: HINTS[code] ?? "Check query, baseUrl and the client's permissions." },
+    { code, hint: (HINTS[code] ?? "Check query, baseUrl and the client's permissions.") + wayOut },
   );
 }
 

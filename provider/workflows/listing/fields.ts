@@ -3,33 +3,20 @@ import { isJsonNumber } from "../json/numbers.js";
 import type { JsonValue } from "../json/json.js";
 import { flagOf, madeOf, numberOf, words } from "./names.js";
 
-/** What a field or a header says. */
+/** What a field or a header says: see `says` of its row. */
 export type Meaning =
-  /** Names the next page: an address, a number or a cursor. */
   | "next"
-  /** A cursor, which some services give on the last page too. */
   | "position"
-  /** True while more follow. */
   | "more"
-  /** True on the last page. */
   | "last"
-  /** The number of pages. */
   | "pages"
-  /** How many items are left. */
   | "remaining"
-  /** The number of all items. */
   | "total"
-  /** The number of all items, or of those on this page. */
   | "count"
-  /** The number of this page. */
   | "page"
-  /** How many items are before this page. */
   | "offset"
-  /** How many items a page has at most. */
   | "size"
-  /** Parts of the service that did not respond. */
   | "missing"
-  /** Another page, or nothing about pages. */
   | "other";
 
 export interface FieldRow {
@@ -217,7 +204,7 @@ function isOfKind(kind: FieldRow["value"], value: JsonValue, name: string): bool
 
 /** Objects that describe the response have names made of these words. Their fields count, as do those around the list. */
 export const isContainer = madeOf(
-  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection counts details query request embedded total hits view",
+  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection counts details query request embedded total hits view status",
   "additional information context list report extra",
 );
 

@@ -4,7 +4,8 @@ import { excerpt } from "../../http/excerpt.js";
 import { isPointer, locate, pointerStep, readPath, stepNames } from "../../http/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { type FoundItems, isErrorName } from "./body-error.js";
+import type { FoundItems } from "./beside-list.js";
+import { isErrorName } from "./body-error.js";
 import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 

@@ -1,13 +1,12 @@
 /** Whether more follow, by all that a page says together. */
 import type { Fact } from "./page-facts.js";
 
+/** What was read so far, with the pages and items before the first one read, where the query asks for a later page. */
 export interface Progress {
-  readonly pagesRead: number;
-  readonly itemsRead: number;
+  readonly pages: number;
+  readonly items: number;
   /** Items on this page. */
-  readonly pageItems: number;
-  /** Pages and items before the first one read, where the query asks for a later page. */
-  readonly before: { readonly pages: number; readonly items: number };
+  readonly onPage: number;
 }
 
 export interface PageInfo {
@@ -17,18 +16,23 @@ export interface PageInfo {
   readonly ends: readonly Fact[];
 }
 
-/** What names the next page comes first, then what counts. */
-const ORDER: readonly Fact["meaning"][] = [
-  "address",
-  "cursor",
-  "next number",
-  "more",
-  "last",
-  "pages",
-  "total",
-  "count",
-  "remaining",
-  "position",
+type Says = (value: Fact["value"], progress: Progress) => boolean | undefined;
+
+const isNamed: Says = (value) => value !== null;
+
+/** `true`: more follow; `false`: this is the end. What names the next page comes first, then what counts. */
+const SAYS: readonly (readonly [Fact["meaning"], Says])[] = [
+  ["address", isNamed],
+  ["cursor", isNamed],
+  ["next number", isNamed],
+  ["more", (value) => value === true],
+  ["last", (value) => value !== true],
+  ["pages", (value, { pages }) => Number(value) > pages],
+  ["total", (value, { items }) => Number(value) > items],
+  // Equal to the number of items on the page, it may be that number.
+  ["count", (value, { items, onPage }) => (Number(value) > onPage ? Number(value) > items : undefined)],
+  ["remaining", (value) => Number(value) > 0],
+  ["position", isNamed],
 ];
 
 /** What says that there is more, and must be satisfied at the end whichever way the pages are read. */
@@ -36,49 +40,13 @@ export const COUNTED: ReadonlySet<Fact["meaning"]> = new Set(["more", "last", "p
 
 export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   // Beside a total or a number of pages, a count is that of the page, or the size of one.
-  const isCounted = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
-  const said = facts.map((fact) => ({
-    fact,
-    more: fact.meaning === "count" && isCounted ? undefined : saysMore(fact, progress),
-  }));
-  const ends = said.filter(({ more, fact }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
-  const [first] = ORDER.flatMap((meaning) =>
-    said.filter(
-      ({ fact, more }) => fact.meaning === meaning && more === true && !(meaning === "position" && ends.length > 0),
-    ),
+  const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
+  const said = SAYS.filter(([meaning]) => meaning !== "count" || !isTotal).flatMap(([meaning, says]) =>
+    facts.filter((fact) => fact.meaning === meaning).map((fact) => ({ fact, more: says(fact.value, progress) })),
   );
-  const isFull = first === undefined && !said.some(({ more }) => more !== undefined) && progress.pageItems > 0;
-  const size = isFull
-    ? facts.find(({ meaning, value }) => meaning === "size" && value === progress.pageItems)
-    : undefined;
-  return { more: first?.fact ?? (size && { ...size, meaning: "full" }), ends };
-}
-
-/** `true`: more follow. `false`: this is the end. `undefined`: the field says nothing about it. */
-function saysMore(
-  { meaning, value }: Fact,
-  { pagesRead, itemsRead, pageItems, before }: Progress,
-): boolean | undefined {
-  switch (meaning) {
-    case "address":
-    case "cursor":
-    case "next number":
-    case "position":
-      return value !== null;
-    case "more":
-      return value === true;
-    case "last":
-      return value !== true;
-    case "pages":
-      return Number(value) > pagesRead + before.pages;
-    case "total":
-      return Number(value) > itemsRead + before.items;
-    case "count":
-      // Equal to the number of items on the page, it may be that number.
-      return Number(value) > pageItems ? Number(value) > itemsRead + before.items : undefined;
-    case "remaining":
-      return Number(value) > 0;
-    default:
-      return undefined;
-  }
+  const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
+  const first = said.find(({ fact, more }) => more === true && (fact.meaning !== "position" || ends.length === 0));
+  const isSilent = said.every(({ more }) => more === undefined) && progress.onPage > 0;
+  const size = isSilent && facts.find(({ meaning, value }) => meaning === "size" && value === progress.onPage);
+  return { more: first?.fact ?? (size ? { ...size, meaning: "full" } : undefined), ends };
 }

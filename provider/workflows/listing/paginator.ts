@@ -13,6 +13,16 @@ import { type Fact, type PageContent, valueAt } from "./page-facts.js";
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;
 
+/** A way to the next page: by a route, or else by the address that each page names. */
+export interface Way {
+  readonly route?: Route | undefined;
+  /** The number that counting begins with, if it is known. */
+  readonly base?: number | undefined;
+}
+
+/** A way that was found by trying, or may be. */
+export type Candidate = Way & { readonly route: Route };
+
 export interface PageRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -83,13 +93,12 @@ export function requestTo(address: string, page: URL): PageRequest {
     url.protocol = "https:";
     url.port = page.port;
   }
-  if (url.origin !== page.origin || url.protocol === "blob:" || url.username !== "" || url.password !== "") {
-    const target =
-      url.username === "" && url.password === ""
-        ? "another origin than"
-        : "with a user name or a password, not plainly from";
+  const isPlain = url.username === "" && url.password === "";
+  if (url.origin !== page.origin || url.protocol === "blob:" || !isPlain) {
+    const from = excerpt(`${url.protocol}//${url.host}`);
+    const target = isPlain ? "another origin than" : "with a user name or a password, not plainly from";
     throw new ListingError(
-      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", ${target} ${page.origin}: nothing was sent there.`,
+      `The next page would come from "${from}", ${target} ${page.origin}: nothing was sent there.`,
       {
         code: "listing",
         hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
@@ -99,33 +108,30 @@ export function requestTo(address: string, page: URL): PageRequest {
   return { url, headers: {} };
 }
 
-/** A way to request the next page that may be right. */
-export interface Candidate {
-  readonly route: Route;
-  /** The number that counting begins with, if the response shows it. */
-  readonly base: number | undefined;
-}
-
-/** The request for the page after this one; `undefined` if it names none. `so`: what was read with it. */
+/** The request for the page after this one; `undefined` if it names none. `read`: what was read with it. */
 export function requestOn(
-  { route, base = 0 }: Candidate,
+  { route, base = 0 }: Way,
   page: PageContent,
   listing: ListingAddress,
-  so: { readonly pages: number; readonly items: number },
+  read: { readonly pages: number; readonly items: number },
 ): PageRequest | undefined {
+  if (route === undefined || (route.type === "cursor" && route.urlPath !== undefined)) {
+    const address = cursorOf(route === undefined ? addressIn(page.facts) : valueAt(route.urlPath ?? "", page));
+    return address === undefined ? undefined : requestTo(address, page.response.url);
+  }
   if (route.type !== "cursor") {
-    return requestWith(route, base + (route.type === "page" ? so.pages : so.items), listing);
+    return requestWith(route, base + (route.type === "page" ? read.pages : read.items), listing);
   }
-  const { cursorPath, urlPath, lastItemPath } = route;
-  const value =
-    lastItemPath === undefined
-      ? valueAt(cursorPath ?? urlPath ?? "", page)
-      : readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath);
-  const cursor = cursorOf(value);
-  if (cursor === undefined) {
-    return undefined;
-  }
-  return urlPath === undefined ? requestWith(route, cursor, listing) : requestTo(cursor, page.response.url);
+  const { cursorPath = "", lastItemPath } = route;
+  const last = page.items.at(-1) ?? null;
+  const cursor = cursorOf(
+    lastItemPath === undefined ? valueAt(cursorPath, page) : readPath<JsonValue>(last, lastItemPath),
+  );
+  return cursor === undefined ? undefined : requestWith(route, cursor, listing);
+}
+
+function addressIn({ known }: PageContent["facts"]): JsonValue | undefined {
+  return known.find(({ meaning, value }) => meaning === "address" && value !== null)?.value;
 }
 
 /** What may lead to the next page, the likeliest first. */
@@ -134,49 +140,37 @@ export function candidatesFor(
   items: readonly JsonValue[],
   listing: ListingAddress,
 ): Candidate[] {
-  const cursors = facts.filter(
-    ({ meaning, value }) => ["cursor", "next number", "position"].includes(meaning) && value !== null,
-  );
-  const counted = countedRoutes(facts, items, listing);
-  const candidates = [...cursors.flatMap(routesBy), ...counted];
-  const known = new Set<string>();
-  return candidates
+  const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, items, listing)];
+  const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
+  return [...byText.values()]
     .filter(({ parameter = "" }) => !isCredentialName(normaliseName(parameter)))
-    .filter((route) => {
-      const key = JSON.stringify(route);
-      return !known.has(key) && known.add(key);
-    })
     .map((route) => ({ route, base: route.type === "cursor" ? undefined : baseOf(route, facts, listing) }));
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
-function routesBy({ location, name }: Fact): Route[] {
+function routesBy({ meaning, location, name, value }: Fact): Route[] {
+  if (!["cursor", "next number", "position"].includes(meaning) || value === null) {
+    return [];
+  }
   const bare = name.replace(/^x-/i, "");
-  const short = withoutNext(bare);
-  const known = PARAMETERS_OF[normaliseName(name)] ?? [bare];
-  const names = [
-    ...(short === undefined ? [] : [short]),
-    ...known.map((parameter) => (parameter === "=" ? bare : parameter)),
-    bare,
-    snake(short ?? bare),
-  ];
-  return [...new Set(names)]
+  // `nextPageToken` is sent as `pageToken`, `next_page` as `page`.
+  const rest = /^next[\s_-]*(.+)$/i.exec(bare)?.[1];
+  const short = bare.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
+  const snake = (short ?? bare)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+  const known = parametersOf(name, bare) ?? [bare];
+  const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake]);
+  return [...names]
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
     .slice(0, 3)
     .map((parameter) => ({ type: "cursor", cursorPath: location, parameter }));
 }
 
-/** `nextPageToken` is sent as `pageToken`, `next_page` as `page`. */
-function withoutNext(name: string): string | undefined {
-  const rest = /^next[\s_-]*(.+)$/i.exec(name)?.[1];
-  return rest === undefined ? undefined : name.startsWith("N") ? rest : rest.charAt(0).toLowerCase() + rest.slice(1);
-}
-
-function snake(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
+/** The parameters beside a field of this name, if it has a line of its own; `=` is the field's name. */
+function parametersOf(name: string, bare: string): readonly string[] | undefined {
+  return PARAMETERS_OF[normaliseName(name)]?.map((parameter) => (parameter === "=" ? bare : parameter));
 }
 
 /** By counting pages or items: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
@@ -184,15 +178,13 @@ function countedRoutes(facts: readonly Fact[], items: readonly JsonValue[], { ur
   const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
   const has = (...meanings: readonly Fact["meaning"][]): boolean =>
     facts.some(({ meaning }) => meanings.includes(meaning));
+  const routesFor = (type: "page" | "offset", names: readonly string[]): Route[] =>
+    [...new Set([...names, ...PARAMETERS[type]])].map((parameter) => ({ type, parameter }));
   const asked = [...Object.keys(query), ...linkParameters(facts, url)].flatMap(routeNamed);
-  const byPage = [...new Set([...pages, ...PARAMETERS.page])].map((parameter): Route => ({ type: "page", parameter }));
-  const byOffset = [...new Set([...offsets, ...PARAMETERS.offset])].map((parameter): Route => ({
-    type: "offset",
-    parameter,
-  }));
+  const [byPage, byOffset] = [routesFor("page", pages), routesFor("offset", offsets)];
+  const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
   const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
   const hasIds = items.every((item) => cursorOf(readPath<JsonValue>(item, "/id")) !== undefined);
-  const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
   const first =
     pages.length > 0
       ? byPage.slice(0, 4)
@@ -211,9 +203,7 @@ function statedNames(facts: readonly Fact[], meaning: "page" | "offset"): string
   // A first page with another number is none: `number: 20` is the size of a page.
   const stated = facts.filter((fact) => fact.meaning === meaning && (meaning === "offset" || Number(fact.value) <= 1));
   const names = stated.map(({ name }) => name.replace(/^x-/i, ""));
-  return names.flatMap((name) =>
-    (PARAMETERS_OF[normaliseName(name)] ?? ["=", meaning]).map((parameter) => (parameter === "=" ? name : parameter)),
-  );
+  return names.flatMap((name) => parametersOf(name, name) ?? [name, meaning]);
 }
 
 function routeNamed(parameter: string): Route[] {

@@ -5,10 +5,14 @@ import type { JsonObject } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
 
 const one = [{ id: 1 }];
-const check = (body: JsonObject, contentType?: string) => (): void => {
-  const items = body["items"];
-  refuseErrorBody(body, Array.isArray(items) ? { items, pointer: "/items" } : undefined, contentType);
-};
+const words = { language: "typescript", unrelated: [] as string[] } as const;
+const check =
+  (body: JsonObject, { contentType, ...more }: Partial<typeof words> & { contentType?: string } = {}) =>
+  (): void => {
+    const items = body["items"];
+    const list = Array.isArray(items) ? { items, pointer: "/items" } : undefined;
+    refuseErrorBody(body, list, { headers: { "content-type": contentType } }, { ...words, ...more });
+  };
 
 test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, error: "stale index" }, "unavailable", "stale index"],
@@ -50,12 +54,14 @@ test.each<JsonObject>([
 });
 
 test("problem details are an error by their media type (RFC 9457)", () => {
-  expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(ServiceError);
+  expect(check({ items: [], title: "x" }, { contentType: "application/problem+json; charset=utf-8" })).toThrow(
+    ServiceError,
+  );
 });
 
 test("a list of errors is an error", () => {
   const items = [{ errorCode: "INVALID", message: "Session expired" }];
-  expect(() => refuseErrorBody(items, { items, pointer: "" })).toThrow(/Session expired/);
+  expect(() => refuseErrorBody(items, { items, pointer: "" }, { headers: {} }, words)).toThrow(/Session expired/);
 });
 
 test.each<[body: JsonObject, isError: boolean]>([
@@ -64,7 +70,7 @@ test.each<[body: JsonObject, isError: boolean]>([
   [{ id: "run_1", status: "failed", error: "exit code 1" }, false],
   [{ title: "a page" }, false],
 ])("one response %j is an error: %s", (body, isError) => {
-  const act = (): void => refuseErrorAlone(body, "application/json");
+  const act = (): void => refuseErrorAlone(body, { headers: {} });
   if (isError) {
     expect(act).toThrow(ServiceError);
   } else {

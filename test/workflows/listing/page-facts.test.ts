@@ -59,8 +59,17 @@ test.each<[fields: unknown, facts: string]>([
   [{ unreachable: ["eu"] }, "missing /unreachable 1"],
   [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
   [{ owner: { total: 9, next: "?page=2" } }, ""],
+  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
+  [{ quota: { limit: 100, total: 100, remaining: 97 } }, ""],
+  [{ links: [{ next: "?page=2" }] }, "address /links/0/next ?page=2"],
 ])("%j", (fields, facts) => {
   expect(shown(factsOf(fields))).toBe(facts);
+});
+
+test("a last page that is not the first one looks like more, in a Link header too", () => {
+  const link = '<?page=1>; rel="first", <?page=4>; rel="last"';
+  expect(factsOf({}, { link }).suspicious.map(({ value }) => value)).toEqual(["?page=4"]);
+  expect(factsOf({}, { link }, ["last"]).suspicious).toEqual([]);
 });
 
 test.each<[headers: Record<string, string>, facts: string]>([
@@ -97,6 +106,11 @@ test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
   [{ next: {}, cursor: [], after: null }, [], []],
   [{ next: { href: null } }, [], []],
   [{ owner: { overflow: true } }, [], []],
+  [{ nav: { deep: { on: "?page=2", self: "?page=1", docs: "/docs?page=2" } } }, ["/nav/deep/on"], []],
+  [{ facets: [{ overflow: true, on: "?page=2" }] }, [], []],
+  [{ links: { first: "?page=1", last: "?page=4" } }, ["/links/last"], []],
+  [{ links: { self: "?page=1", last: "?page=1" } }, [], []],
+  [{ links: { last: "/v2/others?page=4" } }, [], []],
 ])("%j looks like more at %j", (fields, suspicious, unknown) => {
   const facts = factsOf(fields);
   expect(facts.suspicious.map(({ location }) => location)).toEqual(suspicious);

@@ -191,7 +191,7 @@ describe("errors, and the argument to set", () => {
       loop(withCursor),
       {},
       /names the next page at "\/next_cursor"/,
-      { type: "offset", parameter: "offset" },
+      { type: "cursor", cursorPath: "/next_cursor", parameter: "cursor" },
     ],
     ["an address of the same page", loop(withLink), {}, /cursor=3 leads to workflows that were read before/, undefined],
     [
@@ -258,6 +258,20 @@ describe("errors, and the argument to set", () => {
       { type: "cursor", urlPath: "/onward" },
     ],
     [
+      "an address of this path in an object of its own",
+      service(3, page(), ({ items }) => ({ items, nav: { next: "/v2/workflows?page=2" } })),
+      {},
+      /address .* at "\/nav\/next".* unrelatedFields: \["\/nav\/next"\]/,
+      { type: "cursor", urlPath: "/nav/next" },
+    ],
+    [
+      "the address of another page as the last one",
+      service(3, page(), ({ items }) => ({ items, links: { first: "?page=1", last: "?page=4" } })),
+      {},
+      /the last one, at "\/links\/last"/,
+      { type: "page", parameter: "page" },
+    ],
+    [
       "a cursor that is an object",
       service(3, page(), ({ items }) => ({ items, LastEvaluatedKey: { pk: "wf_3" } })),
       {},
@@ -305,13 +319,31 @@ describe("errors, and the argument to set", () => {
     expect(error.pagination).toEqual(pagination);
   });
 
-  test("a limit of requests while trying names the argument that spares them", async () => {
-    const reply = (url: URL): Reply =>
-      url.search === "" ? { body: withTotal({ items: [{ id: 1 }], at: 0, total: 9, hasMore: true }) } : { status: 429 };
-    expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({
-      code: "rate-limited",
-      pagination: { type: "offset", parameter: "offset" },
-    });
+  test.each([429, 403, 500])(
+    "status %s for a request that tries names the argument that spares them",
+    async (status) => {
+      const reply = (url: URL): Reply =>
+        url.search === "" ? { body: withTotal({ items: [{ id: 1 }], at: 0, total: 9, hasMore: true }) } : { status };
+      expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({
+        status,
+        message: /To spare the requests that try/,
+        pagination: { type: "offset", parameter: "offset" },
+      });
+    },
+  );
+
+  test("two candidates with the same request send it once", async () => {
+    const requested: string[] = [];
+    await rejectionOf(
+      WorkflowsError,
+      read(
+        loop(({ items }) => ({ items, next_page: 2 })),
+        {},
+        requested,
+      ),
+    );
+    expect(requested).toContain("page=2");
+    expect(new Set(requested).size).toBe(requested.length);
   });
 
   test("no cursor is sent under the name of a credential", async () => {

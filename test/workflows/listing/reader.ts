@@ -4,7 +4,7 @@ import { explainStatus } from "../../../provider/http/failure-table.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
 import { baseQuery, type PageRequest } from "../../../provider/workflows/listing/paginator.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read-pages.js";
-import type { PageReader } from "../../../provider/workflows/listing/reading.js";
+import type { ReaderOptions } from "../../../provider/workflows/listing/reader.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 
 export interface Reply {
@@ -29,7 +29,7 @@ export interface Read extends ReadListing {
 /** `requested` is filled also if the reading fails. */
 export async function read(
   reply: (url: URL, headers: Readonly<Record<string, string>>) => Reply,
-  request: ListingRequest & { readonly remembered?: PageReader["remembered"]; readonly maxBytes?: number } = {},
+  request: ListingRequest & { readonly remembered?: ReaderOptions["remembered"]; readonly maxBytes?: number } = {},
   requested: string[] = [],
 ): Promise<Read> {
   const { pagination, query = {}, itemsPath, keyPath, unrelatedFields = [], maxPages = 1000 } = request;
