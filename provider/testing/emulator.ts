@@ -4,25 +4,18 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createFaultPlan, deliver } from "./emulator/faults.js";
-import type { EmulatorPagination } from "./emulator/pages.js";
-import { record, type RecordedRequest, type Recording } from "./emulator/record.js";
+import { record, type RecordedRequest } from "./emulator/requests.js";
 import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
 import { createService } from "./emulator/service.js";
 import type * as types from "./emulator/types.js";
 
 /** What users set, and what only this repository's own tests and examples need. */
-export interface EmulatorOptions extends Omit<types.EmulatorOptions, "tenants"> {
+export interface EmulatorOptions extends Omit<types.EmulatorOptions, "tenants">, types.ServiceOptions {
   /** Further tenants. Their workflows by default: none. */
   readonly tenants?: readonly (Omit<types.EmulatorTenant, "workflows"> & { workflows?: unknown[] })[] | undefined;
   /** The credentials that are accepted. Default: random ones, with characters that careless encodings change. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
-  readonly tokenResponse?: ((token: string) => unknown) | undefined;
-  /** Makes the body of the listing, by any convention: text as it is, anything else as JSON. Default: `{ workflows }`. */
-  readonly listingResponse?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
-  /** How a response says that there is more: a row of the listing's table. Default: "link". */
-  readonly pagination?: EmulatorPagination | undefined;
   /** Default 0: any free one. */
   readonly port?: number | undefined;
   /** Serves HTTPS with this key and certificate (PEM), and names the authority in `environment()`. Default: plain HTTP. */
@@ -47,23 +40,20 @@ export interface Emulator extends types.Emulator, types.Tenant {
 
 /** Starts an emulator on 127.0.0.1. Rejects when its port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const [first, ...others] = createTenants(options);
-  const tenants: readonly types.Tenant[] = [first, ...others];
-  const requests: Recording[] = [];
+  const sample = sampleCredentials();
+  const { workflows = sampleWorkflows(), latency = 0, tls } = options;
+  const { clientId = sample.clientId, clientSecret = sample.clientSecret } = options;
+  const first: types.Tenant = { clientId, clientSecret, workflows, listingText: undefined };
+  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
+  const tenants = [first, ...others];
+  const requests: RecordedRequest[] = [];
   const { take: takeFault, ...faultControls } = createFaultPlan();
-  const service = createService({
-    tenants,
-    pageSize: options.pageSize,
-    pagination: options.pagination ?? "link",
-    tokenResponse: options.tokenResponse,
-    listingResponse: options.listingResponse,
-    origin: () => server.origin,
-  });
+  const { tokens, endpointOf, respond, revokeTokens } = createService(options, tenants, () => server.origin);
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const recording = await record(request);
-    requests.push(recording);
-    const endpoint = service.endpointOf(recording.path);
+  async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await record(message);
+    requests.push(request);
+    const endpoint = endpointOf(request.path);
     const fault = endpoint === undefined ? undefined : takeFault(endpoint);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
@@ -71,46 +61,29 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (delay > 0) {
       await wait(delay, undefined, { signal: gone.signal });
     }
-    await deliver(response, {
-      compute: () => service.respond(recording),
-      fault,
-      onStatus: (status) => (recording.status = status),
-    });
+    await deliver(response, request, fault, () => respond(request));
   }
 
   const server = await startServer(options, handle);
   const emulator: Emulator = Object.assign(first, {
     url: server.origin,
     tenants,
-    latency: options.latency ?? 0,
+    latency,
     requests,
-    tokens: service.tokens,
-    requestsTo: (endpoint: types.EmulatorEndpoint) =>
-      requests.filter(({ path }) => service.endpointOf(path) === endpoint),
+    tokens,
+    requestsTo: (endpoint: types.EmulatorEndpoint) => requests.filter(({ path }) => endpointOf(path) === endpoint),
     ...faultControls,
-    revokeTokens: service.revokeTokens,
-    environment: ({ clientId, clientSecret }: types.EmulatorTenant = first) => ({
+    revokeTokens,
+    environment: (tenant: types.EmulatorTenant = first) => ({
       WORKFLOWS_BASE_URL: server.origin,
-      WORKFLOWS_CLIENT_ID: clientId,
-      WORKFLOWS_CLIENT_SECRET: clientSecret,
-      ...(options.tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: options.tls.authority }),
+      WORKFLOWS_CLIENT_ID: tenant.clientId,
+      WORKFLOWS_CLIENT_SECRET: tenant.clientSecret,
+      ...(tls?.authority === undefined ? {} : { WORKFLOWS_CA_CERTIFICATES: tls.authority }),
     }),
     close: server.close,
-    [Symbol.asyncDispose]: () => server.close(),
+    [Symbol.asyncDispose]: server.close,
   });
   return emulator;
-}
-
-function createTenants(options: EmulatorOptions): [first: types.Tenant, ...others: types.Tenant[]] {
-  const sample = sampleCredentials();
-  const first: types.Tenant = {
-    clientId: options.clientId ?? sample.clientId,
-    clientSecret: options.clientSecret ?? sample.clientSecret,
-    workflows: options.workflows ?? sampleWorkflows(),
-    listingText: undefined,
-  };
-  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
-  return [first, ...others];
 }
 
 interface LoopbackServer {

@@ -3,6 +3,9 @@
  *
  * @packageDocumentation
  */
+import * as service from "./emulator.js";
+import type { Emulator, EmulatorOptions } from "./emulator/types.js";
+
 export type {
   Emulator,
   EmulatorEndpoint,
@@ -12,4 +15,16 @@ export type {
   EmulatorTenant,
 } from "./emulator/types.js";
 export { type MockedRequest, mockWorkflows, type MockWorkflowsOptions } from "./mocks.js";
-export { startEmulator } from "./start-emulator.js";
+
+/**
+ * Starts an emulator of the service on 127.0.0.1, on a free port. It is strict: it refuses what a strict server refuses.
+ *
+ * ```ts
+ * const emulator = await startEmulator({ workflows: [{ id: "wf_1", name: "Nightly import" }] });
+ * Object.assign(process.env, emulator.environment());
+ * ```
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { workflows, tenants, pageSize, latency } = options;
+  return service.startEmulator({ workflows, tenants, pageSize, latency });
+}

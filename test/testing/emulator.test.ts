@@ -76,24 +76,18 @@ describe("the token call", () => {
     expect(emulator.workflows).toHaveLength(5);
   });
 
-  test("issues tokens that base64 and percent-encoding change, and never the same one", async () => {
+  test("issues tokens that percent-encoding changes, and never the same one", async () => {
     const emulator = await start();
     const tokens = [await newToken(emulator), await newToken(emulator)];
     expect(new Set(tokens).size).toBe(2);
     expect(emulator.tokens).toEqual(tokens);
-    for (const token of tokens) {
-      expect(token).toMatch(/^[\w\-.~+/]{80,}==$/);
-      expect(encodeURIComponent(token)).not.toBe(token);
-    }
+    expect(tokens.filter((token) => encodeURIComponent(token) === token)).toEqual([]);
   });
 
-  test.each([
-    { name: "a parameter of the content type", headers: { "content-type": `${form}; charset=utf-8` } },
-    { name: "another case of the scheme", lower: true },
-  ])("accepts $name", async ({ headers, lower }) => {
+  test("accepts another case of the scheme", async () => {
     const emulator = await start({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü~" });
-    const scheme = lower ? { authorization: basic("my id+1", "p@ss:w/%rd+ü~").replace("Basic", "basic") } : {};
-    expect((await requestToken(emulator, { headers: { ...headers, ...scheme } })).status).toBe(200);
+    const authorization = basic("my id+1", "p@ss:w/%rd+ü~").replace("Basic", "basic");
+    expect((await requestToken(emulator, { headers: { authorization } })).status).toBe(200);
   });
 
   const encoded = basic(encodeURIComponent("my id+1"), encodeURIComponent("p@ss:w/%rd+ü~"));
@@ -125,12 +119,6 @@ describe("the token call", () => {
     { name: "a scope beside it", body: `${grant}&scope=all`, error: "invalid_request" },
     { name: "another grant", body: "grant_type=password", error: "unsupported_grant_type" },
     { name: "a query", query: "?grant_type=client_credentials", error: "invalid_request" },
-    { name: "another content type", headers: { "content-type": "application/json" }, error: "invalid_request" },
-    {
-      name: "a content type that only starts alike",
-      headers: { "content-type": `${form}2` },
-      error: "invalid_request",
-    },
   ])("refuses $name with 400", async ({ error, ...change }) => {
     const emulator = await start();
     const response = await requestToken(emulator, change);
@@ -155,13 +143,10 @@ describe("the listing call", () => {
     expect(await challenge(revoked)).toContain("unknown or revoked");
   });
 
-  test("takes no token from the query, and no body", async () => {
+  test("takes no token from the query", async () => {
     const emulator = await start();
-    const token = await newToken(emulator);
-    const url = `${emulator.url}/v2/workflows`;
-    expect((await send(`${url}?access_token=${encodeURIComponent(token)}`, "GET")).status).toBe(401);
-    const headers = { authorization: `Bearer ${token}`, "content-length": "2" };
-    expect((await send(url, "GET", headers, "{}")).status).toBe(400);
+    const query = `?access_token=${encodeURIComponent(await newToken(emulator))}`;
+    expect((await send(`${emulator.url}/v2/workflows${query}`, "GET")).status).toBe(401);
   });
 
   test("shows what the workflows are now, and a raw text byte for byte", async () => {
@@ -237,13 +222,13 @@ describe("the form of a request", () => {
     ["that accepts JSON among others", [POST, "AUTH", TYPE, LENGTH, "Accept: text/html, application/json;q=0.5"], 200],
     ["with a bare question mark", [`POST /v2/auth/token? HTTP/1.1`, "AUTH", TYPE, LENGTH], 400],
     ["with Content-Encoding", [POST, "AUTH", TYPE, LENGTH, "Content-Encoding: identity"], 415],
+    ["with another content type", [POST, "AUTH", "Content-Type: application/json", LENGTH], 400],
+    ["with a content type that only starts alike", [POST, "AUTH", `${TYPE}2`, LENGTH], 400],
     ["with junk after the content type", [POST, "AUTH", `${TYPE}; junk`, LENGTH], 400],
     ["with another charset", [POST, "AUTH", `${TYPE}; charset=latin1`, LENGTH], 400],
-    ["with a semicolon only", [POST, "AUTH", `${TYPE};`, LENGTH], 400],
     ["without a content type", [POST, "AUTH", LENGTH], 400],
     ["with two content types", [POST, "AUTH", TYPE, TYPE, LENGTH], 400],
     ["with two Authorization headers", [POST, "AUTH", "AUTH", TYPE, LENGTH], 400],
-    ["with a second, other Authorization header", [POST, "AUTH", "Authorization: Bearer x", TYPE, LENGTH], 400],
     ["with two spaces after the scheme", [POST, "AUTH2", TYPE, LENGTH], 401],
     ["that accepts no JSON", [POST, "AUTH", TYPE, LENGTH, "Accept: text/html"], 406],
     ["that refuses JSON", [POST, "AUTH", TYPE, LENGTH, "Accept: application/json;q=0"], 406],
@@ -284,9 +269,7 @@ describe("the form of a request", () => {
 
   test.each([
     ["two spaces", (token: string) => `Bearer  ${token}`],
-    ["a space in it", (token: string) => `Bearer ${token.slice(0, 9)} ${token.slice(9)}`],
     ["quotes", (token: string) => `Bearer "${token}"`],
-    ["a comma after it", (token: string) => `Bearer ${token},`],
   ])("of a bearer token with %s: 401", async (_, authorization) => {
     const emulator = await start();
     const headers = { authorization: authorization(await newToken(emulator)) };

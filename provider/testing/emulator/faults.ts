@@ -1,45 +1,39 @@
 /** The faults of the emulator: which request goes wrong, how, and how it looks on the wire. */
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type EmulatorFault } from "./types.js";
 
-interface Delivery {
-  readonly compute: () => EmulatedResponse;
-  readonly fault: EmulatorFault | undefined;
-  /** Receives the status that was sent, if any. */
-  readonly onStatus: (status: number) => void;
-}
-
-/** Sends what `compute()` gives, changed by `fault`. */
-export async function deliver(response: ServerResponse, { compute, fault, onStatus }: Delivery): Promise<void> {
-  const start = ({ status, headers, body }: EmulatedResponse): void => {
-    onStatus(status);
+/** Sends what `compute()` gives, changed by `fault`, and records the status that was sent. */
+export async function deliver(
+  response: ServerResponse,
+  request: RecordedRequest,
+  fault: EmulatorFault | undefined,
+  compute: () => EmulatedResponse,
+): Promise<void> {
+  const start = ({ status, headers, body }: EmulatedResponse): Buffer => {
+    request.status = status;
     response.writeHead(status, { "content-length": body.length, ...headers });
+    return body;
   };
-  const send = (emulated: EmulatedResponse): void => {
-    start(emulated);
-    response.end(emulated.body);
-  };
-  if (fault === undefined) {
-    send(compute());
-  } else if ("status" in fault) {
+  if (fault !== undefined && "status" in fault) {
+    const headers = { "content-type": "application/json", ...fault.headers };
     const body = bytesOf(fault.body ?? { error: "emulated_fault" });
-    send({ status: fault.status, headers: { "content-type": "application/json", ...fault.headers }, body });
-  } else if ("reset" in fault) {
+    response.end(start({ status: fault.status, headers, body }));
+  } else if (fault !== undefined && "reset" in fault) {
     if (fault.reset === "in-body") {
-      const emulated = compute();
-      start(emulated);
-      const half = emulated.body.subarray(0, Math.ceil(emulated.body.length / 2));
+      const body = start(compute());
+      const half = body.subarray(0, Math.ceil(body.length / 2));
       await new Promise<void>((resolve) => response.write(half, () => resolve()));
     }
     reset(response.socket);
-  } else if ("hang" in fault) {
+  } else if (fault !== undefined && "hang" in fault) {
     if (fault.hang === "after-headers") {
       start(compute());
       response.flushHeaders();
     }
   } else {
-    send(compute());
+    response.end(start(compute()));
   }
 }
 
@@ -52,33 +46,24 @@ function reset(socket: Socket | null): void {
   }
 }
 
-interface FaultPlan {
-  /** What goes wrong with the request that has just come. */
-  readonly take: (endpoint: EmulatorEndpoint) => EmulatorFault | undefined;
-  readonly failNext: (endpoint: EmulatorEndpoint, fault: EmulatorFault, times?: number) => void;
-  readonly failAlways: (endpoint: EmulatorEndpoint, fault: EmulatorFault) => void;
-  readonly clearFaults: () => void;
-}
-
-export function createFaultPlan(): FaultPlan {
-  let next: { endpoint: EmulatorEndpoint; fault: EmulatorFault }[] = [];
-  let always: { [Key in EmulatorEndpoint]?: EmulatorFault | undefined } = {};
+export function createFaultPlan() {
+  const next: { endpoint: EmulatorEndpoint; fault: EmulatorFault }[] = [];
+  const always = new Map<EmulatorEndpoint, EmulatorFault | undefined>();
   return {
-    take(endpoint: EmulatorEndpoint): EmulatorFault | undefined {
+    /** What goes wrong with the request that has just come. */
+    take: (endpoint: EmulatorEndpoint): EmulatorFault | undefined => {
       const index = next.findIndex((planned) => planned.endpoint === endpoint);
-      return index < 0 ? always[endpoint] : next.splice(index, 1)[0]?.fault;
+      return index < 0 ? always.get(endpoint) : next.splice(index, 1)[0]?.fault;
     },
-    failNext: (endpoint: EmulatorEndpoint, fault: EmulatorFault, times = 1) => {
-      for (let count = 0; count < times; count++) {
-        next.push({ endpoint, fault });
-      }
+    failNext: (endpoint: EmulatorEndpoint, fault: EmulatorFault, times = 1): void => {
+      next.push(...Array.from({ length: times }, () => ({ endpoint, fault })));
     },
-    failAlways: (endpoint: EmulatorEndpoint, fault: EmulatorFault) => {
-      always = { ...always, [endpoint]: fault };
+    failAlways: (endpoint: EmulatorEndpoint, fault: EmulatorFault | undefined): void => {
+      always.set(endpoint, fault);
     },
-    clearFaults: () => {
-      next = [];
-      always = {};
+    clearFaults: (): void => {
+      next.length = 0;
+      always.clear();
     },
   };
 }

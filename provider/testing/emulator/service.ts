@@ -1,139 +1,122 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
-import { type EmulatorPagination, pageOf } from "./pages.js";
-import type { RecordedRequest } from "./record.js";
-import { findRefusal } from "./strictness.js";
-import { createTokens, type IssuedTokens, LIFETIME_SECONDS } from "./tokens.js";
-import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type Tenant } from "./types.js";
-
-interface ServiceOptions {
-  readonly tenants: readonly Tenant[];
-  readonly pageSize: number | undefined;
-  readonly pagination: EmulatorPagination;
-  readonly tokenResponse: ((token: string) => unknown) | undefined;
-  readonly listingResponse: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
-  /** Scheme, host and port, for the links between pages. */
-  readonly origin: () => string;
-}
+import { randomBytes } from "node:crypto";
+import { pageOf } from "./pages.js";
+import { findRefusal, type RecordedRequest } from "./requests.js";
+import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type ServiceOptions, type Tenant } from "./types.js";
 
 interface Service {
+  /** Every token so far, oldest first. */
   readonly tokens: string[];
   readonly endpointOf: (path: string) => EmulatorEndpoint | undefined;
   readonly respond: (request: RecordedRequest) => EmulatedResponse;
   readonly revokeTokens: () => void;
 }
 
-const LISTING_PATH = "/v2/workflows";
+/** How long a token is good, and its `expires_in`. */
+const LIFETIME_SECONDS = 3600;
 
-export function createService(options: ServiceOptions): Service {
-  const tokens = createTokens();
-  return {
-    tokens: tokens.all,
-    endpointOf,
-    respond: (request) => {
-      switch (endpointOf(request.path)) {
-        case "token":
-          return tokenResponse(request, options, tokens);
-        case "listing":
-          return bearerResponse(request, tokens, (tenant) => listingResponse(request, tenant, options));
-        case "detail":
-          return bearerResponse(request, tokens, (tenant) => detailResponse(request, tenant));
-        case undefined:
-          return json(404, { error: "not_found" }, {});
-      }
-    },
-    revokeTokens: tokens.revoke,
-  };
+/** @param origin Scheme, host and port, for the links between pages. */
+export function createService(options: ServiceOptions, tenants: readonly Tenant[], origin: () => string): Service {
+  const tokens: string[] = [];
+  const valid = new Map<string, Tenant>();
+
+  function respond(request: RecordedRequest): EmulatedResponse {
+    const endpoint = endpointOf(request.path);
+    if (endpoint === undefined) {
+      return json(404, { error: "not_found" });
+    }
+    const method = endpoint === "token" ? "POST" : "GET";
+    if (request.method !== method) {
+      return json(405, { error: "method_not_allowed" }, { allow: method });
+    }
+    const refusal = findRefusal(request);
+    if (refusal !== undefined) {
+      const [status, reason] = refusal;
+      return oauthError(status, "invalid_request", reason);
+    }
+    return endpoint === "token" ? tokenResponse(request) : bearerResponse(request, endpoint);
+  }
+
+  function tokenResponse(request: RecordedRequest): EmulatedResponse {
+    const credentials = basicBytes(request.headers.authorization);
+    const tenant = tenants.find(({ clientId, clientSecret }) =>
+      credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
+    );
+    // RFC 6749 §5.2: 401, and the scheme that the client used.
+    if (tenant === undefined) {
+      const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
+      return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
+    }
+    const fault = tokenRequestFault(request);
+    if (fault !== undefined) {
+      return oauthError(400, ...fault);
+    }
+    const token = createToken();
+    tokens.push(token);
+    valid.set(token, tenant);
+    const standard = { access_token: token, token_type: "Bearer", expires_in: LIFETIME_SECONDS };
+    return json(200, options.tokenResponse?.(token) ?? standard, NO_STORE);
+  }
+
+  function bearerResponse(request: RecordedRequest, endpoint: EmulatorEndpoint): EmulatedResponse {
+    const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const challenge = 'Bearer realm="workflows"';
+    // RFC 6750 §3.1: without authentication, no error code.
+    if (token === undefined) {
+      return json(401, { error: "unauthorized" }, { "www-authenticate": challenge });
+    }
+    const tenant = valid.get(token);
+    if (tenant === undefined) {
+      const [error, reason] = ["invalid_token", "The access token is unknown or revoked"];
+      const header = `${challenge}, error="${error}", error_description="${reason}"`;
+      return oauthError(401, error, reason, { "www-authenticate": header });
+    }
+    return endpoint === "listing" ? listingResponse(request, tenant) : detailResponse(request, tenant);
+  }
+
+  function listingResponse(request: RecordedRequest, { listingText, workflows }: Tenant): EmulatedResponse {
+    if (listingText !== undefined) {
+      return json(200, listingText);
+    }
+    const query = new URLSearchParams(request.query);
+    const page =
+      options.pageSize === undefined
+        ? { workflows, fields: {}, link: undefined }
+        : pageOf(workflows, query, options.pagination ?? "link", options.pageSize);
+    if (page === undefined) {
+      return json(400, { error: "invalid_request", error_description: "Unknown page" });
+    }
+    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+    if (page.link === undefined) {
+      return json(200, body);
+    }
+    query.set("cursor", page.link);
+    return json(200, body, { link: `<${origin()}${request.path}?${query.toString()}>; rel="next"` });
+  }
+
+  return { tokens, endpointOf, respond, revokeTokens: () => valid.clear() };
 }
 
 function endpointOf(path: string): EmulatorEndpoint | undefined {
   switch (path) {
     case "/v2/auth/token":
       return "token";
-    case LISTING_PATH:
+    case "/v2/workflows":
       return "listing";
     default:
       return /^\/v2\/workflows\/(?:[^/%]|%[0-9A-Fa-f]{2})+$/.test(path) ? "detail" : undefined;
   }
 }
 
-function tokenResponse(request: RecordedRequest, options: ServiceOptions, tokens: IssuedTokens): EmulatedResponse {
-  if (request.method !== "POST") {
-    return methodNotAllowed("POST");
-  }
-  const refused = refusalOf(request);
-  if (refused !== undefined) {
-    return refused;
-  }
-  const credentials = basicBytes(request.headers.authorization);
-  const tenant = options.tenants.find(({ clientId, clientSecret }) =>
-    credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
-  );
-  // RFC 6749 §5.2: 401, and the scheme that the client used.
-  if (tenant === undefined) {
-    const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
-    return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
-  }
-  const fault = tokenRequestFault(request);
-  if (fault !== undefined) {
-    return oauthError(400, fault.error, fault.reason, {});
-  }
-  const token = tokens.issue(tenant);
-  const standard = { access_token: token, token_type: "Bearer", expires_in: LIFETIME_SECONDS };
-  return json(200, options.tokenResponse?.(token) ?? standard, noStore);
-}
-
-/** Calls `respond` with the tenant whose token the request carries. */
-function bearerResponse(
-  request: RecordedRequest,
-  tokens: IssuedTokens,
-  respond: (tenant: Tenant) => EmulatedResponse,
-): EmulatedResponse {
-  if (request.method !== "GET") {
-    return methodNotAllowed("GET");
-  }
-  const refused = refusalOf(request);
-  if (refused !== undefined) {
-    return refused;
-  }
-  const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
-  // RFC 6750 §3.1: without authentication, no error code.
-  if (token === undefined) {
-    return json(401, { error: "unauthorized" }, bearerChallenge());
-  }
-  const checked = tokens.check(token);
-  return "fault" in checked
-    ? oauthError(401, "invalid_token", checked.fault, bearerChallenge(checked.fault))
-    : respond(checked.tenant);
-}
-
-function listingResponse(
-  request: RecordedRequest,
-  { listingText, workflows }: Tenant,
-  options: ServiceOptions,
-): EmulatedResponse {
-  if (listingText !== undefined) {
-    return json(200, listingText, {});
-  }
-  const query = new URLSearchParams(request.query);
-  const page =
-    options.pageSize === undefined
-      ? { workflows, fields: {}, link: undefined }
-      : pageOf(workflows, query, options.pagination, options.pageSize);
-  if (page === undefined) {
-    return json(400, { error: "invalid_request", error_description: "Unknown page" }, {});
-  }
-  const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
-  if (page.link === undefined) {
-    return json(200, body, {});
-  }
-  query.set("cursor", page.link);
-  return json(200, body, { link: `<${options.origin()}${request.path}?${query.toString()}>; rel="next"` });
+/** Long, easy to search for, and with characters that base64 and percent-encoding change (RFC 6750 §2.1's b64token). */
+function createToken(): string {
+  return `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
 }
 
 function detailResponse({ path }: RecordedRequest, { workflows }: Tenant): EmulatedResponse {
   const id = decoded(path.slice(path.lastIndexOf("/") + 1));
   const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
-  return found === undefined ? json(404, { error: "not_found" }, {}) : json(200, found, {});
+  return found === undefined ? json(404, { error: "not_found" }) : json(200, found);
 }
 
 function idOf(workflow: unknown): string | undefined {
@@ -141,32 +124,25 @@ function idOf(workflow: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** RFC 6749 §5.1. */
-const noStore = { "cache-control": "no-store", pragma: "no-cache" };
-
 /** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
-function tokenRequestFault({ query, body }: RecordedRequest): { error: string; reason: string } | undefined {
+function tokenRequestFault({ query, body }: RecordedRequest): [error: string, reason: string] | undefined {
   if (query !== "") {
-    return { error: "invalid_request", reason: "No query parameters are taken" };
+    return ["invalid_request", "No query parameters are taken"];
   }
   if (body === "grant_type=client_credentials") {
     return undefined;
   }
   const grant = new URLSearchParams(body).get("grant_type");
-  if (grant !== null && grant !== "client_credentials") {
-    return { error: "unsupported_grant_type", reason: "Only client_credentials is supported" };
-  }
-  return { error: "invalid_request", reason: "The body must be exactly grant_type=client_credentials" };
+  return grant !== null && grant !== "client_credentials"
+    ? ["unsupported_grant_type", "Only client_credentials is supported"]
+    : ["invalid_request", "The body must be exactly grant_type=client_credentials"];
 }
 
 /** The bytes of `id:secret`, where the header is Basic with one well-formed, padded base64 (RFC 4648 §4). */
 function basicBytes(header: string | undefined): Buffer | undefined {
-  const text = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1];
-  if (text === undefined) {
-    return undefined;
-  }
+  const text = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1] ?? "";
   const bytes = Buffer.from(text, "base64");
-  return bytes.toString("base64") === text ? bytes : undefined;
+  return text !== "" && bytes.toString("base64") === text ? bytes : undefined;
 }
 
 /** `undefined` for bytes that are not UTF-8. */
@@ -178,24 +154,15 @@ function decoded(part: string): string | undefined {
   }
 }
 
-function refusalOf(request: RecordedRequest): EmulatedResponse | undefined {
-  const refusal = findRefusal(request);
-  return refusal === undefined ? undefined : oauthError(refusal.status, "invalid_request", refusal.reason, {});
+type Headers = Readonly<Record<string, string>>;
+
+/** RFC 6749 §5.1. */
+const NO_STORE: Headers = { "cache-control": "no-store", pragma: "no-cache" };
+
+function oauthError(status: number, error: string, reason: string, headers?: Headers): EmulatedResponse {
+  return json(status, { error, error_description: reason }, { ...NO_STORE, ...headers });
 }
 
-function bearerChallenge(reason?: string): Record<string, string> {
-  const error = reason === undefined ? "" : `, error="invalid_token", error_description="${reason}"`;
-  return { "www-authenticate": `Bearer realm="workflows"${error}` };
-}
-
-function oauthError(status: number, error: string, reason: string, headers: Record<string, string>): EmulatedResponse {
-  return json(status, { error, error_description: reason }, { ...noStore, ...headers });
-}
-
-function methodNotAllowed(allow: string): EmulatedResponse {
-  return json(405, { error: "method_not_allowed" }, { allow });
-}
-
-function json(status: number, body: unknown, headers: Record<string, string>): EmulatedResponse {
+function json(status: number, body: unknown, headers?: Headers): EmulatedResponse {
   return { status, headers: { "content-type": "application/json", ...headers }, body: bytesOf(body) };
 }

@@ -1,4 +1,5 @@
 /** What the parts of the emulator share: tenants, endpoints, responses, and what goes wrong. */
+import type { EmulatorPagination } from "./pages.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type EmulatorEndpoint = "token" | "listing" | "detail";
@@ -85,6 +86,16 @@ export interface Emulator extends EmulatorTenant {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** How it responds: what users set, and what only this repository's own tests and examples need. */
+export interface ServiceOptions extends Pick<EmulatorOptions, "pageSize"> {
+  /** How a response says that there is more: a row of the listing's table. Default: "link". */
+  readonly pagination?: EmulatorPagination | undefined;
+  /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
+  readonly tokenResponse?: ((token: string) => unknown) | undefined;
+  /** Makes the body of the listing, by any convention: text as it is, anything else as JSON. Default: `{ workflows }`. */
+  readonly listingResponse?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
+}
+
 /** A tenant as the emulator has it. */
 export interface Tenant extends EmulatorTenant {
   /** Sent byte for byte in place of a listing made of `workflows`, while it is set. */
@@ -99,8 +110,5 @@ export interface EmulatedResponse {
 
 /** Text and bytes as they are, anything else as JSON. */
 export function bytesOf(body: unknown): Buffer {
-  if (body instanceof Uint8Array) {
-    return Buffer.from(body);
-  }
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  return Buffer.from(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
 }
