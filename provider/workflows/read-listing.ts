@@ -3,7 +3,7 @@ import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
 import { withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt, excerptOfError } from "../http/excerpt.js";
-import { createRedactor, type Redact, type Redactor } from "../http/redactor.js";
+import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULTS } from "./arguments/names.js";
@@ -68,43 +68,34 @@ export interface Reports {
   readonly language?: ArgumentLanguage | undefined;
 }
 
+/** What is read, with what, and who is informed. */
+export interface ReadOptions {
+  readonly client: ListingClient;
+  readonly target: Target;
+  readonly request: ListingRequest;
+  readonly deadline: Deadline;
+  readonly reports?: Reports | undefined;
+}
+
+type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
+
 /**
  * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
  *
  * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response that is
  *   not a whole listing. The codes of `ServiceError` for a body with status 200 that reports an error.
  */
-export async function readListing(
-  client: ListingClient,
-  target: Target,
-  request: ListingRequest,
-  deadline: Deadline,
-  reports: Reports = {},
-): Promise<RawListing> {
-  return withContext(client, target, deadline, (requestPage) =>
-    readAll({ client, target, request, deadline, reports }, requestPage),
-  );
-}
-
-interface WholeListing {
-  readonly client: ListingClient;
-  readonly target: Target;
-  readonly request: ListingRequest;
-  readonly deadline: Deadline;
-  readonly reports: Reports;
+export async function readListing(options: ReadOptions): Promise<RawListing> {
+  return withContext(options, (requestPage) => readAll(options, requestPage));
 }
 
 /** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
 const FOUND = new Map<string, Candidate>();
 
-async function readAll(
-  { client, target, request, deadline, reports }: WholeListing,
-  requestPage: RequestPage,
-): Promise<RawListing> {
+async function readAll(options: ReadOptions, requestPage: RequestPage): Promise<RawListing> {
+  const { client, target, request, deadline, reports = {} } = options;
   const { noun } = target;
   const { language = "typescript" } = reports;
-  const { mask } = client.transport.redactor ?? createRedactor();
-  const onInformation = (message: string): void => reports.onInformation?.(mask(message));
   const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULTS.maxPages } = request;
   const url = endpoint(client.baseUrl, target.path);
   const remembered = FOUND.get(url.href);
@@ -122,27 +113,30 @@ async function readAll(
     request: requestPage,
     onPage: createPageReport(deadline, noun, reports.onProgress),
   });
-  const { found } = read;
-  if (found !== undefined) {
-    FOUND.set(url.href, found);
+  if (read.found !== undefined) {
+    FOUND.set(url.href, read.found);
   }
-  if (found !== undefined && remembered === undefined) {
-    const argument = renderPagination(found.route, language);
-    onInformation(
-      `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
-    );
-  }
-  reportDoubts(read, request, target, { ...reports, onInformation });
+  reportFindings(read, remembered === undefined, options);
   return { items: read.items };
 }
 
-/** Of a listing on one page that states no end: it may be the first page of more. */
-function reportDoubts(
-  { items, pages, statesEnd, unknown }: ReadListing,
-  { query = {}, pagination }: ListingRequest,
-  { noun }: Target,
-  { onInformation, onWarning, language = "typescript" }: Reports,
+/** What was found by trying; and what is doubtful about one page that states no end: it may be the first page of more. */
+function reportFindings(
+  { items, pages, statesEnd, unknown, found }: ReadListing,
+  isNew: boolean,
+  options: ReadOptions,
 ): void {
+  const { client, target, request, reports = {} } = options;
+  const { noun } = target;
+  const { query = {}, pagination } = request;
+  const { onInformation, onWarning, language = "typescript" } = reports;
+  const { mask } = redactorOf(client);
+  if (found !== undefined && isNew) {
+    const argument = renderPagination(found.route, language);
+    onInformation?.(
+      mask(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`),
+    );
+  }
   if (pagination !== undefined || pages > 1 || statesEnd) {
     return;
   }
@@ -158,7 +152,7 @@ function reportDoubts(
   }
   if (unknown.length > 0) {
     const places = unknown.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
-    onInformation?.(`What the response has at ${places.join(", ")} is not known to say anything about pages.`);
+    onInformation?.(mask(`What the response has at ${places.join(", ")} is not known to say anything about pages.`));
   }
 }
 
@@ -168,82 +162,55 @@ function reportDoubts(
  *
  * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
-export async function readJson(
-  client: ListingClient,
-  target: Target,
-  request: ListingRequest,
-  deadline: Deadline,
-  reports: Reports = {},
-): Promise<RawListing | { readonly value: JsonValue }> {
-  const { pagination, itemsPath } = request;
-  const isListing = itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none");
-  if (isListing) {
-    return readListing(client, target, request, deadline, reports);
+export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
+  const { client, target, request, reports } = options;
+  const { pagination, itemsPath, query = {}, unrelatedFields = [] } = request;
+  if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
+    return readListing(options);
   }
-  const address = endpoint(client.baseUrl, target.path);
-  const first = { url: withQuery(address, request.query ?? {}), headers: {} };
-  return withContext(client, target, deadline, async (requestPage) => {
+  const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
+  return withContext(options, async (requestPage) => {
     const response = await requestPage(first, 1, client.maxResponseBytes);
     if (/^\s*\[/.test(response.text)) {
       const rest: RequestPage = (page, number, byteLimit) =>
         number === 1 ? Promise.resolve(response) : requestPage(page, number, byteLimit);
-      return readAll({ client, target, request: { ...request, itemsPath: "" }, deadline, reports }, rest);
+      return readAll({ ...options, request: { ...request, itemsPath: "" } }, rest);
     }
     const value = parseJson(response.text);
     refuseErrorAlone(value, response);
     if (pagination === undefined) {
-      const wording = { noun: target.noun, language: reports.language ?? "typescript" };
-      refuseOnePage(value, response, request.unrelatedFields ?? [], wording);
+      const wording = { noun: target.noun, language: reports?.language ?? "typescript" };
+      refuseOnePage(value, response, unrelatedFields, wording);
     }
     return { value };
   });
 }
 
-type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
-
 /** Runs `read` with the means to send requests, and adds to its errors what was being done and what came back. */
 async function withContext<T>(
-  client: ListingClient,
-  target: Target,
-  deadline: Deadline,
+  { client, target, deadline }: ReadOptions,
   read: (requestPage: RequestPage) => Promise<T>,
 ): Promise<T> {
-  const redactor = client.transport.redactor ?? createRedactor();
-  const failedRequests = new WeakSet<object>();
   let doing = target.doing;
   let last: ServiceResponse | undefined;
-
-  async function requestPage(page: PageRequest, number: number, byteLimit: number): Promise<ServiceResponse> {
-    doing = number === 1 ? target.doing : `${target.doing} (page ${number})`;
-    const headers = { accept: ACCEPT, ...page.headers };
-    const sent = {
-      doing,
-      method: "GET",
-      url: page.url,
-      headers,
-      redirects: "same-origin",
-      deadline,
-      byteLimit,
-      hintFor: target.hintFor,
-    } as const;
-    try {
-      last = await sendAuthorized(client, sent);
-      return last;
-    } catch (error) {
-      failedRequests.add(error as object);
-      throw error;
-    }
-  }
-
   try {
-    return await read(requestPage);
+    return await read(async ({ url, headers }, number, byteLimit) => {
+      doing = number === 1 ? target.doing : `${target.doing} (page ${number})`;
+      const accepting = { url, headers: { accept: ACCEPT, ...headers } };
+      const limits = { redirects: "same-origin", deadline, byteLimit } as const;
+      last = await sendAuthorized(client, { doing, method: "GET", hintFor: target.hintFor, ...accepting, ...limits });
+      return last;
+    });
   } catch (error) {
-    // An error of the request says already what was being done, also with another hint.
-    if (!(error instanceof WorkflowsError) || failedRequests.has(error) || error.doing !== undefined) {
-      throw error;
-    }
-    throw explainListing(error, doing, last, redactor);
+    // An error of a request says already what was being done, also with another hint.
+    throw error instanceof WorkflowsError && error.doing === undefined
+      ? explainListing(error, doing, last, redactorOf(client))
+      : error;
   }
+}
+
+function redactorOf({ transport }: ListingClient): Redactor {
+  return transport.redactor ?? createRedactor();
 }
 
 function createPageReport(
@@ -281,9 +248,11 @@ function explainListing(
     return masked === plain ? text : masked;
   };
   const paths = JSON.stringify(pagination ?? {});
-  const hint =
-    fault.hint ?? (code === "not-json" ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-  const start = code === "not-json" && response !== undefined ? startOf(response.text, redact) : "";
+  const isNotJson = code === "not-json";
+  const hint = fault.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
+  // The start of the response, if it is no JSON from there on.
+  const text = isNotJson ? (response?.text ?? "") : "";
+  const start = text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${excerptOfError(text, redact)}".`;
   return withParts(fault, {
     doing,
     problem: shown(fault.problem) + start,
@@ -293,9 +262,4 @@ function explainListing(
     requestId: response?.requestId,
     attempts: response?.attempts,
   });
-}
-
-/** The start of the response, if it is no JSON from there on. */
-function startOf(text: string, redact: Redact): string {
-  return text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${excerptOfError(text, redact)}".`;
 }

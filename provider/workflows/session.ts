@@ -107,6 +107,11 @@ export function createSession(options: SessionOptions): Session {
     onInformation: onceForEach(options.onInformation),
     language: options.language,
   };
+  const sending = (connection: Connection) => ({
+    client: client(connection),
+    deadline: deadline(connection),
+    reports,
+  });
   const isFailureKept = (): boolean => options.keepFailures ?? false;
   const listings = createCache<RawListing>();
   const presented = createCache<Listing>();
@@ -130,7 +135,7 @@ export function createSession(options: SessionOptions): Session {
   ): Promise<readonly JsonValue[]> {
     const raw = await listings(key, isFailureKept, async () => {
       const { readListing, WORKFLOWS } = reader();
-      const read = await readListing(client(connection), WORKFLOWS, request, deadline(connection), reports);
+      const read = await readListing({ ...sending(connection), target: WORKFLOWS, request });
       identities().assertDistinct(read.items, request.keyPath);
       return read;
     });
@@ -154,9 +159,7 @@ export function createSession(options: SessionOptions): Session {
       allowMissing && error instanceof ServiceError && error.code === "not-found";
     const read = async (): Promise<JsonResult> => {
       const { readJson, targetAt } = reader();
-      return views().presentJson(
-        await readJson(client(connection), targetAt(path), complete, deadline(connection), reports),
-      );
+      return views().presentJson(await readJson({ ...sending(connection), target: targetAt(path), request: complete }));
     };
     try {
       const key = path + keyOf({ connection, request: complete });

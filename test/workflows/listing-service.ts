@@ -66,7 +66,7 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
   const deadline = options.deadline ?? createDeadline(20, systemClock);
-  const { items } = await readListing(client, WORKFLOWS, request, deadline, options);
+  const { items } = await readListing({ client, target: WORKFLOWS, request, deadline, reports: options });
   return items;
 }
 

@@ -7,39 +7,69 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber, numberText } from "../json/numbers.js";
 import { type ArgumentLanguage, renderUnrelated } from "./advice.js";
 import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
-import { meaningOf } from "./fields.js";
 import { flagOf, normaliseName, numberOf, words } from "./names.js";
-
-/*
- * Beside items, exact names alone report an error: a field of an error with content, a flag of success that is false, a status
- * from 400 on. Where nothing is listed, a sentence, a refusing flag or a code beside the list is the reason, in whatever language;
- * not where a total is 0, or success is stated.
- */
 
 const set = (text: string): ReadonlySet<string> => new Set(words(text));
 
 const ERRORS = set(
   "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
 );
-const FAILURE_FLAGS = set("error iserror haserror haserrors failed isfailed");
 const SUCCESS_FLAGS = set("success ok successful succeeded issuccess issuccessful");
 const STATUSES = set("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = set("code returncode resultcode responsecode errno errcode retcode");
-/** JSend, and the many who write the same. */
-const FAILED_STATES = set("error fail failed failure");
-const REFUSING_FALSE = set("authorized authorised authenticated allowed permitted granted ready valid available");
-const REFUSING_TRUE = set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled");
 /** Fields of an error, beside those above. */
 const BESIDE_ERROR = set(
   "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
 );
 
-const MESSAGES = set("message msg detail errmsg");
-const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
 /** Two words with a space between them, or letters of a script that has no spaces. */
 const SENTENCE = /\p{L}[^\p{L}]*\s.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/su;
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
+const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
+
+/** Fields by their normalised names, and what their values must be. */
+type Rule = readonly [names: ReadonlySet<string> | "any", matches: (value: JsonValue) => boolean];
+
+const matchedBy =
+  (rules: readonly Rule[]) =>
+  ({ normal, value }: FieldBeside): boolean =>
+    rules.some(([names, matches]) => (names === "any" || names.has(normal)) && matches(value));
+
+/** Reports an error, also beside items. */
+const isError = matchedBy([
+  [ERRORS, hasContent],
+  [set("error iserror haserror haserrors failed isfailed"), (value) => value === true],
+  [SUCCESS_FLAGS, (value) => flagOf(value) === false],
+  [STATUSES, isHttpError],
+  // JSend, and the many who write the same.
+  [set("status"), (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value))],
+]);
+
+/** Why nothing is listed, in whatever language. */
+const isReason = matchedBy([
+  ["any", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
+  [
+    set("authorized authorised authenticated allowed permitted granted ready valid available"),
+    (value) => value === false,
+  ],
+  [
+    set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled"),
+    (value) => value === true,
+  ],
+  [CODES, (value) => isJsonNumber(value) && !isSuccessCode(value)],
+  [new Set([...CODES, "message", "msg", "detail", "errmsg"]), (value) => isRefusingWord(textOf(value))],
+]);
+
+/** States that there is nothing, or that all is well. */
+const isStatedEmpty = matchedBy([
+  [
+    set("total count totalcount totalresults totalitems totalelements totalrecords resultcount"),
+    (value) => numberOf(value) === 0,
+  ],
+  [SUCCESS_FLAGS, (value) => flagOf(value) === true],
+  [new Set([...CODES, ...STATUSES]), isSuccessCode],
+]);
 
 /** How a field that says nothing about the listing is named: the argument `unrelatedFields`. */
 export interface Unrelated {
@@ -65,7 +95,7 @@ export function refuseErrorBody(
 ): void {
   const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
-  const reason = fields.find(isError) ?? (isNone && !isStatedEmpty(fields) ? fields.find(isReason) : undefined);
+  const reason = fields.find(isError) ?? (isNone && !fields.some(isStatedEmpty) ? fields.find(isReason) : undefined);
   if (reason !== undefined || isProblem(headers)) {
     const isBesideList = reason !== undefined && list !== undefined;
     const wayOut =
@@ -97,40 +127,9 @@ function isErrorAlone(body: JsonValue): boolean {
   return names.some(isOfError) && names.every((name) => isOfError(name) || BESIDE_ERROR.has(name));
 }
 
-function isError({ normal: name, value }: FieldBeside): boolean {
-  return (
-    (ERRORS.has(name) && hasContent(value)) ||
-    (FAILURE_FLAGS.has(name) && value === true) ||
-    (SUCCESS_FLAGS.has(name) && flagOf(value) === false) ||
-    (STATUSES.has(name) &&
-      (isHttpError(value) || (name === "status" && FAILED_STATES.has(textOf(value).toLowerCase()))))
-  );
-}
-
-/** Why nothing is listed. */
-function isReason({ normal: name, value }: FieldBeside): boolean {
-  return (
-    (typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)) ||
-    (REFUSING_FALSE.has(name) && value === false) ||
-    (REFUSING_TRUE.has(name) && value === true) ||
-    (CODES.has(name) && isJsonNumber(value) && !isSuccessCode(value)) ||
-    ((CODES.has(name) || MESSAGES.has(name)) && isRefusingWord(textOf(value)))
-  );
-}
-
 /** A code or a message of one word: "RATE_LIMITED", and Django REST's "Throttled.". */
 function isRefusingWord(text: string): boolean {
   return /\p{L}{3}/u.test(text) && !SUCCESS_WORD.test(text) && !STATES_NONE.test(text);
-}
-
-/** Whether the response says itself that there is nothing, or that all is well. */
-function isStatedEmpty(fields: readonly FieldBeside[]): boolean {
-  return fields.some(
-    ({ normal: name, value }) =>
-      (["total", "count"].includes(meaningOf(name, value) ?? "") && numberOf(value) === 0) ||
-      (SUCCESS_FLAGS.has(name) && flagOf(value) === true) ||
-      ((CODES.has(name) || STATUSES.has(name)) && isSuccessCode(value)),
-  );
 }
 
 function isSuccessCode(value: JsonValue): boolean {
