@@ -23,39 +23,29 @@ export interface AuthorizedClient {
  * @throws WorkflowsError of the token source or the transport.
  */
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
-  const token = await client.tokenSource.getToken(request.deadline);
-  try {
-    return await sendWith(token, client, request);
-  } catch (error) {
-    if (!isUnauthorized(error)) {
+  const { tokenSource, transport } = client;
+  const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
+    transport.redactor?.addToken(token.value);
+    const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
+    try {
+      return await transport.send({ ...request, headers });
+    } catch (error) {
+      if (isUnauthorized(error)) {
+        tokenSource.invalidate(token);
+      }
       throw error;
     }
-    const next = await client.tokenSource.getToken(request.deadline);
+  };
+  const token = await tokenSource.getToken(request.deadline);
+  try {
+    return await sendWith(token);
+  } catch (error) {
+    const next = isUnauthorized(error) ? await tokenSource.getToken(request.deadline) : token;
     // A source of another kind may ignore `invalidate` and return the same token.
     if (next === token) {
       throw error;
     }
-    return await sendWith(next, client, request);
-  }
-}
-
-/** Sends the request with this token, and drops a token that is refused. */
-async function sendWith(
-  token: AccessToken,
-  { tokenSource, transport }: AuthorizedClient,
-  request: ServiceRequest,
-): Promise<ServiceResponse> {
-  transport.redactor?.addToken(token.value);
-  try {
-    return await transport.send({
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${token.value}` },
-    });
-  } catch (error) {
-    if (isUnauthorized(error)) {
-      tokenSource.invalidate(token);
-    }
-    throw error;
+    return await sendWith(next);
   }
 }
 

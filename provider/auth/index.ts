@@ -4,27 +4,27 @@
  *
  * @packageDocumentation
  */
-import type { Clock, Deadline } from "../http/deadline.js";
 import { SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
 import { createTransport } from "../http/transport.js";
 import type { Transport, TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
-import { type SettingKey, SETTINGS } from "../settings/definitions.js";
+import { SETTINGS } from "../settings/definitions.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
 
-export { sendAuthorized } from "./authorized.js";
-export type { AuthorizedClient } from "./authorized.js";
+export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
-export { createDeadline, systemClock } from "../http/deadline.js";
-export type { Clock, Deadline };
+export { type Clock, createDeadline, type Deadline, systemClock } from "../http/deadline.js";
 export { createTransport } from "../http/transport.js";
 export type { Redactor } from "../http/redactor.js";
 export type { ServiceResponse, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
 export {
   AuthenticationError,
+  type ErrorCode,
+  type ErrorDetails,
+  type Issue,
   NetworkError,
   ResponseError,
   ServiceError,
@@ -32,7 +32,6 @@ export {
   TimeoutError,
   WorkflowsError,
 } from "../http/errors.js";
-export type { ErrorCode, ErrorDetails, Issue } from "../http/errors.js";
 
 /** The options of a token source, with the names of the settings. Those of the transport apply to the token request. */
 export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
@@ -59,14 +58,9 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   readonly clientKey?: string | undefined;
   /** Passphrase of an encrypted `clientKey`. */
   readonly clientKeyPassphrase?: string | undefined;
-  /** What to do about a status, for errors. Default: the module's own sentence. */
-  readonly hintFor?: ((status: number) => string | undefined) | undefined;
   /** Your own transport, to share its connections. The transport options above are then not used. */
   readonly transport?: Transport | undefined;
 }
-
-/** Settings that no token request needs. */
-const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination", "unrelatedFields"]);
 
 /**
  * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request. Nothing is
@@ -78,18 +72,15 @@ const OF_LISTINGS: ReadonlySet<SettingKey> = new Set(["itemsPath", "pagination",
  * const { value } = await tokens.getToken();
  */
 export function createTokenSource(settings: TokenSourceSettings): TokenSource {
-  const { values, issues } = parseSettings(
-    SETTINGS.filter(({ key }) => !OF_LISTINGS.has(key)),
-    {
-      given: ({ key }) => Reflect.get(settings, key) as unknown,
-      nameOf: (key) => key,
-      missing: ({ expected }) => `is missing. It takes ${expected}.`,
-    },
-  );
+  const { values, issues } = parseSettings(SETTINGS, {
+    given: ({ key }) => Reflect.get(settings, key) as unknown,
+    nameOf: (key) => key,
+    missing: ({ expected }) => `is missing. It takes ${expected}.`,
+  });
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { clock, random, onProgress, hintFor } = settings;
+  const { clock, random, onProgress } = settings;
   const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
   for (const secret of secretsIn(SETTINGS, values)) {
     redactor.add(secret);
@@ -102,6 +93,5 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
     clock,
-    hintFor,
   });
 }

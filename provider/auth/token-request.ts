@@ -5,7 +5,6 @@ import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
-import { credentialHint } from "./credential-hints.js";
 import { DOING, parseTokenResponse } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
@@ -14,8 +13,8 @@ export interface TokenRequestOptions {
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly bearerPath?: string | undefined;
-  /** What to do about a status: a sentence that names the source of the settings. */
-  readonly hintFor?: ((status: number) => string | undefined) | undefined;
+  /** What to do if the credentials are refused: a sentence that names where they came from. */
+  readonly credentialsHint?: string | undefined;
 }
 
 const CHECK_CREDENTIALS =
@@ -25,23 +24,21 @@ const OTHER_CAUSES = /^(?:unauthorized_client|unsupported_grant_type|invalid_sco
 const GRANT_HINT =
   " It is also possible that this client must not use the grant type client_credentials, or needs a scope: ask an administrator of the service.";
 
-/** A token, and `clock.now()` when its request was sent. */
-interface IssuedToken {
-  readonly token: AccessToken;
-  readonly sentAt: number;
-}
-
-/** Asks for a new token. Throws a `WorkflowsError`: an `AuthenticationError` if the credentials are refused. */
-export async function requestToken(options: TokenRequestOptions, deadline: Deadline): Promise<IssuedToken> {
-  const { baseUrl, credentials, transport, bearerPath, hintFor } = options;
+/**
+ * Asks for a new token. `sentAt`: `clock.now()` when its request was sent. Throws a `WorkflowsError`: an `AuthenticationError`
+ * if the credentials are refused.
+ */
+export async function requestToken(
+  options: TokenRequestOptions,
+  deadline: Deadline,
+): Promise<{ readonly token: AccessToken; readonly sentAt: number }> {
+  const { baseUrl, credentials, transport, bearerPath, credentialsHint = CHECK_CREDENTIALS } = options;
   const authorization = basicAuthorization(credentials);
   const redactor = transport.redactor ?? createRedactor();
   redactor.add(credentials.clientSecret);
   redactor.add(authorization.slice("Basic ".length));
-  const refusedHint = (status: number, message: string): string =>
-    (hintFor?.(status) ?? CHECK_CREDENTIALS) +
-    credentialHint(credentials) +
-    (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
+  const refusedHint = (message: string): string =>
+    credentialsHint + mistakesIn(credentials) + (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
   const response = await transport.send({
     doing: DOING,
     method: "POST",
@@ -51,13 +48,9 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
     redirects: "never",
     deadline,
     isTokenRequest: true,
-    hintFor: (status, message) => (CREDENTIAL_REFUSALS.has(status) ? refusedHint(status, message) : hintFor?.(status)),
+    hintFor: (status, message) => (CREDENTIAL_REFUSALS.has(status) ? refusedHint(message) : undefined),
   });
-  const token = parseTokenResponse(response, {
-    bearerPath,
-    redact: redactor.redact,
-    refusedHint: (message) => refusedHint(401, message),
-  });
+  const token = parseTokenResponse(response, { bearerPath, redact: redactor.redact, refusedHint });
   return { token, sentAt: response.sentAt };
 }
 
@@ -67,4 +60,26 @@ export async function requestToken(options: TokenRequestOptions, deadline: Deadl
  */
 function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64")}`;
+}
+
+/** Usual mistakes of copying a value, and the end of a sentence that begins with the setting's name. */
+const MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[] = [
+  [/^\s|\s$/, "begins or ends with a space, which is sent too. Remove it."],
+  [/^(["'`]).*\1$/, "begins and ends with quotation marks, which are sent too. Remove them."],
+];
+
+/** What to check of the credentials: sentences, each with a space in front. They show the kind of a mistake, and no value. */
+function mistakesIn({ clientId, clientSecret }: Credentials): string {
+  const values = Object.entries({ clientId, clientSecret });
+  const mistakes = values.flatMap(([name, value]) =>
+    MISTAKES.filter(([pattern]) => pattern.test(value)).map(([, problem]) => ` ${name} ${problem}`),
+  );
+  const encoded = values.filter(([, value]) => encodeURIComponent(value) !== value).map(([name]) => name);
+  if (mistakes.length > 0 || encoded.length === 0) {
+    return mistakes.join("");
+  }
+  return (
+    ` If they are right: in ${encoded.join(" and ")} there are characters that percent-encoding changes, and some token servers decode ` +
+    `them (RFC 6749 §2.3.1). For such a server, set the percent-encoded form: for example %2B for a plus sign, %25 for a percent sign.`
+  );
 }

@@ -57,7 +57,11 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   }
   const token = checkToken(value, path, fail);
   const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  checkType(firstOf(beside, "token_type"), fail);
+  const type = firstOf(beside, "token_type") ?? "bearer";
+  // The type is not shown: it may be the token.
+  if (typeof type !== "string" || type.trim().toLowerCase() !== "bearer") {
+    throw fail("The token_type is not Bearer, the only type that is supported.", TYPE_HINT);
+  }
   const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
   return withNonEnumerableFields({ expiresAt }, { value: token });
 }
@@ -89,27 +93,16 @@ function isError(body: JsonObject, token: unknown): boolean {
   );
 }
 
-/** The token if a header can carry it. */
+/** The token if a header can carry it. RFC 6750 §2.1 allows fewer characters: all others would change on the way. */
 function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
   }
-  if (token === "") {
-    throw fail(`The access token at ${excerpt(path)} is empty.`, PATH_HINT);
-  }
-  // RFC 6750 §2.1 allows fewer characters. All others would break the header or change on the way.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    const problem = `The value at ${excerpt(path)} contains a space, a control character or a character outside ASCII, which no access token has.`;
-    throw fail(problem, PATH_HINT);
+    const wrong = "contains a space, a control character or a character outside ASCII, which no access token has";
+    throw fail(`The value at ${excerpt(path)} ${token === "" ? "is empty" : wrong}.`, PATH_HINT);
   }
   return token;
-}
-
-/** The type is not shown: it may be the token. */
-function checkType(type: unknown, fail: Fail): void {
-  if (type !== undefined && (typeof type !== "string" || type.trim().toLowerCase() !== "bearer")) {
-    throw fail("The token_type is not Bearer, the only type that is supported.", TYPE_HINT);
-  }
 }
 
 function firstOf(objects: readonly JsonObject[], key: string): unknown {
@@ -118,11 +111,10 @@ function firstOf(objects: readonly JsonObject[], key: string): unknown {
 
 /** The paths of the fields of the response and of the objects in it, as the setting takes them. */
 function pathsOf(body: JsonObject, redact: Redact): string {
-  const pathsIn = (object: JsonObject): string[] => Object.keys(object).map(pointerStep);
-  const paths = Object.entries(body).flatMap(([key, value]) => [
-    pointerStep(key),
-    ...(isRecord(value) ? pathsIn(value).map((step) => pointerStep(key) + step) : []),
-  ]);
+  const paths = Object.entries(body).flatMap(([key, value]) => {
+    const inner = isRecord(value) ? Object.keys(value).map(pointerStep) : [];
+    return ["", ...inner].map((step) => pointerStep(key) + step);
+  });
   const shown = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
   return shown === "" ? "none" : excerpt(redact(shown));
 }

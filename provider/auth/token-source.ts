@@ -12,11 +12,10 @@ export interface TokenSourceOptions extends TokenRequestOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** A token that is used again, and when it is renewed: by the wall clock and by the monotonic clock. */
+/** A token that is used again until it must be renewed. */
 interface KeptToken {
   readonly token: AccessToken;
-  readonly renewAt: number;
-  readonly renewAtMonotonic: number;
+  readonly isFresh: () => boolean;
 }
 
 /** A token request that is not settled yet, and how many callers wait for it. */
@@ -41,16 +40,14 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   let kept: KeptToken | undefined;
   let pending: PendingRequest | undefined;
 
-  const isFresh = ({ renewAt, renewAtMonotonic }: KeptToken): boolean =>
-    clock.now() < renewAt && clock.monotonic() < renewAtMonotonic;
-
   const requestAndKeep = async (signal: AbortSignal): Promise<AccessToken> => {
     const began = clock.monotonic();
     const { token, sentAt } = await requestToken(options, createDeadline(deadlineSeconds, clock, signal));
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
     const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
-    kept = { token, renewAt: sentAt + usable, renewAtMonotonic: clock.monotonic() - sentAgo + usable };
+    const end = clock.monotonic() - sentAgo + usable;
+    kept = { token, isFresh: () => clock.now() < sentAt + usable && clock.monotonic() < end };
     return token;
   };
 
@@ -61,8 +58,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const startRequest = (): PendingRequest => {
     const controller = new AbortController();
     const started = { token: requestAndKeep(controller.signal), controller, waiters: 0 };
-    const settle = (): void => forget(started);
-    started.token.then(settle, settle);
+    started.token.finally(() => forget(started)).catch(() => undefined);
     return started;
   };
 
@@ -83,7 +79,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   return {
     getToken: async (deadline = createDeadline(deadlineSeconds, clock)) => {
-      if (kept !== undefined && isFresh(kept)) {
+      if (kept?.isFresh() === true) {
         return kept.token;
       }
       try {

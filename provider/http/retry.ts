@@ -19,8 +19,8 @@ export function parseRetryAfter(value = "", date: string | undefined, now: numbe
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Math.ceil(Math.min(MAX_RETRY_AFTER_SECONDS, Number(text)) * 1000);
   }
-  // Date.parse accepts more than dates ("1-2", "-5"). All HTTP dates begin with a weekday. Some services send ISO 8601.
-  const isDate = /^(?:[A-Z][a-z]{2}|\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:?\d{2})$)/.test(text);
+  // Date.parse accepts more than dates ("1-2", "-5"). All HTTP dates begin with a weekday.
+  const isDate = /^[A-Z][a-z]{2}/.test(text);
   // The date of C's asctime() has no zone, but is in GMT (RFC 9110 §5.6.7). Date.parse takes it for local time.
   const until = Date.parse(/^[A-Z][a-z]{2} .*\d$/.test(text) ? `${text} GMT` : text);
   if (!isDate || Number.isNaN(until)) {

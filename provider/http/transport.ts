@@ -26,8 +26,6 @@ interface RetryState {
   attempts: number;
   /** The label of the failed attempt that is being repeated. */
   lastFailure?: string;
-  /** Why no further attempt is made, if the failure itself does not show it. */
-  stopReason?: string;
 }
 
 /**
@@ -98,22 +96,26 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
   }
 }
 
-/** All waiting is done here: p-retry has neither `Retry-After` nor a deadline, and its jitter is not full jitter. */
+/**
+ * Whether the request is sent again, and the wait before. All waiting is done here: p-retry has neither `Retry-After` nor a
+ * deadline, and its jitter is not full jitter.
+ */
 async function waitForRetry(
-  { label, retryAfter }: AttemptFailure,
+  failure: AttemptFailure,
   { deadline }: ServiceRequest,
   state: RetryState,
   { maxRetries, random, clock, onProgress }: Context,
 ): Promise<boolean> {
+  const { label, retryAfter } = failure;
   if (retryAfter === undefined || deadline.signal?.aborted === true) {
     return false;
   }
   const wait = Math.max(retryAfter, jitteredWait(state.attempts, random));
-  const left = deadline.remaining();
-  if (wait >= left) {
+  const left = inSeconds(deadline.remaining());
+  if (wait >= deadline.remaining()) {
     const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
-    state.stopReason = `${subject} ${inSeconds(wait)}, but only ${inSeconds(left)} of the deadline of ${deadline.seconds} s are left.`;
-    return false;
+    const reason = `${subject} ${inSeconds(wait)}, but only ${left} of the deadline of ${deadline.seconds} s are left.`;
+    throw failure.toError(state.attempts, reason);
   }
   onProgress?.(`${label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);
   state.lastFailure = label;
@@ -122,13 +124,12 @@ async function waitForRetry(
 }
 
 /** The error of the whole request, from what ended its last attempt or its last wait. */
-function finalError(error: unknown, request: NamedRequest, state: RetryState): WorkflowsError {
-  const { attempts, lastFailure, stopReason } = state;
+function finalError(error: unknown, request: NamedRequest, { attempts, lastFailure }: RetryState): WorkflowsError {
   if (error instanceof WorkflowsError) {
     return error;
   }
   if (error instanceof WaitEnd || request.deadline.signal?.aborted === true) {
     return waitError(request, attempts, lastFailure);
   }
-  return error instanceof AttemptFailure ? error.toError(attempts, stopReason) : unknownError(request, error, attempts);
+  return error instanceof AttemptFailure ? error.toError(attempts) : unknownError(request, error, attempts);
 }

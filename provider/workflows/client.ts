@@ -4,7 +4,6 @@ import type { TokenSource } from "../auth/types.js";
 import type { Clock } from "../http/deadline.js";
 import { AuthenticationError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
-import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
 import { createTransport } from "../http/transport.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
@@ -23,10 +22,9 @@ export function createClient(settings: Settings, { onProgress, clock, redactor }
   const { requestTimeoutSeconds, maxRetries, requestsPerSecond, headers, tls } = settings;
   const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
   const transport = createTransport({ ...limits, headers, tls, onProgress, clock, redactor });
-  const hintFor = (status: number): string | undefined =>
-    CREDENTIAL_REFUSALS.has(status) ? `Check the client credentials: they came from ${credentialsOrigin}.` : undefined;
+  const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const tokenSource = rememberRefusal(
-    createTokenSource({ baseUrl, credentials, transport, bearerPath, clock, deadlineSeconds, hintFor }),
+    createTokenSource({ baseUrl, credentials, transport, bearerPath, clock, deadlineSeconds, credentialsHint }),
   );
   return { baseUrl, maxResponseBytes, transport, tokenSource };
 }

@@ -2,7 +2,7 @@
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
 import { ServiceError } from "../../provider/http/errors.js";
-import type { ServiceRequest, Transport } from "../../provider/http/types.js";
+import type { Transport } from "../../provider/http/types.js";
 import { listingRequest } from "../support/requests.js";
 
 /** Gives token 0, 1, 2, …; the same until it is dropped or `expire` is called. */
@@ -42,8 +42,7 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
   return { transport, sent };
 }
 
-const request = (parts: Partial<ServiceRequest> = {}): ServiceRequest =>
-  listingRequest("https://api.example.com/v2/workflows", parts);
+const request = listingRequest("https://api.example.com/v2/workflows");
 
 it("an error other than 401 is not sent again, even if the source has a new token by then", async () => {
   const { source, expire } = createCountingSource();
@@ -51,7 +50,7 @@ it("an error other than 401 is not sent again, even if the source has a new toke
     expire();
     return false;
   }, 500);
-  await expect(sendAuthorized({ tokenSource: source, transport }, request())).rejects.toMatchObject({ status: 500 });
+  await expect(sendAuthorized({ tokenSource: source, transport }, request)).rejects.toMatchObject({ status: 500 });
   expect(sent).toEqual(["0"]);
 });
 
@@ -64,16 +63,13 @@ it("a token is known to the redactor before a request with it is sent", async ()
     expect(known).toEqual(["0"]);
     return await transport.send(sent);
   };
-  await sendAuthorized({ tokenSource: source, transport: { redactor, send } }, request());
+  await sendAuthorized({ tokenSource: source, transport: { redactor, send } }, request);
 });
 
 it("a source that returns a refused token again gets one request, and the 401 surfaces", async () => {
   const token: AccessToken = { value: "same", expiresAt: undefined };
-  const stubborn: TokenSource = {
-    getToken: () => Promise.resolve(token),
-    invalidate: () => undefined,
-  };
+  const stubborn: TokenSource = { getToken: () => Promise.resolve(token), invalidate: () => undefined };
   const { transport, sent } = createTransportThatTakes(() => false);
-  await expect(sendAuthorized({ tokenSource: stubborn, transport }, request())).rejects.toMatchObject({ status: 401 });
+  await expect(sendAuthorized({ tokenSource: stubborn, transport }, request)).rejects.toMatchObject({ status: 401 });
   expect(sent).toEqual(["same"]);
 });

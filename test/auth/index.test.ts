@@ -3,23 +3,22 @@ import { createTokenSource } from "../../provider/auth/index.js";
 import { createRedactor } from "../../provider/http/redactor.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
+import { openedInTests } from "../support/opened.js";
 import { json, serve } from "../support/servers.js";
 import { faultsOf } from "../support/thrown.js";
 
+const { opened } = openedInTests();
+
 it("gives a token for an address and two strings", async () => {
-  const server = await serve(json({ access_token: "abc", expires_in: 60 }));
-  try {
-    const tokens = createTokenSource({ baseUrl: server.url, clientId: "id", clientSecret: "secret" });
-    const token = await tokens.getToken();
-    expect(token.value).toBe("abc");
-    expect(token.expiresAt).toBeGreaterThan(Date.now() + 50_000);
-    expect(JSON.stringify(token)).not.toContain("abc");
-    tokens.invalidate(token);
-    await tokens.getToken();
-    expect(server.requests).toHaveLength(2);
-  } finally {
-    await server.close();
-  }
+  const server = await opened(serve(json({ access_token: "abc", expires_in: 60 })));
+  const tokens = createTokenSource({ baseUrl: server.url, clientId: "id", clientSecret: "secret" });
+  const token = await tokens.getToken();
+  expect(token.value).toBe("abc");
+  expect(token.expiresAt).toBeGreaterThan(Date.now() + 50_000);
+  expect(JSON.stringify(token)).not.toContain("abc");
+  tokens.invalidate(token);
+  await tokens.getToken();
+  expect(server.requests).toHaveLength(2);
 });
 
 it("names what is missing, and what it takes", () => {
@@ -29,18 +28,8 @@ it("names what is missing, and what it takes", () => {
   );
 });
 
-it("settings of listings are none of its own", () => {
-  const settings = {
-    baseUrl: "https://api.example.com",
-    clientId: "id",
-    clientSecret: "secret",
-    itemsPath: "/~",
-  };
-  expect(() => createTokenSource(settings)).not.toThrow();
-});
-
 it("the options of the transport apply to the token request", async () => {
-  const server = await serve(json({}, 503), json({}, 503), json({ access_token: "abc" }));
+  const server = await opened(serve(json({}, 503), json({}, 503), json({ access_token: "abc" })));
   const progress: string[] = [];
   const slept: number[] = [];
   const options = {
@@ -52,20 +41,14 @@ it("the options of the transport apply to the token request", async () => {
     random: () => 0.5,
     onProgress: (line: string) => void progress.push(line),
   };
-  try {
-    await expect(createTokenSource({ ...options, maxRetries: 0 }).getToken()).rejects.toMatchObject({ attempts: 1 });
-    expect((await createTokenSource({ ...options, maxRetries: 1 }).getToken()).value).toBe("abc");
-    expect(slept).toEqual([250]);
-    expect(progress).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 2$/)]);
-    expect(server.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(
-      Array(3).fill(options.headers["X-Gateway-Key"]),
-    );
-    await expect(createTokenSource({ ...options, maxResponseBytes: 5 }).getToken()).rejects.toMatchObject({
-      code: "too-large",
-    });
-  } finally {
-    await server.close();
-  }
+  const getToken = (more: object) => createTokenSource({ ...options, ...more }).getToken();
+  await expect(getToken({ maxRetries: 0 })).rejects.toMatchObject({ attempts: 1 });
+  expect((await getToken({ maxRetries: 1 })).value).toBe("abc");
+  expect(slept).toEqual([250]);
+  expect(progress).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 2$/)]);
+  const keys = server.requests.map(({ headers }) => headers["x-gateway-key"]);
+  expect(keys).toEqual(Array(3).fill(options.headers["X-Gateway-Key"]));
+  await expect(getToken({ maxResponseBytes: 5 })).rejects.toMatchObject({ code: "too-large" });
 });
 
 it.each(["the transport's", "its own"])("secrets are registered with %s redactor", async (whose) => {

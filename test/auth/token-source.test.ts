@@ -2,49 +2,31 @@
 import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock, createDeadline } from "../../provider/http/deadline.js";
-import type { ServiceResponse, ServiceRequest, Transport } from "../../provider/http/types.js";
+import type { ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
+
+const SERVICE = {
+  baseUrl: new URL("https://api.example.com"),
+  credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
+};
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A transport whose responses the test gives. */
-function createManualTransport(now: () => number) {
-  const pending: {
-    request: ServiceRequest;
-    sentAt: number;
-    respond: (text: string) => void;
-    fail: (e: Error) => void;
-  }[] = [];
+/** A source whose responses the test gives. */
+function fixture() {
+  const clock = createFakeClock();
+  const pending: { request: ServiceRequest; respond: (text: string) => void }[] = [];
   const transport: Transport = {
     send: (request) =>
       new Promise((resolve, reject) => {
-        const sentAt = now();
+        const sentAt = clock.now();
         const respond = (text: string): void =>
-          resolve({
-            status: 200,
-            headers: {},
-            text,
-            bytes: 0,
-            url: request.url,
-            sentAt,
-            attempts: 1,
-          } satisfies ServiceResponse);
-        pending.push({ request, sentAt, respond, fail: reject });
+          resolve({ status: 200, headers: {}, text, bytes: 0, url: request.url, sentAt, attempts: 1 });
+        pending.push({ request, respond });
         request.deadline.signal?.addEventListener("abort", () => reject(new Error("aborted")));
       }),
   };
-  return { transport, pending };
-}
-
-function fixture() {
-  const clock = createFakeClock();
-  const { transport, pending } = createManualTransport(() => clock.now());
-  const source = createTokenSource({
-    baseUrl: new URL("https://api.example.com"),
-    credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
-    transport,
-    clock,
-  });
+  const source = createTokenSource({ ...SERVICE, transport, clock });
   const respond = (index: number, value: string, expiresIn = 3600): void =>
     pending[index]?.respond(JSON.stringify({ access_token: value, expires_in: expiresIn }));
   return { clock, source, pending, respond };
@@ -83,11 +65,8 @@ it("the request is aborted when the last caller has left, and the next caller se
 
 it("no caller waits for an aborted request, even if it ends late", async () => {
   const sent: ServiceRequest[] = [];
-  const source = createTokenSource({
-    baseUrl: new URL("https://api.example.com"),
-    credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
-    transport: { send: (request) => new Promise(() => sent.push(request)) },
-  });
+  const transport: Transport = { send: (request) => new Promise(() => sent.push(request)) };
+  const source = createTokenSource({ ...SERVICE, transport });
   for (const count of [1, 2]) {
     const stop = new AbortController();
     const waiting = source.getToken(createDeadline(60, systemClock, stop.signal));

@@ -4,7 +4,6 @@ import type * as https from "node:https";
 import { inspect } from "node:util";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
-import type { TokenSourceOptions } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
 import { type Clock, createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
@@ -35,11 +34,11 @@ const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
 export interface ClientOptions extends TransportOptions {
   readonly clientId?: string;
   readonly secret?: string;
-  readonly bearerPath?: string;
+  readonly bearerPath?: string | undefined;
   readonly deadlineSeconds?: number;
   readonly signal?: AbortSignal;
   readonly allowInsecureHttp?: boolean;
-  readonly hintFor?: TokenSourceOptions["hintFor"];
+  readonly credentialsHint?: string;
 }
 
 export interface Client {
@@ -139,7 +138,7 @@ function createClient(server: { url: string } | string, options: ClientOptions =
     clock,
     bearerPath: options.bearerPath,
     deadlineSeconds: options.deadlineSeconds ?? 20,
-    hintFor: options.hintFor,
+    credentialsHint: options.credentialsHint,
   });
   const list: Client["list"] = (request) =>
     sendAuthorized(

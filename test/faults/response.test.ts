@@ -1,91 +1,98 @@
 /** Cases 21 to 29: other responses of the token endpoint. */
 import assert from "node:assert/strict";
+import type { ErrorCode } from "../../provider/http/errors.js";
 import { json, page, redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
 import { failure, goodToken, SECRET, TOKEN, theCase } from "./bench.js";
-import type { Bench, ClientOptions } from "./bench.js";
+import type { Bench } from "./bench.js";
 
-async function refusedResponses(
-  bench: Bench,
-  replies: Reply[],
-  message: RegExp,
-  options?: ClientOptions,
-): Promise<void> {
-  for (const reply of replies) {
-    const service = await bench.service({ token: [reply] });
-    await failure(bench.client(service, options).tokens.getToken(), "token-response", message);
+type Row = readonly [body: unknown, message: RegExp, bearerPath?: string];
+
+/** Each body is refused at once, with this code. */
+async function assertRefused(bench: Bench, rows: readonly Row[], code: ErrorCode = "token-response"): Promise<void> {
+  for (const [body, message, bearerPath] of rows) {
+    const service = await bench.service({ token: [json(body)] });
+    await failure(bench.client(service, { bearerPath }).tokens.getToken(), code, message);
     assert.equal(service.requests.length, 1);
   }
 }
 
+/** The token is found in each body. */
+async function assertFound(
+  bench: Bench,
+  rows: readonly (readonly [body: unknown, bearerPath?: string])[],
+): Promise<void> {
+  for (const [body, bearerPath] of rows) {
+    const service = await bench.service({ token: [json(body)] });
+    assert.equal((await bench.client(service, { bearerPath }).tokens.getToken()).value, TOKEN);
+  }
+}
+
 theCase(21, "`access_token` missing or empty", async (bench) => {
-  await refusedResponses(
-    bench,
-    [json({ hello: TOKEN, data: { x: SECRET } })],
-    /keys: \/hello, \/data, \/data\/x.*bearerPath/,
-  );
-  await refusedResponses(bench, [json({ access_token: "" })], /empty/);
-  await refusedResponses(bench, [json({ access_token: null })], /no access token/);
-  await refusedResponses(bench, [json({ access_token: TOKEN })], /nothing at \/a\/b/, { bearerPath: "/a/b" });
-  for (const [body, bearerPath] of [
+  await assertRefused(bench, [
+    [
+      { hello: TOKEN, data: { x: SECRET } },
+      /no access token \(its keys: \/hello, \/data, \/data\/x\)\..*set bearerPath/,
+    ],
+    [{ access_token: "" }, /The value at \/access_token is empty\..*set bearerPath/],
+    [{ access_token: null }, /no access token/],
+    [{ access_token: TOKEN }, /nothing at \/a\/b \(its keys: \/access_token\)/, "/a/b"],
+  ]);
+  await assertFound(bench, [
     [{ accessToken: TOKEN }],
     [{ token: TOKEN }],
     [{ data: { access_token: TOKEN } }],
     [{ "a/b": [{ "~": TOKEN }], access_token: "no" }, "/a~1b/0/~0"],
-  ] as const) {
-    const service = await bench.service({ token: [json(body)] });
-    const options = bearerPath === undefined ? {} : { bearerPath };
-    assert.equal((await bench.client(service, options).tokens.getToken()).value, TOKEN);
-  }
+  ]);
 });
 
-theCase(22, "`access_token` not a string", (bench) =>
-  refusedResponses(
+theCase(22, "`access_token` not a string", async (bench) => {
+  const tokens = [1, true, {}, [TOKEN]].map((access_token) => ({ access_token }));
+  await assertRefused(
     bench,
-    [1, true, {}, [TOKEN]].map((token) => json({ access_token: token })),
-    /not a string/,
-  ),
-);
+    tokens.map((body): Row => [body, /is not a string\..*set bearerPath/]),
+  );
+});
 
 theCase(23, "`token_type` in any case, missing, `mac`", async (bench) => {
-  for (const token_type of ["bearer", "BEARER", " Bearer ", undefined, null]) {
-    const service = await bench.service({ token: [json({ access_token: TOKEN, token_type })] });
-    assert.equal((await bench.client(service).tokens.getToken()).value, TOKEN);
-  }
-  const others = ["mac", "", 1].map((token_type) => json({ access_token: TOKEN, token_type }));
-  return refusedResponses(bench, others.reverse(), /token_type is/);
+  const typed = (token_type: unknown): object => ({ access_token: TOKEN, token_type });
+  await assertFound(
+    bench,
+    ["bearer", "BEARER", " Bearer ", undefined, null].map((type) => [typed(type)]),
+  );
+  const others = ["mac", "", 1].map(typed);
+  await assertRefused(
+    bench,
+    others.map((body): Row => [body, /token_type is not Bearer.*Ask an administrator/]),
+  );
 });
 
 theCase(24, "an `error` inside a 200", async (bench) => {
-  const body = { error: "invalid_client", error_description: `unknown\u001b[31m client` };
-  const service = await bench.service({ token: [json(body)] });
-  const error = await failure(bench.client(service).tokens.getToken(), "token-refused", /invalid_client: unknown/);
-  assert.ok(!error.message.includes("\u001b"));
   const nested = { error: { code: 7, message: `no such client ${SECRET}` } };
-  for (const options of [{}, { bearerPath: "/a/b" }]) {
-    const other = await bench.service({ token: [json(nested)] });
-    const message = /returned 200 with an error: \[withheld: it repeats a part of a secret\]\. Check clientId/;
-    await failure(bench.client(other, options).tokens.getToken(), "token-refused", message);
-  }
-  const silent = await bench.service({ token: [json({ error: {}, session: TOKEN })] });
-  await failure(bench.client(silent).tokens.getToken(), "token-response", /its keys: \/error, \/session/);
-  const beside = await bench.service({ token: [json({ access_token: TOKEN, error: {} })] });
-  assert.equal((await bench.client(beside).tokens.getToken()).value, TOKEN);
+  const withheld = /returned 200 with an error: \[withheld: it repeats a part of a secret\]\. Check clientId/;
+  const escape = { error: "invalid_client", error_description: "unknown\u001b[31m client." };
+  const refused: Row[] = [
+    [escape, /with an error: invalid_client: unknown \[31m client\. Check/],
+    [nested, withheld],
+    [nested, withheld, "/a/b"],
+  ];
+  await assertRefused(bench, refused, "token-refused");
+  await assertRefused(bench, [[{ error: {}, session: TOKEN }, /its keys: \/error, \/session/]]);
+  await assertFound(bench, [[{ access_token: TOKEN, error: {} }]]);
 });
 
-theCase(25, "not JSON, `null`, `[]`, empty, cut off", async (bench) => {
-  await refusedResponses(
-    bench,
-    ["null", "[]", '"text"', "1"].map((text) => json(text)),
-    /not a JSON object/,
-  );
-  await refusedResponses(
-    bench,
-    ["", "  "].map((text) => json(text)),
-    /empty/,
-  );
-  return refusedResponses(bench, [json("access_token=x"), json(`{"access_token":"${TOKEN}`)], /not JSON/);
-});
+theCase(25, "not JSON, `null`, `[]`, empty, cut off", (bench) =>
+  assertRefused(bench, [
+    ["null", /not a JSON object\. Is baseUrl the address of the API/],
+    ["[]", /not a JSON object/],
+    ['"text"', /not a JSON object/],
+    ["1", /not a JSON object/],
+    ["", /is empty\. Is baseUrl the address of the API/],
+    ["  ", /is empty/],
+    ["access_token=x", /is not JSON \(14 characters\)\. Is baseUrl the address of the API/],
+    [`{"access_token":"${TOKEN}`, /is not JSON/],
+  ]),
+);
 
 theCase(26, "an HTML page: short, cleaned excerpt", async (bench) => {
   const service = await bench.service({
@@ -134,10 +141,10 @@ theCase(28, "any 3xx", async (bench) => {
   }
 });
 
-theCase(29, "a token with control characters or spaces", (bench) =>
-  refusedResponses(
+theCase(29, "a token with control characters or spaces", async (bench) => {
+  const tokens = ["a\r\nx-evil: 1", "a b", " a", "a\n", "a\u0000", "ä"].map((access_token) => ({ access_token }));
+  await assertRefused(
     bench,
-    ["a\r\nx-evil: 1", "a b", " a", "a\n", "a\u0000", "ä"].map((token) => json({ access_token: token })),
-    /which no access token has/,
-  ),
-);
+    tokens.map((body): Row => [body, /which no access token has\..*set bearerPath/]),
+  );
+});

@@ -3,6 +3,8 @@ import { jitteredWait, parseRetryAfter } from "../../provider/http/retry.js";
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 
+const LATE = "Thu, 01 Jan 2026 11:00:30 GMT";
+
 it.each([
   ["seconds", "12", undefined, 12_000],
   ["no seconds", "0", undefined, 0],
@@ -10,17 +12,10 @@ it.each([
   ["more seconds than a number can have", "9".repeat(400), undefined, 2 ** 31 * 1000],
   ["a date", "Thu, 01 Jan 2026 12:00:30 GMT", undefined, 30_000],
   ["a date in the past", "Thu, 01 Jan 2026 11:00:00 GMT", undefined, 0],
-  [
-    "a date by the service's own clock, an hour behind ours",
-    "Thu, 01 Jan 2026 11:00:30 GMT",
-    "Thu, 01 Jan 2026 11:00:00 GMT",
-    30_000,
-  ],
+  ["a date by the service's own clock, an hour behind ours", LATE, "Thu, 01 Jan 2026 11:00:00 GMT", 30_000],
   ["an old form of date (RFC 850)", "Thursday, 01-Jan-26 12:00:30 GMT", undefined, 30_000],
   ["an old form of date (asctime), in GMT in each time zone", "Thu Jan  1 12:00:30 2026", undefined, 30_000],
-  ["ISO 8601", "2026-01-01T12:00:30Z", undefined, 30_000],
-  ["ISO 8601 in another zone", "2026-01-01T13:00:30.000+01:00", undefined, 30_000],
-  ["ISO 8601 without a zone", "2026-01-01T12:00:30", undefined, undefined],
+  ["ISO 8601, which the standard does not know", "2026-01-01T12:00:30Z", undefined, undefined],
   ["an impossible date", "Thu, 99 Jan 2026 12:00:30 GMT", undefined, undefined],
   ["nothing", undefined, undefined, undefined],
   ["an empty string", "", undefined, undefined],
