@@ -1,8 +1,7 @@
 /** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
-import { type Issue, messageOf, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
+import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
-import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import type { Properties } from "./properties.js";
@@ -68,17 +67,6 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   });
 }
 
-/** Errors after which `whenUnavailable: "keep"` keeps the last listing: faults of the service or the network, which may pass. */
-const UNAVAILABLE: readonly string[] = ["connection", "dns", "timeout", "unavailable", "rate-limited", "proxy"];
-
-export function mayKeep(args: WorkflowsArguments, error: unknown): boolean {
-  return args.whenUnavailable === "keep" && error instanceof WorkflowsError && UNAVAILABLE.includes(error.code);
-}
-
-export function keptMessage(error: unknown): string {
-  return `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(error)}`;
-}
-
 /**
  * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
  * the value can be shown, in one short line. The reason has the name anyway.
@@ -118,7 +106,3 @@ export function withStaleHint(error: unknown): unknown {
     ? withFurtherHint(error, STALE_SETTINGS)
     : error;
 }
-
-/** Why `whenUnavailable: "keep"` did not help. */
-export const NOTHING_KEPT =
-  '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';

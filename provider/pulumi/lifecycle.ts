@@ -4,26 +4,14 @@ import { GONE_OPTIONS } from "../workflows/arguments/names.js";
 import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import type { Session } from "../workflows/session.js";
-import type { Listing } from "../workflows/types.js";
-import {
-  keptMessage,
-  mayKeep,
-  NOTHING_KEPT,
-  redactError,
-  redactIssue,
-  registerSecretArguments,
-  withoutValue,
-  withStaleHint,
-} from "./errors.js";
-import { guardListing, logChanges } from "./listing-changes.js";
+import { currentListing } from "./current-listing.js";
+import { redactIssue, registerSecretArguments, withoutValue, withStaleHint } from "./errors.js";
 import {
   argumentsOf,
   asInputs,
   changedKeys,
   isFromService,
-  isOtherRequest,
   type Properties,
-  sameItems,
   sameListing,
   SERVICE_PROPERTY,
   sizeOf,
@@ -74,53 +62,16 @@ export async function check(
     const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN };
     return { inputs: { ...args, ...withService(unknown, UNKNOWN) } };
   }
-  return readInputs(host, olds, { args, parsed: parsed.value }, context);
-}
-
-/** The arguments with the listing as it is now, or with the last one if that is allowed. */
-async function readInputs(
-  host: Host,
-  olds: Properties,
-  { args, parsed }: { readonly args: Properties; readonly parsed: WorkflowsArguments },
-  { urn, isSecret = false, wasSecret = false }: Context,
-): Promise<CheckResult> {
-  const { session, log } = host;
-  let unchanged = false;
-  let kept = snapshotOf(olds);
+  const { urn, isSecret = false, wasSecret = false } = context;
   try {
-    const service = session.service(parsed.connection);
-    unchanged = typeof olds["digest"] === "string" && sameListing(olds, args) && isFromService(olds, service);
-    kept = withService(kept, service);
-    if (parsed.mode === "pinned" && unchanged) {
-      return { inputs: { ...args, ...kept } };
-    }
-    const listing = await list(session, parsed);
     // A message about a change shows what was before, too.
-    const messages = { urn, isSecret: isSecret || wasSecret };
-    const request = { isOtherRequest: isOtherRequest(olds, args, service), command: "pulumi up" };
-    await guardListing(host, olds, listing, parsed, { ...messages, ...request });
-    if (unchanged && olds["digest"] === listing.digest && !(isSecret && olds["json"] === undefined)) {
-      return { inputs: { ...args, ...kept } };
-    }
-    const isOtherView = !sameItems(olds, args) || !isFromService(olds, service);
-    await logChanges(log, olds, listing, parsed, { ...messages, isOtherView });
-    return { inputs: { ...args, ...withService(asInputs(snapshotOf({ ...listing }), isSecret), service) } };
+    const shown = { urn, isSecret: isSecret || wasSecret, command: "pulumi up" };
+    const listing = await currentListing(host, { last: olds, args, parsed: parsed.value, ...shown });
+    return { inputs: { ...args, ...asInputs(withService(listing, session.service(parsed.value.connection))) } };
   } catch (error) {
-    const shown = redactError(error, session.redactor);
-    if (!mayKeep(parsed, error)) {
-      return failed(shown);
-    }
-    if (!unchanged) {
-      return failed(shown, NOTHING_KEPT);
-    }
-    await log("warning", keptMessage(shown), urn);
-    return { inputs: { ...args, ...kept } };
+    // Thrown, the SDK would print its stack.
+    return { failures: [{ property: "", reason: messageOf(error) }] };
   }
-}
-
-/** An error as a failure: thrown, the SDK would print its stack. */
-function failed(error: unknown, remark = ""): CheckResult {
-  return { failures: [{ property: "", reason: `${messageOf(error)} ${remark}`.trimEnd() }] };
 }
 
 /** Compares checked inputs with the state. Sends nothing. */
@@ -148,7 +99,7 @@ export async function store(
   if (state["json"] !== undefined && state["digest"] === snapshot["digest"] && sameListing(state, args)) {
     return { ...args, ...snapshotOf(state), ...snapshot };
   }
-  const { json, count, digest } = await list(session, parseOrThrow(session, args));
+  const { json, count, digest } = await session.list(parseOrThrow(session, args));
   await log(
     "warning",
     `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
@@ -174,35 +125,15 @@ export async function read(
   registerSecretArguments(session.redactor, context.secrets ?? {});
   const known = live ? args : await withoutGoneOptions(args, log, urn);
   const parsed = parseOrThrow(session, known, context);
-  const result = (snapshot: Properties) => ({
-    outputs: { ...args, ...snapshot },
-    inputs: { ...args, ...asInputs(snapshot, isSecret) },
-  });
-  const stored = snapshotOf(state);
-  if (parsed.mode === "pinned" && !live && stored["digest"] !== undefined) {
-    return result(stored);
-  }
-  let mayKeepStored = false;
-  try {
-    const service = session.service(parsed.connection);
-    mayKeepStored = stored["digest"] !== undefined && isFromService(stored, service);
-    const listing = await list(session, parsed);
-    const request = { isOtherRequest: isOtherRequest(stored, {}, service), command: "pulumi refresh" };
-    await guardListing(host, live ? undefined : state, listing, parsed, { urn, isSecret, ...request });
-    if (stored["json"] !== undefined && stored["digest"] === listing.digest) {
-      const mark = mayKeepStored ? stored[SERVICE_PROPERTY] : undefined;
-      return result(withService(stored, mark ?? service));
-    }
-    await logChanges(log, state, listing, parsed, { urn, isSecret, isOtherView: !mayKeepStored });
-    return result(withService(snapshotOf({ ...listing }), service));
-  } catch (error) {
-    const shown = redactError(error, session.redactor);
-    if (mayKeepStored && mayKeep(parsed, error)) {
-      await log("warning", keptMessage(shown), urn);
-      return result(stored);
-    }
-    throw live ? shown : withStaleHint(shown);
-  }
+  const isKept = parsed.mode === "pinned" && !live && state["digest"] !== undefined;
+  const last = live ? undefined : state;
+  const reading = { last, args, parsed, urn, isSecret, command: "pulumi refresh" };
+  const snapshot = isKept
+    ? snapshotOf(state)
+    : await currentListing(host, reading).catch((error: unknown) => {
+        throw live ? error : withStaleHint(error);
+      });
+  return { outputs: { ...args, ...snapshot }, inputs: { ...args, ...asInputs(snapshot) } };
 }
 
 /** A state keeps the arguments of the version that wrote it. In a program such an option is an error. */
@@ -216,10 +147,6 @@ async function withoutGoneOptions(args: Properties, log: Host["log"], urn: strin
   const reasons = gone.map((key) => `\`pagination.${key}\` ${GONE_OPTIONS[key] ?? ""}`);
   await log("warning", `The state has an argument of an earlier version, which is left out. ${reasons.join(" ")}`, urn);
   return { ...args, pagination: Object.fromEntries(options.filter(([key]) => !gone.includes(key))) };
-}
-
-function list(session: Session, { connection, request, view }: WorkflowsArguments): Promise<Listing> {
-  return session.list({ connection, request, view });
 }
 
 function parseOrThrow(session: Session, args: Properties, context: Context = {}): WorkflowsArguments {

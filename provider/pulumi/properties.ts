@@ -161,11 +161,8 @@ export function sameItems(a: Properties, b: Properties): boolean {
   return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => READING_ALONE.has(name));
 }
 
-/**
- * What was read as a resource's inputs: `json` only where it is small. A secret one always: the engine takes
- * an output of a dynamic provider for a secret only if the input of the same name is one.
- */
-export function asInputs(snapshot: Properties, isSecret = false): Properties {
+/** What was read as a resource's inputs: with `json` only if it is small. */
+export function asInputs(snapshot: Properties): Properties {
   const { json, ...rest } = snapshot;
-  return typeof json === "string" && !isSecret && isLarge(json) ? rest : snapshot;
+  return typeof json === "string" && isLarge(json) ? rest : snapshot;
 }

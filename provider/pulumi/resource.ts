@@ -3,9 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { issueOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { assertOptions, forProgram, getDeployment } from "./deployment.js";
-import { type Properties, PROVIDER_PROPERTY, RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
-import { isSentArgument, sendArguments } from "./sent-arguments.js";
-import { PROVIDER_TEXT } from "./stub.js";
+import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
+import { sendArguments } from "./sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /**
@@ -40,27 +39,9 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     getDeployment();
     assertOptions(opts);
     const issue = issueOfWhole(args) ?? schemaIssue(args);
-    const { schema, ...given }: Properties & Pick<WorkflowsArgs<T>, "schema"> = issue === undefined ? { ...args } : {};
-    const names = Object.keys(given).filter((key) => given[key] !== undefined);
-    const rejected = { unknownNames: names.filter((key) => !isSentArgument(key)), issue };
-    const restoreStackTraces = shortenStackTraces();
-    try {
-      super(
-        RESOURCE_TYPE,
-        name,
-        {
-          ...Object.fromEntries(names.filter(isSentArgument).map((key) => [key, given[key]])),
-          ...{ json: undefined, count: undefined, digest: undefined },
-          [PROVIDER_PROPERTY]: PROVIDER_TEXT,
-        },
-        {
-          ...opts,
-          transformations: [...(opts?.transformations ?? []), sendArguments(urnOf(name, opts?.parent), rejected)],
-        },
-      );
-    } finally {
-      restoreStackTraces();
-    }
+    const { schema, ...given }: Pick<WorkflowsArgs<T>, "schema"> = issue === undefined ? args : {};
+    const send = sendArguments(urnOf(name, opts?.parent), issue);
+    super(RESOURCE_TYPE, name, given, { ...opts, transformations: [...(opts?.transformations ?? []), send] });
     defineItems(this, schema);
   }
 
@@ -108,21 +89,4 @@ function urnOf(name: string, parent: pulumi.Resource | undefined): Promise<strin
   return new Promise((resolve) => {
     pulumi.createUrn(name, RESOURCE_TYPE, parent).apply(resolve);
   });
-}
-
-/**
- * The SDK makes a stack trace for each of its promises: 20 for a resource like this one. `typescript`, which ts-node loads,
- * raises the limit from 10 frames to 100. The SDK shows them only if this variable is set.
- *
- * @returns a function that restores the limit.
- */
-function shortenStackTraces(): () => void {
-  const { stackTraceLimit } = Error;
-  if (!process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) {
-    // The SDK's two constructors, this one, and the line of the program.
-    Error.stackTraceLimit = Math.min(stackTraceLimit, 4);
-  }
-  return () => {
-    Error.stackTraceLimit = stackTraceLimit;
-  };
 }

@@ -25,92 +25,93 @@ import {
   RESOURCE_ID,
   RESOURCE_TYPE,
 } from "./properties.js";
+import { PROVIDER_TEXT } from "./stub.js";
 
-/** The program's part of one operation. What is false or empty is not sent: each value takes time on its way. */
+/** The program's part of one operation. */
 interface Sent {
   /** The resource's, for the log. */
   readonly urn: string;
-  /** A digest of the value of each public argument. If one arrives otherwise, everything is secret. */
-  readonly digests?: Readonly<Record<string, string>>;
-  /** Those among them that `ignoreChanges` names: the engine may replace their values by the old ones. */
-  readonly ignored?: readonly string[];
+  /** Of the public arguments. If they arrive otherwise, everything is secret; also if there is none. */
+  readonly digest?: string | undefined;
+  readonly secretNames: readonly string[];
+  /** With `ignoreChanges`: the arguments whose old values may arrive instead, and a digest of the other public ones. */
+  readonly ignored?: { readonly names: readonly string[]; readonly digestOfOthers: string } | undefined;
   /** Whether all outputs are secret, whatever the arguments are. */
-  readonly isSecret?: boolean;
+  readonly isSecret: boolean;
   /** Names that are no arguments, and so were not sent. */
-  readonly unknownNames?: readonly string[];
+  readonly unknownNames: readonly string[];
   /** What is wrong with the arguments as a whole. */
-  readonly issue?: string | undefined;
-  /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet, or changes in this deployment. */
-  readonly dependencies?: unknown;
+  readonly issue: string | undefined;
+  /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet. */
+  readonly dependencies: unknown;
 }
 
-/** What the constructor found that is not among the arguments. */
-type Rejected = Pick<Sent, "unknownNames" | "issue">;
-
-export function isSentArgument(name: string): boolean {
-  return name !== "schema" && RESOURCE_ARGUMENTS.includes(name);
-}
+const SENT_ARGUMENTS: readonly string[] = RESOURCE_ARGUMENTS.filter((name) => name !== "schema");
 
 /**
- * A transformation that runs after all others: they may change the arguments, and what is secret among them. It makes the
- * arguments plain, and adds what is sent with them.
+ * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change
+ * the arguments, and what is secret among them.
+ *
+ * @param issue what is wrong with the arguments as a whole.
  */
-export function sendArguments(urn: Promise<string>, rejected: Rejected): pulumi.ResourceTransformation {
-  let isLast = false;
+export function sendArguments(urn: Promise<string>, issue: string | undefined): pulumi.ResourceTransformation {
+  let own: pulumi.Resource | undefined;
   const send: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
-    // Transformations of the parent and of the stack follow. The SDK has no public way to be after them. It runs what is added
+    // Transformations of the parent and of the stack follow. The SDK has no public way to be after them, but runs what is added
     // to its list meanwhile, too.
     const all = (resource as { __transformations?: pulumi.ResourceTransformation[] }).__transformations;
-    if (!isLast && all !== undefined && all.at(-1) !== send) {
-      isLast = true;
+    if (own === undefined && all !== undefined) {
+      own = resource;
       all.push(send);
       return undefined;
     }
+    // The resource's children inherit its transformations.
+    if (resource !== own && all !== undefined) {
+      return undefined;
+    }
     assertOptions(opts);
-    return final(props, opts, urn, rejected);
+    return finalArguments(props, opts, urn, issue);
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return Object.assign(send, { doNotCapture: true });
 }
 
-function final(
+function finalArguments(
   props: Properties,
   opts: pulumi.CustomResourceOptions,
   urn: Promise<string>,
-  { unknownNames = [], issue }: Rejected,
+  issue: string | undefined,
 ): pulumi.ResourceTransformationResult {
-  const names = Object.keys(props).filter((name) => props[name] !== undefined);
-  const args = Object.fromEntries(names.filter(isSentArgument).map((name) => [name, plainArgument(name, props[name])]));
-  const known = publicDigests(args);
+  const given = Object.keys(props).filter((name) => props[name] !== undefined);
+  const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
+  const args = Object.fromEntries(names.map((name) => [name, plainArgument(name, props[name])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
-  const hasSecretOutput = secretOutputs(opts);
+  const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
   const sent = async (): Promise<Sent> => {
-    // The engine must have our transform before it gets this resource.
-    await registerLastTransform(opts);
-    const digests = await known;
-    return compact({
+    const values = await settlePublic(args);
+    const others = without(values, ignoredNames);
+    const sent = {
       urn: await urn,
-      digests,
-      ignored: Object.keys(digests).filter((name) => isIgnored(name, opts)),
-      isSecret: hasSecretOutput,
-      unknownNames: [...unknownNames, ...names.filter((name) => !isSentArgument(name) && !SENT_BESIDE.has(name))],
+      digest: digestOf(values),
+      secretNames: names.filter((name) => !Object.hasOwn(values, name)),
+      ignored: ignoredNames.length === 0 ? undefined : { names: ignoredNames, digestOfOthers: digestOf(others) },
+      isSecret: makesOutputsSecret(opts),
+      unknownNames: given.filter((name) => !SENT_ARGUMENTS.includes(name)),
       issue,
       dependencies,
-    });
+    };
+    // The parent is registered by now, with its transforms. The engine must have ours before it gets this resource.
+    await registerLastTransform(opts);
+    return sent;
   };
-  // The input that makes an output of its name secret.
-  const placeholder = known.then((digests) =>
-    hasSecretOutput || digests["secret"] === digestOf(true) || Object.keys(digests).length < Object.keys(args).length
-      ? pulumi.secret(null)
-      : undefined,
-  );
   return {
     props: {
       ...args,
-      ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, placeholder])),
+      // The SDK makes outputs of the names that it finds here.
+      ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, undefined])),
       [CALL_PROPERTY]: sent(),
-      [PROVIDER_PROPERTY]: props[PROVIDER_PROPERTY],
+      [PROVIDER_PROPERTY]: PROVIDER_TEXT,
     },
     // With unknown arguments a listing that is only read must be unknown, and not the whole one.
     opts:
@@ -120,44 +121,39 @@ function final(
   };
 }
 
-const SENT_BESIDE: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, CALL_PROPERTY, PROVIDER_PROPERTY]);
-
 function plainArgument(name: string, value: unknown): unknown {
   return name === "triggers"
     ? plainInput(value, { convert: triggerContent, wire: { undefinedFields: false, undefinedElements: false } })
     : plainInput(value, { wire: { undefinedFields: NARROWING.includes(name), undefinedElements: true } });
 }
 
-function compact({ urn, ...others }: Sent): Sent {
-  const isWorthSending = (value: unknown): boolean => value !== undefined && value !== false && !isEmpty(value);
-  return { urn, ...Object.fromEntries(Object.entries(others).filter(([, value]) => isWorthSending(value))) };
+/** The values of the public arguments. */
+async function settlePublic(args: Properties): Promise<Properties> {
+  const values: Properties = {};
+  const settle = async ([name, value]: [string, unknown]): Promise<void> => {
+    const output = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
+    if (!(await pulumi.isSecret(output))) {
+      values[name] = (await output.isKnown) ? await output.promise() : UNKNOWN;
+    }
+  };
+  // The SDK reports why an argument could not be resolved.
+  await Promise.all(Object.entries(args).map(async (entry) => settle(entry).catch(() => undefined)));
+  return values;
 }
 
-/** Of the arguments that are not secret. */
-async function publicDigests(args: Properties): Promise<Readonly<Record<string, string>>> {
-  const digests: Record<string, string> = {};
-  await Promise.all(
-    Object.entries(args).map(async ([name, value]) => {
-      const settled = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
-      try {
-        if (!(await pulumi.isSecret(settled))) {
-          digests[name] = digestOf((await settled.isKnown) ? await settled.promise() : UNKNOWN);
-        }
-      } catch {
-        // The SDK reports why an argument could not be resolved.
-      }
-    }),
-  );
-  return digests;
+/** Of arguments as they cross the wire, which has no `undefined`. */
+function digestOf(args: Properties): string {
+  const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+  const known = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);
+  return sha256(stableKey(Object.fromEntries(known)));
 }
 
-/** Of a value as it crosses the wire. */
-function digestOf(value: unknown): string {
-  return sha256(stableKey([containsUnknown(value) ? UNKNOWN : (value ?? null)]));
+function without(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }
 
-/** The engine makes such an output secret, but not the input of the same name, which has the listing too. */
-function secretOutputs({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
+/** By `additionalSecretOutputs` the engine makes an output secret, but not the input of the same name, which has the listing too. */
+function makesOutputsSecret({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
 }
 
@@ -166,49 +162,40 @@ function isIgnored(name: string, { ignoreChanges = [] }: Partial<pulumi.CustomRe
 }
 
 /**
- * Transforms, unlike transformations, run in the engine, those of the stack last. If there are any, one of ours is added to
+ * Transforms, unlike transformations, run in the engine, those of the stack last. If there may be any, one of ours is added to
  * them: an argument that became secret has the same value, so that the digest does not show it.
  */
-async function registerLastTransform(opts: pulumi.CustomResourceOptions): Promise<void> {
+async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceOptions): Promise<void> {
+  // The SDK starts a server for the engine's calls with the first transform or hook. To start one always takes half a second.
+  const { callbacks } = (state as unknown as { getStore(): { readonly callbacks?: object } }).getStore();
   const deployment = getDeployment();
-  if (deployment.lastTransform === undefined && (hasTransforms() || (opts.transforms ?? []).length > 0)) {
-    const runtime = pulumi.runtime as { awaitStackRegistrations?(): Promise<void> };
+  if (callbacks !== undefined || transforms.length > 0) {
     // Those that are being registered must be there first: the engine runs them in the order in which they arrive.
-    deployment.lastTransform = Promise.resolve(runtime.awaitStackRegistrations?.()).then(() => {
-      pulumi.runtime.registerResourceTransform(describeAnew);
+    deployment.lastTransform ??= pulumi.runtime.awaitStackRegistrations().then(() => {
+      pulumi.runtime.registerResourceTransform(dropDigest);
     });
   }
   await deployment.lastTransform;
 }
 
-/** In an inline program the SDK drops the marks of secrets from what a transform returns: nothing, where nothing changed. */
-const describeAnew: pulumi.ResourceTransform = async ({ type, props, opts }) => {
+/**
+ * Makes everything secret if something became so. Returns nothing if nothing changed: in an inline program the SDK drops the
+ * marks of secrets from what a transform returns.
+ */
+const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
   const sent = props[CALL_PROPERTY] as Sent | undefined;
-  if (type !== RESOURCE_TYPE || sent === undefined) {
+  if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
     return undefined;
   }
-  const { digests = {}, isSecret = false } = sent;
-  const isMarked = async (name: string): Promise<boolean> =>
-    pulumi.runtime.isRpcSecret(props[name]) || (await pulumi.isSecret(pulumi.output(props[name])));
-  const isNewlySecret = (await Promise.all(Object.keys(digests).map(isMarked))).includes(true);
-  const described: Sent = { ...sent, isSecret: true, digests: isNewlySecret ? {} : digests };
-  return isNewlySecret || (!isSecret && secretOutputs(opts))
-    ? { props: { ...props, [CALL_PROPERTY]: described }, opts }
+  const publicNames = SENT_ARGUMENTS.filter((name) => !sent.secretNames.includes(name));
+  const areSecret = publicNames.map(
+    async (name) => pulumi.runtime.isRpcSecret(props[name]) || pulumi.isSecret(pulumi.output(props[name])),
+  );
+  const becameSecret = (await Promise.all(areSecret)).includes(true) || (makesOutputsSecret(opts) && !sent.isSecret);
+  return becameSecret
+    ? { props: { ...props, [CALL_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
     : undefined;
 };
-
-/** The program's functions that the engine calls. */
-interface Store {
-  readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, { readonly name: string }> };
-}
-
-/** Whether the program has registered a transform. The SDK keeps hooks in the same place, as functions named `cb`. */
-function hasTransforms(): boolean {
-  const { callbacks } = (state as unknown as { getStore(): Store }).getStore();
-  return (
-    callbacks !== undefined && [...(callbacks._callbacks?.values() ?? [{ name: "" }])].some((f) => f.name !== "cb")
-  );
-}
 
 /** Whether the properties are those that a running program sends. A refresh sends the state. */
 export function areSent(properties: Properties): boolean {
@@ -222,19 +209,17 @@ export function areSent(properties: Properties): boolean {
 export function contextOf(news: Properties, olds: Properties = {}): Context & { readonly isSecret: boolean } {
   const sent = news[CALL_PROPERTY] as Sent | undefined;
   const args = argumentsOf(news);
-  const publicNames = publicArguments(args, sent, olds);
-  // Also if the one argument that arrives otherwise is gone: a transform may have removed `secret`.
-  const isChanged = Object.keys(sent?.digests ?? {}).length > publicNames.length;
-  const isSecretArgument = ([name, value]: [string, unknown]): boolean => value !== null && !publicNames.includes(name);
-  const secrets = Object.fromEntries(Object.entries(args).filter(isSecretArgument));
+  const areAsSent = arriveAsSent(args, sent, olds);
+  const publicNames = Object.keys(without(args, sent?.secretNames ?? []));
+  const secrets = areAsSent ? without(args, publicNames) : args;
   return {
     urn: sent?.urn,
-    isSecret: sent?.isSecret === true || args["secret"] === true || isChanged || Object.keys(secrets).length > 0,
+    isSecret: !areAsSent || sent?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
     wasSecret: hasSecretMark(olds),
     secrets,
     isPending: containsUnknown(sent?.dependencies),
     unknownNames: sent?.unknownNames,
-    issues: sent === undefined ? [] : issuesOf(sent, args, publicNames),
+    issues: sent === undefined ? [] : issuesOf(sent, secrets),
   };
 }
 
@@ -244,31 +229,27 @@ export function contextOfState(state: Properties): Context & { readonly isSecret
   return { isSecret, secrets: isSecret ? argumentsOf(state) : {} };
 }
 
-/** The arguments that are public as they arrive: none, if they are not as the program sent them. */
-function publicArguments(args: Properties, sent: Sent | undefined, olds: Properties): readonly string[] {
+/** Whether the public arguments arrive as the program sent them, or as they are in a public state. */
+function arriveAsSent(args: Properties, sent: Sent | undefined, olds: Properties): boolean {
   // The plugin's state has no mark, whether it is secret or not.
   const wasPublic = isOfDynamicProvider(olds) && !hasSecretMark(olds);
   if (sent === undefined) {
     // `ignoreChanges: ["*"]` ignores what was sent, too.
-    return wasPublic && changedKeys(argumentsOf(olds), args).length === 0 ? Object.keys(args) : [];
+    return wasPublic && changedKeys(argumentsOf(olds), args).length === 0;
   }
-  const { digests = {}, ignored = [] } = sent;
-  // An old value may be there, or a part of it, which looks the same whether it is secret or not.
-  const mayBeOld = ignored.length > 0 && !isEmpty(olds);
-  const names = Object.keys(digests);
-  const areAsSent = names.every(
-    (name) => (mayBeOld && ignored.includes(name)) || digestOf(args[name]) === digests[name],
-  );
-  return areAsSent && (!mayBeOld || wasPublic) ? names : [];
+  const received = without(args, sent.secretNames);
+  return sent.ignored === undefined || isEmpty(olds)
+    ? digestOf(received) === sent.digest
+    : // An old value may be there, or a part of it, which looks the same whether it is secret or not.
+      wasPublic && digestOf(without(received, sent.ignored.names)) === sent.ignored.digestOfOthers;
 }
 
-function issuesOf({ issue, ignored = [] }: Sent, args: Properties, publicNames: readonly string[]): Context["issues"] {
-  const emptied = NARROWING.filter(
-    (name) => isEmpty(args[name]) && !publicNames.includes(name) && !ignored.includes(name),
-  ).map(
+function issuesOf({ issue, ignored }: Sent, secrets: Properties): Context["issues"] {
+  const emptied = NARROWING.filter((name) => isEmpty(secrets[name]) && ignored?.names.includes(name) !== true);
+  const reasons = emptied.map(
     (name) =>
       `\`${name}\` is an empty object after a transform, which would list everything. The engine drops fields that are ` +
       "`undefined`, and makes an empty object of a Map and the like. Let the transform remove the argument, or give it plain values.",
   );
-  return [...(issue === undefined ? [] : [issue]), ...emptied].map((reason) => ({ property: "", reason }));
+  return [...(issue === undefined ? [] : [issue]), ...reasons].map((reason) => ({ property: "", reason }));
 }

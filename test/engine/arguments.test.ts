@@ -79,10 +79,14 @@ describeOnEachEngine("arguments of a resource", (open) => {
 });
 
 describeOnCli("transforms, which run in the engine", (open) => {
-  test("what is read with an argument that became secret is secret in the whole state", async () => {
-    const stack = await openCase(open, "transforms");
+  test.each([
+    ["transforms", ["transformed by the stack", "transformed by itself"]],
+    ["a component's transforms", ["transformed by its component"]],
+    ["a late transform", ["transformed later"]],
+  ])("what is read with an argument that became secret is secret in the whole state: %s", async (name, resources) => {
+    const stack = await openCase(open, name);
     expect(await stack.up()).toMatchObject({ failure: undefined });
-    await expectSealed(stack, ["transformed by the stack", "transformed by itself"]);
+    await expectSealed(stack, resources);
   });
 });
 

@@ -123,15 +123,6 @@ describe("check", () => {
     expect(Object.keys(await checked(service(large), {})).sort()).toEqual(["__service", "count", "digest"]);
   });
 
-  test("a listing above 1 MB is among the inputs where it is secret, also if it was not before", async () => {
-    const context = service(JSON.stringify([{ id: 1, text: "x".repeat(ONE_MEGABYTE) }]));
-    const olds = await checked(context, {});
-    expect(await lifecycle.check(context, olds, {}, { urn: URN, isSecret: true })).toHaveProperty(
-      "inputs.json",
-      context.response,
-    );
-  });
-
   describe('in mode "pinned"', () => {
     test.each([
       ["nothing changed", { mode: "pinned", triggers: [1] }, 0],

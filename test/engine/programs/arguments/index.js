@@ -39,6 +39,15 @@ const cases = {
     new Workflows("transformed by the stack", publicWhere());
     new Workflows("transformed by itself", {}, { transforms: [withSecretWhere()] });
   },
+  "a component's transforms": () => {
+    const options = { transforms: [withSecretWhere()] };
+    const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, options);
+    new Workflows("transformed by its component", publicWhere(), { parent });
+  },
+  "a late transform": () => {
+    new Workflows("transformed later", publicWhere());
+    pulumi.runtime.registerResourceTransform(withSecretWhere());
+  },
   "ignored changes": () => ({
     all: listed(new Workflows("all", { where: { name: "Export" } }, { ignoreChanges: ["where"] })),
   }),
