@@ -73,7 +73,7 @@ function split({ description = "" }: SchemaNode = {}): [meaning: string, fallbac
 export function renderFields(): string {
   return table(
     ["a field such as", "says", "for example"],
-    FIELDS.map(({ example, says, services }) => [code(example), says, services]),
+    Object.values(FIELDS).map(({ example, says, services }) => [code(example), says, services]),
   );
 }
 

@@ -123,17 +123,16 @@ export function notSatisfied(more: Fact, route: Route | undefined, so: ReadSoFar
   );
 }
 
-/** Something that looks like more and is not known. */
-export function looksLikeMore(fact: Fact, byLast: Route | undefined, so: ReadSoFar): ListingError {
-  const { location, name, value } = fact;
-  const isLast = name.startsWith("last");
+/** Something that looks like more and is not known. `lastPage`: the way to a last page, if the address is that of one. */
+export function looksLikeMore(fact: Fact, lastPage: Route | undefined, so: ReadSoFar): ListingError {
+  const { location, value } = fact;
   const [what, route] =
     typeof value === "boolean"
       ? ["true", { type: "page", morePath: location }]
       : typeof value !== "string"
         ? ["an object or a list"]
-        : isLast
-          ? ["the address of another page, the last one,", byLast]
+        : lastPage !== undefined
+          ? ["the address of another page, the last one,", lastPage]
           : ["an address of this path with another query", { type: "cursor", urlPath: location }];
   return pageError(
     `The response has ${what} at "${excerpt(location)}", and nothing known says whether these ${so.items} ${so.noun} are all.`,

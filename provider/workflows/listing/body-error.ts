@@ -147,14 +147,10 @@ function hasContent(value: JsonValue): boolean {
   if (typeof value === "string") {
     return value.trim() !== "" && value !== "0" && value.toLowerCase() !== "none";
   }
-  if (isJsonNumber(value)) {
-    return !isSuccessCode(value);
+  if (isJsonNumber(value) || value === null || typeof value === "boolean") {
+    return isJsonNumber(value) ? !isSuccessCode(value) : value === true;
   }
-  return Array.isArray(value)
-    ? value.some(hasContent)
-    : isJsonObject(value)
-      ? Object.values(value).some(hasContent)
-      : value === true;
+  return Object.values(value).some(hasContent);
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -1,47 +1,49 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
 import { isJsonNumber } from "../json/numbers.js";
 import type { JsonValue } from "../json/json.js";
-import { flagOf, madeOf, numberOf, words } from "./names.js";
+import { cursorOf, flagOf, madeOf, numberOf, words } from "./names.js";
 
-/** What a field or a header says: see `says` of its row. */
-export type Meaning =
-  | "next"
-  | "position"
-  | "more"
-  | "last"
-  | "pages"
-  | "remaining"
-  | "total"
-  | "count"
-  | "page"
-  | "offset"
-  | "size"
-  | "missing"
-  | "other";
-
-export interface FieldRow {
-  readonly meaning: Meaning;
+interface FieldRow {
   /** What the value must be for the name to count. */
-  readonly value: "pointer" | "flag" | "number" | "list" | "no number";
+  readonly value: keyof typeof KINDS;
   /** For the documentation: what the response says, and what is done. */
   readonly says: string;
   /** Normalised names, as they are. */
   readonly names: string;
   /** Names made of these words only, with one of the first ones among them. */
-  readonly heads?: string;
-  readonly rest?: string;
+  readonly heads: string;
+  readonly rest: string;
   /** For the documentation and the tests: such a field, and services that have it. */
   readonly example: string;
   readonly services: string;
 }
 
+type Kind = readonly [fits: (value: JsonValue, name: string) => boolean, read: (value: JsonValue) => Scalar];
+type Scalar = string | number | boolean | null;
+
+const isText = (value: JsonValue): boolean => value === null || typeof value === "string" || isJsonNumber(value);
+const isFlag = (value: JsonValue, name: string): boolean =>
+  typeof value === "boolean" || (flagOf(value) !== undefined && /^(?:is|has|more)/.test(name));
+const isNumber = (value: JsonValue): boolean => numberOf(value) !== undefined;
+
+/** Which values the fields of a row have, and what is read of them. */
+const KINDS = {
+  pointer: [isText, (value) => cursorOf(value) ?? null],
+  flag: [isFlag, (value) => flagOf(value) === true],
+  number: [isNumber, (value) => numberOf(value) ?? 0],
+  list: [(value) => Array.isArray(value) && value.length > 0, (value) => (value as JsonValue[]).length],
+  "no number": [
+    (value) => !isNumber(value) && !Array.isArray(value),
+    (value) => (typeof value === "string" ? value : null),
+  ],
+} as const satisfies Readonly<Record<string, Kind>>;
+
 const NOUNS =
   "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
 
-/** The first row that matches counts. */
-export const FIELDS: readonly FieldRow[] = [
-  {
-    meaning: "more",
+/** What a field or a header says. The first row that matches counts. */
+export const FIELDS = {
+  more: {
     value: "flag",
     says: "true while more follow",
     names: "hasnext hasnextpage next nextpage nextpageexists",
@@ -50,8 +52,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"has_more": true',
     services: "Stripe, Notion, AWS (`IsTruncated`), GitHub search (`incomplete_results`)",
   },
-  {
-    meaning: "last",
+  last: {
     value: "flag",
     says: "true on the last page",
     names: "nomore nomoreresults nomorepages",
@@ -60,8 +61,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"isLast": true',
     services: "Jira, Spring (`last`), Salesforce (`done`)",
   },
-  {
-    meaning: "other",
+  other: {
     value: "no number",
     says: "another page, or nothing about pages: not followed",
     names:
@@ -71,8 +71,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"previous": "/v2/workflows?page=1"',
     services: "all with links",
   },
-  {
-    meaning: "next",
+  next: {
     value: "pointer",
     says: "the next page's address, number or cursor: followed",
     names: "continue continuation resumptiontoken",
@@ -81,8 +80,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"next": "/v2/workflows?page=2"',
     services: "Django, Spotify, Microsoft Graph (`@odata.nextLink`), HAL, Google (`nextPageToken`), Slack, Pipedrive",
   },
-  {
-    meaning: "pages",
+  pages: {
     value: "number",
     says: "the number of pages",
     names:
@@ -92,8 +90,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"total_pages": 5',
     services: "Spring (`totalPages`), Laravel (`last_page`), Algolia (`nbPages`)",
   },
-  {
-    meaning: "remaining",
+  remaining: {
     value: "number",
     says: "how many are left",
     names: "remaining",
@@ -102,8 +99,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"remainingItemCount": 18',
     services: "Kubernetes",
   },
-  {
-    meaning: "total",
+  total: {
     value: "number",
     says: "the number of all items",
     names: "numfound itotalrecords queryrows",
@@ -112,8 +108,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"total": 23',
     services: "GitHub search (`total_count`), Jira, Contentful, SCIM (`totalResults`), Solr (`numFound`)",
   },
-  {
-    meaning: "count",
+  count: {
     value: "number",
     says: "the number of all items if it is more than those on the page",
     names:
@@ -123,8 +118,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"count": 23',
     services: "Django, Algolia (`nbHits`), Directus (`filter_count`)",
   },
-  {
-    meaning: "page",
+  page: {
     value: "number",
     says: "the number of this page: where counting begins, and perhaps the parameter's name",
     names: "page number p currentpage pagecurrent current thispage",
@@ -133,8 +127,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"page": 1',
     services: "Spring (`number`), Laravel (`current_page`)",
   },
-  {
-    meaning: "offset",
+  offset: {
     value: "number",
     says: "how many are before this page: where counting begins, and perhaps the parameter's name",
     names: "skip skipped from start",
@@ -143,8 +136,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"offset": 0',
     services: "SCIM (`startIndex`), Jira (`startAt`)",
   },
-  {
-    meaning: "position",
+  position: {
     value: "pointer",
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     names:
@@ -154,8 +146,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"cursor": "b64:NQ"',
     services: "GraphQL (`endCursor`), Square, Reddit (`after`), Elasticsearch (`_scroll_id`)",
   },
-  {
-    meaning: "size",
+  size: {
     value: "number",
     says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
     names: "limit size take top max",
@@ -164,8 +155,7 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"limit": 5',
     services: "many",
   },
-  {
-    meaning: "missing",
+  missing: {
     value: "list",
     says: "parts of the service did not respond: an error",
     names: "failedlocations missingzones",
@@ -174,32 +164,24 @@ export const FIELDS: readonly FieldRow[] = [
     example: '"unreachable": ["projects/p/locations/eu"]',
     services: "Google Cloud",
   },
-];
+} as const satisfies Readonly<Record<string, FieldRow>>;
 
-const MATCHERS = FIELDS.map((row) => {
-  const names = new Set(words(row.names));
-  const isMade = row.heads === undefined ? () => false : madeOf(row.heads, row.rest ?? "");
-  return { row, matches: (name: string) => names.has(name) || isMade(name) };
+export type Meaning = keyof typeof FIELDS;
+
+const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(([meaning, { names, heads, rest, value }]) => {
+  const exact = new Set(words(names));
+  const isMade = madeOf(heads, rest);
+  return { meaning, fits: KINDS[value][0], isNamed: (name: string) => exact.has(name) || isMade(name) };
 });
 
-/** What a normalised name with such a value says: the first row that fits. */
+/** What a normalised name with such a value says. */
 export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
-  return MATCHERS.find(({ row, matches }) => isOfKind(row.value, value, name) && matches(name))?.row.meaning;
+  return MATCHERS.find(({ fits, isNamed }) => fits(value, name) && isNamed(name))?.meaning;
 }
 
-function isOfKind(kind: FieldRow["value"], value: JsonValue, name: string): boolean {
-  switch (kind) {
-    case "pointer":
-      return value === null || typeof value === "string" || isJsonNumber(value);
-    case "flag":
-      return typeof value === "boolean" || (flagOf(value) !== undefined && /^(?:is|has|more)/.test(name));
-    case "number":
-      return numberOf(value) !== undefined;
-    case "list":
-      return Array.isArray(value);
-    case "no number":
-      return numberOf(value) === undefined && !Array.isArray(value);
-  }
+/** The value of a field with this meaning. */
+export function valueOf(meaning: Meaning, value: JsonValue): Scalar {
+  return KINDS[FIELDS[meaning].value][1](value);
 }
 
 /** Objects that describe the response have names made of these words. Their fields count, as do those around the list. */
@@ -221,6 +203,7 @@ export const isLinkPart = madeOf("href url uri link", "");
 export const PARAMETERS = {
   page: words("page pageNumber page[number]"),
   offset: words("offset startIndex start skip"),
+  cursor: words("cursor after page_token"),
 } as const;
 
 /** Parameters beside a field that states a page or an offset, or that has a cursor; `=` is the field's own name. */

@@ -1,11 +1,11 @@
 /** What one page says about the pages of its listing: the known fields beside the list, and what looks like more. */
-import { readPath } from "../../http/json-path.js";
+import { readPath, stepNames } from "../../http/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonValue, parseJson } from "../json/json.js";
 import { type FieldBeside, fieldsBeside, isNamedIn } from "./beside-list.js";
-import { isContainer, isLinkPart, isPointerPart, type Meaning, meaningOf } from "./fields.js";
+import { isContainer, isLinkPart, isPointerPart, type Meaning, meaningOf, valueOf } from "./fields.js";
 import { linkTargets } from "./link-header.js";
-import { cursorOf, flagOf, isAddress, normaliseName, numberOf } from "./names.js";
+import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 
 /** A field or a header with a known meaning. */
 export interface Fact {
@@ -80,19 +80,17 @@ function isStructuredPointer({ normal, value, isAbout }: FieldBeside): boolean {
 
 function addField(facts: { known: Fact[]; suspicious: Fact[]; unknown: string[] }, field: FieldBeside, url: URL): void {
   const { name, normal: own, value, pointer: location, parent, isAbout } = field;
-  if (isJsonObject(value) || Array.isArray(value)) {
-    facts.known.push(...(isAbout && Array.isArray(value) ? factsInList(value, location, name) : []));
-    return;
-  }
   // `next: { href }`, `next: { after }`: the object's name says which page it is.
   const isNamedByParent =
     isLinkPart(own) ||
     (own === "value" && meaningOf(parent, 1) === "total") ||
     (meaningOf(parent, null) === "next" && isPointerPart(own));
   const normal = isNamedByParent ? parent : own;
-  const meaning = meaningOf(normal, value);
+  const meaning = isJsonObject(value) ? undefined : meaningOf(normal, value);
   if (meaning !== undefined && isAbout) {
     facts.known.push(factOf(meaning, normal, { location, name, value }));
+  } else if (isJsonObject(value) || Array.isArray(value)) {
+    facts.known.push(...(isAbout && Array.isArray(value) ? linksIn(value, location) : []));
   } else if (isAbout ? value === true || isOtherPage(value, url) : meaning !== "other" && isOtherPage(value, url)) {
     facts.suspicious.push({ ...UNKNOWN, location, name, value: value as string | true });
   } else if (isAbout && value !== null && value !== false && value !== "") {
@@ -105,33 +103,21 @@ function factOf(
   normal: string,
   { location, name, value }: Pick<Fact, "location" | "name"> & { readonly value: JsonValue },
 ): Fact {
-  const fact = (kind: Fact["meaning"], read: Fact["value"]): Fact => ({ meaning: kind, location, name, value: read });
-  switch (meaning) {
-    case "next": {
-      const cursor = cursorOf(value);
-      const isOpaque = /cursor|token|marker|key|continu/.test(normal);
-      const isLink = /(?:url|uri|link|href|path)$/.test(normaliseName(name));
-      const isNumber = !isOpaque && numberOf(value) !== undefined;
-      const kind = isLink || (!isOpaque && isAddress(String(cursor))) ? "address" : isNumber ? "next number" : "cursor";
-      return fact(kind, cursor ?? null);
-    }
-    case "position":
-      return fact(meaning, cursorOf(value) ?? null);
-    case "more":
-    case "last":
-      return fact(meaning, flagOf(value) === true);
-    case "other":
-      return { ...fact(meaning, typeof value === "string" ? value : null), name: normal };
-    default:
-      return fact(meaning, numberOf(value) ?? 0);
-  }
+  const kind = meaning === "next" ? kindOfNext(name, normal, value) : meaning;
+  return { meaning: kind, location, name, value: valueOf(meaning, value) };
 }
 
-/** `links: [{ rel: "next", href: … }]`, and parts that did not respond. */
-function factsInList(list: readonly JsonValue[], location: string, name: string): Fact[] {
-  if (list.length > 0 && meaningOf(normaliseName(name), [...list]) === "missing") {
-    return [{ meaning: "missing", location, name, value: list.length }];
+function kindOfNext(name: string, normal: string, value: JsonValue): "address" | "next number" | "cursor" {
+  const isOpaque = /cursor|token|marker|key|continu/.test(normal);
+  const isLink = /(?:url|uri|link|href|path)$/.test(normaliseName(name));
+  if (isLink || (!isOpaque && isAddress(String(cursorOf(value))))) {
+    return "address";
   }
+  return !isOpaque && numberOf(value) !== undefined ? "next number" : "cursor";
+}
+
+/** `links: [{ rel: "next", href: … }]`. */
+function linksIn(list: readonly JsonValue[], location: string): Fact[] {
   return list.flatMap((element, index): Fact[] => {
     const link = isJsonObject(element) ? element : {};
     const relation = link["rel"] ?? link["relation"];
@@ -151,11 +137,13 @@ function linkFact(relation: string, value: string, location: string): Fact {
 /** The addresses of a last page, where it is neither this page nor the first one. */
 function lastPages(known: readonly Fact[], url: URL): Fact[] {
   const others = known.filter(({ meaning, value }) => meaning === "other" && typeof value === "string");
+  const isNamed = ({ location, name }: Fact, pattern: RegExp): boolean =>
+    pattern.test(normaliseName(isLinkPart(normaliseName(name)) ? (stepNames(location).at(-2) ?? "") : name));
   const queryOf = ({ value }: Fact): string =>
     URL.canParse(String(value), url.href) ? new URL(String(value), url).search : "";
-  const here = others.filter(({ name }) => /^(?:first|self|current)/.test(name)).map(queryOf);
+  const here = others.filter((fact) => isNamed(fact, /^(?:first|self|current)/)).map(queryOf);
   return others.filter(
-    (fact) => fact.name.startsWith("last") && isOtherPage(fact.value, url) && !here.includes(queryOf(fact)),
+    (fact) => isNamed(fact, /^last/) && isOtherPage(fact.value, url) && !here.includes(queryOf(fact)),
   );
 }
 

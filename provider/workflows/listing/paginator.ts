@@ -84,12 +84,8 @@ export function requestTo(address: string, page: URL): PageRequest {
   }
   const url = new URL(text, page.href);
   url.hash = "";
-  if (
-    page.protocol === "https:" &&
-    url.protocol === "http:" &&
-    url.hostname === page.hostname &&
-    ["", page.port].includes(url.port)
-  ) {
+  const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
+  if (page.protocol === "https:" && url.protocol === "http:" && isSameHost) {
     url.protocol = "https:";
     url.port = page.port;
   }
@@ -140,7 +136,12 @@ export function candidatesFor(
   items: readonly JsonValue[],
   listing: ListingAddress,
 ): Candidate[] {
-  const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, items, listing)];
+  const cursors = facts.map(routesBy);
+  const routes = [
+    ...cursors.flatMap((some) => some.slice(0, 3)),
+    ...countedRoutes(facts, items, listing),
+    ...cursors.flatMap((some) => some.slice(3)),
+  ];
   const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
   return [...byText.values()]
     .filter(({ parameter = "" }) => !isCredentialName(normaliseName(parameter)))
@@ -161,10 +162,10 @@ function routesBy({ meaning, location, name, value }: Fact): Route[] {
     .replaceAll("-", "_")
     .toLowerCase();
   const known = parametersOf(name, bare) ?? [bare];
-  const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake]);
+  const usual = meaning === "next number" ? [] : PARAMETERS.cursor;
+  const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake, ...usual]);
   return [...names]
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
-    .slice(0, 3)
     .map((parameter) => ({ type: "cursor", cursorPath: location, parameter }));
 }
 

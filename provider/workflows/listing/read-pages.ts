@@ -51,7 +51,9 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   if (pagination === undefined && more === undefined) {
     const [suspicious] = ends.length > 0 || first.items.length === 0 ? [] : first.facts.suspicious;
     if (suspicious !== undefined) {
-      const [likely] = candidatesFor(first.facts.known, first.items, listing);
+      const [likely] = first.facts.known.includes(suspicious)
+        ? candidatesFor(first.facts.known, first.items, listing)
+        : [];
       throw looksLikeMore(suspicious, likely?.route, reader.soFar());
     }
   } else if (pagination === undefined && more !== undefined && more.meaning !== "address") {

@@ -117,7 +117,7 @@ test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
   expect(facts.unknown).toEqual(unknown);
 });
 
-test.each(FIELDS.map(({ meaning, example }) => ({ meaning, example })))(
+test.each(Object.entries(FIELDS).map(([meaning, { example }]) => ({ meaning, example })))(
   "$example says $meaning",
   ({ meaning, example }) => {
     const [fact] = factsOf(JSON.parse(`{${example}}`) as JsonValue).known;

@@ -191,7 +191,7 @@ describe("errors, and the argument to set", () => {
       loop(withCursor),
       {},
       /names the next page at "\/next_cursor"/,
-      { type: "cursor", cursorPath: "/next_cursor", parameter: "cursor" },
+      { type: "cursor", cursorPath: "/next_cursor", parameter: "after" },
     ],
     ["an address of the same page", loop(withLink), {}, /cursor=3 leads to workflows that were read before/, undefined],
     [
