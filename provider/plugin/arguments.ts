@@ -3,8 +3,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../http/errors.js";
 import { isEmpty, NARROWING, type Properties } from "../pulumi/properties.js";
 import { fromPython } from "./python-keys.js";
-import { secretProperties, unwrapAll } from "./secrets.js";
-import { fromStruct } from "./wire.js";
+import { fromStruct, secretProperties, unwrapAll } from "./wire.js";
 
 export interface Arguments {
   /** With the engine's marks of secrets. */

@@ -12,8 +12,7 @@ import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
 import { RULES } from "../workflows/pagination-setting.js";
 import { fromPython } from "./python-keys.js";
-import { asSecret, secretProperties, unwrapAll } from "./secrets.js";
-import { fromStruct, toFailures, toStruct } from "./wire.js";
+import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ type }) => type === "string").map(({ key }) => key),

@@ -8,10 +8,16 @@ import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/loo
 import type { Properties } from "../pulumi/properties.js";
 import type { Listing } from "../workflows/types.js";
 import { type Arguments, readArguments } from "./arguments.js";
-import { FUNCTIONS } from "./names.js";
 import { copyForEngine, withCopy } from "./outputs.js";
-import { asSecret } from "./secrets.js";
-import { toFailures, toStruct } from "./wire.js";
+import { asSecret, toFailures, toStruct } from "./wire.js";
+
+/** The names of the functions, for programs in every language. */
+export const FUNCTIONS = {
+  getWorkflows: "workflows:index:getWorkflows",
+  getWorkflow: "workflows:index:getWorkflow",
+  getJson: "workflows:index:getJson",
+  getAccessToken: "workflows:index:getAccessToken",
+} as const;
 
 /** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */
 type Invocation = (host: Host, args: Arguments) => Promise<provider.InvokeResponse>;

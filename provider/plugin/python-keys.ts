@@ -6,7 +6,7 @@
  */
 import { isRecord } from "../http/json-path.js";
 import { setOwnField } from "../workflows/json/json.js";
-import { isSecret } from "./secrets.js";
+import { isSecret } from "./wire.js";
 
 /**
  * The arguments and settings with keys of this package, and how many levels of other keys are around these: a field in `where`, and

@@ -27,8 +27,16 @@ import { parseUrn } from "../workflows/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
 import { emptyArgumentIssues, readArguments } from "./arguments.js";
 import { mayHaveCopy, withCopy } from "./outputs.js";
-import { asSecret, hasSecret, secretLocations, secretProperties, unwrapAll } from "./secrets.js";
-import { fromStruct, toFailures, toStruct } from "./wire.js";
+import {
+  asSecret,
+  fromStruct,
+  hasSecret,
+  secretLocations,
+  secretProperties,
+  toFailures,
+  toStruct,
+  unwrapAll,
+} from "./wire.js";
 
 /** What is read with a secret argument may show it: `where: { name: <secret> }`. */
 const READ: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items"]);

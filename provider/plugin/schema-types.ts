@@ -1,5 +1,7 @@
 /** Translates the types of arguments, which are JSON Schema made of the TypeScript interfaces, into those of a Pulumi package. */
-import { PACKAGE } from "./names.js";
+
+/** The name of the package, for programs in every language. */
+export const PACKAGE = "workflows";
 
 /** The part of JSON Schema (draft-07) that the types of arguments need. */
 export interface SchemaNode {

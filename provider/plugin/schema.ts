@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { type ArgumentKind, argumentsOf } from "../workflows/arguments/names.js";
-import { FUNCTIONS, PACKAGE } from "./names.js";
 import {
   ANY,
   type ArgumentSpecs,
   type ArgumentsSchema,
   createArgumentSpecs,
+  PACKAGE,
   type PropertySpec,
   typeToken,
 } from "./schema-types.js";
@@ -104,75 +104,73 @@ function resourceSpec(specs: ArgumentSpecs): object {
   };
 }
 
-function functionSpecs(specs: ArgumentSpecs): object {
-  return {
-    [FUNCTIONS.getWorkflows]: functionSpec(
-      specs,
-      "getWorkflows",
-      "Lists the workflows as data: read at every preview and update, and not stored.",
-      LISTING_OUTPUTS,
-      LISTING_REQUIRED,
-    ),
-    [FUNCTIONS.getWorkflow]: functionSpec(
-      specs,
-      "getWorkflow",
-      "The one workflow that matches; none or several are an error.",
-      {
-        workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
-        json: {
-          type: "string",
-          description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
-        },
-      },
-      [],
-    ),
-    [FUNCTIONS.getJson]: functionSpec(
-      specs,
-      "getJson",
-      "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
-      {
-        value: {
-          ...ANY,
-          description:
-            "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
-        },
-        json: {
-          type: "string",
-          description:
-            "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
-        },
-        digest: {
-          type: "string",
-          description:
-            "SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
-        },
-      },
-      [],
-    ),
-    [FUNCTIONS.getAccessToken]: functionSpec(
-      specs,
-      "getAccessToken",
-      "An access token, as a secret, for calls that this package does not cover.",
-      { token: { type: "string", secret: true, description: "The access token." } },
-      ["token"],
-    ),
-  };
+interface FunctionSpec {
+  readonly description: string;
+  readonly outputs: Readonly<Record<string, PropertySpec>>;
+  /** The outputs that are never absent. */
+  readonly required: readonly string[];
 }
 
-function functionSpec(
-  specs: ArgumentSpecs,
-  name: keyof typeof FUNCTIONS,
-  description: string,
-  outputs: Readonly<Record<string, PropertySpec>>,
-  required: readonly string[],
-): object {
-  const properties = inputsOf(name, specs);
-  return {
-    description: withExample(name, description),
-    // The path is the only argument that must be given.
-    inputs: { type: "object", properties, ...("path" in properties ? { required: ["path"] } : {}) },
-    outputs: { type: "object", properties: outputs, required },
-  };
+const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "resource">, FunctionSpec>> = {
+  getWorkflows: {
+    description: "Lists the workflows as data: read at every preview and update, and not stored.",
+    outputs: LISTING_OUTPUTS,
+    required: LISTING_REQUIRED,
+  },
+  getWorkflow: {
+    description: "The one workflow that matches; none or several are an error.",
+    outputs: {
+      workflow: { ...ANY, description: "The workflow. Absent where none matches and `allowMissing` is true." },
+      json: {
+        type: "string",
+        description: "A JSON array of this one workflow, numbers exactly as the service wrote them.",
+      },
+    },
+    required: [],
+  },
+  getJson: {
+    description:
+      "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
+    outputs: {
+      value: {
+        ...ANY,
+        description:
+          "`json` parsed, as the engine carries it. Absent if the path does not exist and `allowMissing` is true, and if `json` is larger than 1 MB.",
+      },
+      json: {
+        type: "string",
+        description:
+          "The response, or the list of all items, as JSON: numbers exactly as the service wrote them. Absent if the path does not exist and `allowMissing` is true.",
+      },
+      digest: {
+        type: "string",
+        description:
+          "SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.",
+      },
+    },
+    required: [],
+  },
+  getAccessToken: {
+    description: "An access token, as a secret, for calls that this package does not cover.",
+    outputs: { token: { type: "string", secret: true, description: "The access token." } },
+    required: ["token"],
+  },
+};
+
+function functionSpecs(specs: ArgumentSpecs): object {
+  const functions = Object.entries(FUNCTION_SPECS).map(([name, { description, outputs, required }]) => {
+    const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, specs);
+    return [
+      typeToken(name),
+      {
+        description: withExample(name, description),
+        // The path is the only argument that must be given.
+        inputs: { type: "object", properties, ...("path" in properties ? { required: ["path"] } : {}) },
+        outputs: { type: "object", properties: outputs, required },
+      },
+    ] as const;
+  });
+  return Object.fromEntries(functions);
 }
 
 function inputsOf(kind: ArgumentKind, { argumentSpec }: ArgumentSpecs): Readonly<Record<string, PropertySpec>> {

@@ -51,20 +51,13 @@ export async function serve(callsFor: () => Calls): Promise<Server> {
     injector.injectConnection(connection);
   });
   await new Promise<void>((resolve, reject) => {
-    listener.once("error", reject).listen(loopback(), resolve);
+    listener.once("error", reject).listen(0, "127.0.0.1", resolve);
   });
   const close = (): void => {
     listener.close();
     servers.forEach((end) => end());
   };
   return { port: (listener.address() as net.AddressInfo).port, close };
-}
-
-/** Since Node.js 24.21 a bound socket saves the 4 ms that the resolver takes, even for an address. */
-function loopback(): net.ListenOptions {
-  const { BoundSocket } = net as { BoundSocket?: new (options: net.ListenOptions) => net.ListenOptions };
-  const address = { port: 0, host: "127.0.0.1" };
-  return BoundSocket === undefined ? address : new BoundSocket(address);
 }
 
 /** The service. A response that is sent many times, such as a listing to a hundred readers, is serialised once. */

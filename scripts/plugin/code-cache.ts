@@ -7,7 +7,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 

@@ -1,5 +1,5 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
-import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { secretForms } from "../support/secret-forms.js";

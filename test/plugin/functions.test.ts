@@ -1,5 +1,5 @@
 /** The data functions over a real socket, against a running service. */
-import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";

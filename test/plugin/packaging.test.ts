@@ -9,7 +9,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { extract, list } from "tar";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { packPlugin, writeChecksums } from "../../scripts/plugin/archive.js";
 import { bundle, bundlePlugin } from "../../scripts/plugin/bundle.js";
 import { findNode, makeExecutable } from "../../scripts/plugin/executable.js";

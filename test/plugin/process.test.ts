@@ -1,5 +1,5 @@
 /** The process over a real socket: connections, errors and the end. */
-import { FUNCTIONS } from "../../provider/plugin/names.js";
+import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { type Plain, type PluginClient, startPlugin } from "./plugin-client.js";
 
