@@ -29,15 +29,14 @@ type CommandFailure = "usage" | "stack" | "output";
 
 /** A wrong command line, a stack that cannot be read, or output that cannot be written. */
 export class CommandError extends Error {
-  readonly code: CommandFailure;
-  /** What to do, in sentences. */
-  readonly hint: string | undefined;
-
-  constructor(code: CommandFailure, message: string, hint?: string) {
+  /** @param hint What to do, in sentences. */
+  constructor(
+    readonly code: CommandFailure,
+    message: string,
+    readonly hint?: string,
+  ) {
     super(message);
     this.name = "CommandError";
-    this.code = code;
-    this.hint = hint;
   }
 }
 

@@ -52,21 +52,16 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-interface StackConfig {
-  readonly config: ConfigReader;
-  readonly warnings: readonly string[];
-}
-
 /** `toReadIt`: if no stack is used, `pulumi config set` alone would change nothing. */
-const NO_STACK: StackConfig = {
+const NO_STACK = {
   config: Object.assign(() => undefined, {
     placeOf: () => ({ kind: "stack config", toReadIt: "name the stack (`--stack <name>`)" }) as const,
-  }),
-  warnings: [],
+  }) as ConfigReader,
+  warnings: [] as readonly string[],
 };
 
 /** The config of a stack, secrets decrypted. */
-async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {
+async function readStackConfig(stack: string, options: Options): Promise<typeof NO_STACK> {
   const doing = `read the config of stack "${stack}"`;
   const printed = jsonIn(await runPulumi(["config", "--show-secrets", "--json", "--stack", stack], doing, options));
   if (!isRecord(printed)) {
