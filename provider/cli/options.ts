@@ -1,11 +1,7 @@
 /** The options of commands. Those that choose and present workflows are checked by the same rules as the arguments of programs. */
 import type { Issue } from "../http/errors.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
-import {
-  type GetJsonArguments,
-  type ListingArguments,
-  parseArguments,
-} from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { isUnsafeNumberText } from "../workflows/json/numbers.js";
 import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";
@@ -41,7 +37,7 @@ export interface Options {
 }
 
 /** Throws a `CommandError` that names every issue. */
-export function parseListingOptions(options: Options): ListingArguments {
+export function parseListingOptions(options: Options): ParsedArguments {
   const { select, ignoreFields, sortBy, maxItems } = options;
   const where = parseWhere(options.where);
   const args = { ...requestArguments(options), where, select, ignoreFields, sortBy, maxItems };
@@ -49,7 +45,7 @@ export function parseListingOptions(options: Options): ListingArguments {
 }
 
 /** Throws a `CommandError` that names every issue. */
-export function parsePathOptions(path: string, options: Options): GetJsonArguments {
+export function parsePathOptions(path: string, options: Options): ParsedArguments {
   const parameters = Object.fromEntries(parsePairs("--parameter", options.parameter));
   const { allowMissing } = options;
   return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));

@@ -4,7 +4,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Issue } from "../http/errors.js";
 import { jsonIn } from "../http/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
-import { allConnections, connectionsIssue } from "../settings/connections.js";
+import { readConnections } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";
 import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
@@ -56,8 +56,10 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   const issuesOf = (name?: string): readonly Issue[] =>
     settingIssues(config, process.env, name, { isUnknown, rules: RULES });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
-  const names = unknownConnections ? [] : [...allConnections(config).keys()];
-  const unreadable = unknownConnections ? undefined : connectionsIssue(config);
+  const { connections, issue: unreadable } = unknownConnections
+    ? { connections: new Map<string, never>() }
+    : readConnections(config);
+  const names = [...connections.keys()];
   const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
   // With connections, no settings are required beside them.
   const outside = issuesOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);

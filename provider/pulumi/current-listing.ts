@@ -1,6 +1,6 @@
 /** A resource's listing as it is now, guarded and compared with the last one; or the last one, if it is kept. */
 import { messageOf, withFurtherHint, WorkflowsError } from "../http/errors.js";
-import type { WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
+import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../workflows/items/changes.js";
 import type * as guardModule from "../workflows/items/guard.js";
 import type { KeyPath } from "../workflows/items/identity.js";
@@ -22,7 +22,7 @@ interface Reading {
   /** The properties with the last listing; `undefined` for `Workflows.get`, which has none. */
   readonly last: Properties | undefined;
   readonly args: Properties;
-  readonly parsed: WorkflowsArguments;
+  readonly parsed: ParsedArguments;
   /** The command to repeat. */
   readonly command: string;
   readonly urn: string | undefined;

@@ -2,9 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
 import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
-import { toPlain, type ToPlainOptions } from "../workflows/arguments/plain-values.js";
+import { toPlain } from "../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
-import type { Properties } from "./properties.js";
+import { NARROWING, type Properties } from "./properties.js";
 
 /**
  * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,
@@ -22,7 +22,9 @@ export function whenKnown<R>(
   }
   // A validator is no value to wait for, and has methods that unwrapping would lose.
   const { schema, ...rest } = args as { schema?: unknown };
-  const given = plainInput(rest) as Properties;
+  const given: Properties = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, plainInput(name, value)]),
+  );
   const settled = pulumi.output<Properties>(given);
   const secrecy = settled.apply((known: Properties) =>
     known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
@@ -39,9 +41,9 @@ async function secretsAmong(given: Properties, known: Properties): Promise<Prope
   return Object.fromEntries(names.filter((_, index) => areSecret[index]).map((name) => [name, known[name]]));
 }
 
-/** A plain copy of `value`; its Outputs and promises give plain copies when they resolve. */
-export function plainInput(value: unknown, options: Omit<ToPlainOptions, "follow"> = {}): unknown {
-  return toPlain(value, { ...options, follow });
+/** A plain copy of an argument; its Outputs and promises give plain copies when they resolve. */
+export function plainInput(name: string, value: unknown): unknown {
+  return toPlain(value, { follow, isTriggers: name === "triggers", needsFields: NARROWING.includes(name) });
 }
 
 function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {

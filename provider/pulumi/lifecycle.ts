@@ -1,7 +1,7 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, messageOf, SettingsError } from "../http/errors.js";
 import { GONE_OPTIONS } from "../workflows/arguments/names.js";
-import { parseArguments, unknownIssues, type WorkflowsArguments } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, unknownIssues, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import type { Session } from "../workflows/session.js";
 import { currentListing } from "./current-listing.js";
@@ -149,7 +149,7 @@ async function withoutGoneOptions(args: Properties, log: Host["log"], urn: strin
   return { ...args, pagination: Object.fromEntries(options.filter(([key]) => !gone.includes(key))) };
 }
 
-function parseOrThrow(session: Session, args: Properties, context: Context = {}): WorkflowsArguments {
+function parseOrThrow(session: Session, args: Properties, context: Context = {}): ParsedArguments {
   const parsed = parse(session, args, { ...context, issues: [...(context.issues ?? []), ...unknownIssues(args)] });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
@@ -161,7 +161,7 @@ function parse(
   { redactor }: Session,
   args: Properties,
   { issues = [], unknownNames = [] }: Context,
-): { readonly value: WorkflowsArguments } | { readonly issues: readonly Issue[] } {
+): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
   const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
   const parsed = parseArguments("resource", { ...args, ...unknown });
   if ("value" in parsed && issues.length === 0) {

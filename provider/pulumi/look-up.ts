@@ -83,12 +83,12 @@ export async function lookUpToken(session: Session, args: object, secrets?: Prop
 }
 
 /** Checks the arguments, and calls `read` with them and with whether an argument is secret, and so what is read. */
-async function lookUp<Kind extends ArgumentKind, T>(
-  kind: Kind,
+async function lookUp<T>(
+  kind: ArgumentKind,
   { redactor }: Session,
   args: object,
   secrets: Properties = {},
-  read: (args: ParsedArguments[Kind], isSecret: boolean) => Promise<T>,
+  read: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
   // Generated SDKs send a function's arguments without the engine's marks of secrets: the argument `secret` is all that arrives.
   const isMarked = (args as Properties | null)?.["secret"] === true;
@@ -108,7 +108,7 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
     : error;
 }
 
-function checked<Kind extends ArgumentKind>(kind: Kind, args: object): ParsedArguments[Kind] {
+function checked(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parseArguments(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
   if ("issues" in parsed || issues.length > 0) {

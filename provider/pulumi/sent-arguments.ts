@@ -5,7 +5,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
-import { triggerContent } from "../workflows/arguments/plain-values.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
@@ -84,7 +83,7 @@ function finalArguments(
 ): pulumi.ResourceTransformationResult {
   const given = Object.keys(props).filter((name) => props[name] !== undefined);
   const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
-  const args = Object.fromEntries(names.map((name) => [name, plainArgument(name, props[name])]));
+  const args = Object.fromEntries(names.map((name) => [name, plainInput(name, props[name])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
@@ -119,12 +118,6 @@ function finalArguments(
         ? opts
         : { ...opts, id: pulumi.all([pulumi.output(args), dependencies]).apply(() => RESOURCE_ID) },
   };
-}
-
-function plainArgument(name: string, value: unknown): unknown {
-  return name === "triggers"
-    ? plainInput(value, { convert: triggerContent, wire: { undefinedFields: false, undefinedElements: false } })
-    : plainInput(value, { wire: { undefinedFields: NARROWING.includes(name), undefinedElements: true } });
 }
 
 /** The values of the public arguments. */

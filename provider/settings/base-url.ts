@@ -1,35 +1,32 @@
-/** The service's address: what is wrong with one, and the URLs of the endpoints. */
+/** The service's address: what it must be, and the URLs of the endpoints. */
 import { excerpt } from "../http/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
-
-const EXPECTED = "It takes the service's address, for example https://api.example.com.";
+import type { Parsed } from "./issue-text.js";
 
 /** The end of an address that is too long: requests add it themselves. */
 const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** What is wrong with the address, as the rest of a sentence; `undefined` if nothing is. */
-export function findAddressIssue(text: string): string | undefined {
-  // A text with these characters may contain a password: it is not shown.
-  const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+/** The address as a URL, which has no trailing slash in `href`, unless its path is empty. */
+export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return `is not a URL that begins with https://${shown}. ${EXPECTED}`;
+    // A text with these characters may contain a password: it is not shown.
+    const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+    const expected = "It takes the service's address, for example https://api.example.com.";
+    return { issue: `is not a URL that begins with https://${shown}. ${expected}` };
   }
-  const url = parseAddress(text);
+  const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    return "must not contain a user or password. Set clientId and clientSecret instead.";
+    return { issue: "must not contain a user or password. Set clientId and clientSecret instead." };
   }
   if (/[?#]/.test(text)) {
-    return "must not have a query (?…) or a fragment (#…).";
+    return { issue: "must not have a query (?…) or a fragment (#…)." };
   }
-  const right = `${url.origin}${pathOf(url).replace(ADDED, "")}`;
-  return ADDED.test(pathOf(url)) ? `must end before /v2, which is added to it: use ${excerpt(right)}.` : undefined;
-}
-
-/** The address as a URL, which has no trailing slash in `href`, unless its path is empty. */
-export function parseAddress(text: string): URL {
-  const url = new URL(text);
-  url.pathname = pathOf(url);
-  return url;
+  const path = pathOf(url);
+  const right = path.replace(ADDED, "");
+  url.pathname = path;
+  return path === right
+    ? { value: url }
+    : { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${right}`)}.` };
 }
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */

@@ -5,9 +5,7 @@ import { resolve } from "node:path";
 import { messageOf, systemCodeOf } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { TlsOptions } from "../http/types.js";
-
-/** A parsed value, or what is wrong with the given one: the rest of a sentence. */
-export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };
+import type { Parsed } from "./issue-text.js";
 
 /** A block without its last line goes on to the end, so that Node.js says what is missing. */
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
@@ -20,7 +18,7 @@ export function parseCertificates(given: string): Parsed<string> {
     return { issue: "contains a private key. It takes certificates only: put the key into clientKey." };
   }
   return withPem(given, true, (pem) => {
-    const blocks = Array.from(pem.match(CERTIFICATE) ?? [], withLines);
+    const blocks = pem.match(CERTIFICATE) ?? [];
     const failures = blocks.map((block) => attempt(() => new X509Certificate(block)).failure);
     const bad = failures.findIndex((failure) => failure !== undefined);
     if (blocks.length === 0) {
@@ -38,15 +36,8 @@ export function parsePrivateKey(given: string): Parsed<string> {
     const [block] = PRIVATE_KEY.exec(pem) ?? [];
     return block === undefined
       ? { issue: `contains no private key in PEM format (PKCS#8, PKCS#1 or SEC 1)${foundIn(pem)}` }
-      : { value: `${withLines(block)}\n` };
+      : { value: `${block}\n` };
   });
-}
-
-/** A block whose lines were joined, indented or ended by CR only, with the lines that OpenSSL requires. */
-function withLines(block: string): string {
-  const [, begin = "", body = ":", end = ""] = /^(-----[^-]+-----)([^]*?)(-----[^-]+-----)$/.exec(block) ?? [];
-  // The headers of an encrypted key (RFC 1421) have lines of their own.
-  return body.includes(":") ? block : [begin, ...(body.replace(/\s+/g, "").match(/.{1,64}/g) ?? []), end].join("\n");
 }
 
 /** The end of a sentence: the label of the block that is there instead. */
@@ -80,22 +71,18 @@ function attempt<T>(work: () => T): { value: T; failure?: undefined } | { value?
   }
 }
 
-export type PairKey = "clientCertificate" | "clientKey" | "clientKeyPassphrase";
+type PairKey = "clientCertificate" | "clientKey" | "clientKeyPassphrase";
 
 /** What is wrong with certificate, key and passphrase together: the setting, and the rest of a sentence about it. */
 export function findPairIssue(
   { cert, key, passphrase }: TlsOptions,
   nameOf: (key: PairKey) => string,
 ): readonly [key: PairKey, issue: string] | undefined {
-  const notSet = (missing: PairKey, other: PairKey): readonly [PairKey, string] => [
-    missing,
-    `is not set, but ${nameOf(other)} is. Set both, or neither.`,
-  ];
-  if (key === undefined && cert === undefined) {
-    return passphrase === undefined ? undefined : notSet("clientKey", "clientKeyPassphrase");
-  }
   if (key === undefined || cert === undefined) {
-    return key === undefined ? notSet("clientKey", "clientCertificate") : notSet("clientCertificate", "clientKey");
+    const missing = key === undefined ? "clientKey" : "clientCertificate";
+    const set = { clientKey: key, clientCertificate: cert, clientKeyPassphrase: passphrase };
+    const other = (Object.keys(set) as PairKey[]).find((one) => set[one] !== undefined);
+    return other && [missing, `is not set, but ${nameOf(other)} is. Set both, or neither.`];
   }
   const { value, failure } = attempt(() => createPrivateKey(passphrase === undefined ? key : { key, passphrase }));
   if (value === undefined) {

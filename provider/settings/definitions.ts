@@ -186,12 +186,12 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   },
 };
 
+export function settingOf(key: SettingKey): SettingDefinition {
+  return { key, env: `WORKFLOWS_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`, ...ROWS[key] };
+}
+
 /** All settings, in the order of the documentation. */
-export const SETTINGS: readonly SettingDefinition[] = Object.entries(ROWS).map(([key, row]) => ({
-  key: key as SettingKey,
-  env: `WORKFLOWS_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
-  ...row,
-}));
+export const SETTINGS: readonly SettingDefinition[] = (Object.keys(ROWS) as SettingKey[]).map(settingOf);
 
 /** What happens without a value, in Markdown. */
 export function fallbackOf({ default: value, fallback }: SettingDefinition): string {

@@ -1,38 +1,32 @@
 /** What may be sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. */
 import { excerpt } from "../http/excerpt.js";
-
-type Headers = Readonly<Record<string, unknown>>;
+import type { Parsed } from "./issue-text.js";
 
 /** The name of a header: a token (RFC 9110 §5.6.2). */
-export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Those that carry the credentials, describe the body, or belong to one connection (RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2). */
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
-/** What is wrong with headers, as the rest of a sentence; `undefined` if nothing is. */
-export function findHeaderIssue(headers: Headers): string | undefined {
-  const seen = new Set<string>();
-  for (const [name, value] of entriesOf(headers)) {
-    const issue = findNameIssue(name) ?? findValueIssue(value);
+/** Whether it is the name of a header that users may set. */
+export function isHeaderName(name: string): boolean {
+  return findNameIssue(name) === undefined;
+}
+
+/** Headers as they are sent: names in lower case, values without outer blanks. */
+export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
+  const headers = new Map<string, string>();
+  // In a connection or a program, `null` means that the header is not set.
+  for (const [name, value] of Object.entries(given).filter(([, one]) => one !== null && one !== undefined)) {
+    const twice = headers.has(name.toLowerCase()) ? "is there twice: upper and lower case are the same." : undefined;
+    const issue = findNameIssue(name) ?? findValueIssue(value) ?? twice;
     if (issue !== undefined) {
-      return `has the header "${excerpt(name)}", which ${issue}`;
+      return { issue: `has the header "${excerpt(name)}", which ${issue}` };
     }
-    if (seen.size === seen.add(name.toLowerCase()).size) {
-      return `has the header "${excerpt(name)}" twice. Upper and lower case are the same.`;
-    }
+    headers.set(name.toLowerCase(), String(value).trim());
   }
-  return undefined;
-}
-
-/** Headers without an issue, as they are sent: names in lower case, values without outer blanks. */
-export function parseHeaders(headers: Headers): Readonly<Record<string, string>> {
-  return Object.fromEntries(entriesOf(headers).map(([name, value]) => [name.toLowerCase(), String(value).trim()]));
-}
-
-/** In a connection or a program, `null` means that the header is not set. */
-function entriesOf(headers: Headers): [name: string, value: unknown][] {
-  return Object.entries(headers).filter(([, value]) => value !== null && value !== undefined);
+  return { value: Object.fromEntries(headers) };
 }
 
 function findNameIssue(name: string): string | undefined {
@@ -53,10 +47,8 @@ function findValueIssue(value: unknown): string | undefined {
     return LOST_DIGITS;
   }
   const isAscii = /^[\t -~]*$/.test(text);
-  return (
-    findTextIssue(text) ??
-    (isAscii ? undefined : "contains a character that is not ASCII. Encode it as the service documents.")
-  );
+  const notAscii = "contains a character that is not ASCII. Encode it as the service documents.";
+  return findTextIssue(text) ?? (isAscii ? undefined : notAscii);
 }
 
 /** The issue of a number in place of a text. */

@@ -1,31 +1,38 @@
 /** The words of an issue: what was given, what is expected, and the known name that is probably meant. */
 import { distance } from "fastest-levenshtein";
 import { excerpt } from "../http/excerpt.js";
+import { likelyPointer } from "../http/json-path.js";
+
+/** A parsed value, or what is wrong with the given one: the rest of a sentence. */
+export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };
+
+/** The message about a wrong value: what is expected instead, and advice in sentences. */
+export function takes(expected: string, advice = ""): string {
+  return `takes ${expected}. ${advice}`.trimEnd();
+}
 
 /**
- * The rest of a sentence that begins with a name. `message` is that rest, or advice after the usual sentence: it then begins
- * with a capital letter, or is empty.
+ * The rest of a sentence that begins with a property's name: the message; one of `takes` after what was given.
  *
  * @param got what was given, in words; `undefined` if it may be a secret.
  */
-export function issueText(message: string, got: string | undefined, expected: string): string {
-  if (/^[^A-Z]/.test(message)) {
+export function issueText(message: string, got: string | undefined): string {
+  if (!message.startsWith("takes ")) {
     return message;
   }
-  const usual = got === undefined ? `cannot be used. It takes ${expected}.` : `is ${got}, but takes ${expected}.`;
-  return message === "" ? usual : `${usual} ${message}`;
+  return got === undefined ? `cannot be used. It ${message}` : `is ${got}, but ${message}`;
 }
 
 /** What was given, short and clean. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
-    return value === "" ? "an empty string" : `"${excerpt(value)}"`;
+    return value.trim() === "" ? "an empty string" : `"${excerpt(value)}"`;
   }
   if (Array.isArray(value)) {
     return value.length === 0 ? "an empty list" : "a list";
   }
   if (typeof value !== "object" || value === null) {
-    return typeof value === "function" ? "a function" : excerpt(String(value));
+    return excerpt(String(value));
   }
   const keys = Object.keys(value);
   return keys.length === 0
@@ -33,9 +40,19 @@ export function describeValue(value: unknown): string {
     : `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
 }
 
-/** The known name that is most like `given`; `undefined` if none is near. Case does not count. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
-  if (given.length > 100) {
+/** Advice: the value or the name that is probably meant; empty if there is none. */
+export function didYouMean(meant: string | undefined, quote = '"'): string {
+  return meant === undefined ? "" : `Did you mean ${quote}${excerpt(meant)}${quote}?`;
+}
+
+/** The same for a value in place of a path. */
+export function didYouMeanPath(given: unknown): string {
+  return didYouMean(typeof given === "string" && !/^$|^header:/.test(given) ? likelyPointer(given) : undefined);
+}
+
+/** The known name that is most like a given string; `undefined` if none is near. Case does not count. */
+export function nearest(given: unknown, known: readonly string[]): string | undefined {
+  if (typeof given !== "string" || given.length > 100) {
     return undefined;
   }
   const [best] = known

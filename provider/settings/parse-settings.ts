@@ -3,7 +3,7 @@ import type { Issue } from "../http/errors.js";
 import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
-import { findPairIssue, type PairKey } from "./certificates.js";
+import { findPairIssue } from "./certificates.js";
 import type { SettingDefinition, SettingKey, SettingValues } from "./definitions.js";
 import { describeValue, issueText } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
@@ -34,46 +34,39 @@ export function parseSettings(
   definitions: readonly SettingDefinition[],
   source: SettingSource,
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
-  const values: Record<string, unknown> = {};
-  const found = new Map<SettingKey, readonly string[]>();
-  for (const definition of definitions) {
-    const { key } = definition;
-    if (source.isUnknown?.(key) === true) {
-      found.set(key, []);
-      continue;
-    }
-    const { value, issues = [] } = parseSetting(definition, source);
-    values[key] = value;
-    if (issues.length > 0) {
-      found.set(key, issues);
-    }
-  }
-  const parsed = values as unknown as SettingValues;
-  for (const [key, issue] of findIssuesTogether(parsed, (one) => !found.has(one), source.nameOf)) {
+  const results = definitions.map((definition) => [definition.key, parseSetting(definition, source)] as const);
+  const values = Object.fromEntries(results.map(([key, { value }]) => [key, value])) as unknown as SettingValues;
+  // Settings that cannot be checked beside others: without a valid value.
+  const found = new Map(results.flatMap(([key, { issues }]) => (issues === undefined ? [] : [[key, issues]])));
+  for (const [key, issue] of findIssuesTogether(values, (one) => !found.has(one), source.nameOf)) {
     found.set(key, [issue]);
   }
   const issues = definitions.flatMap(({ key: property }) =>
     (found.get(property) ?? []).map((text) => ({ property, reason: `${source.nameOf(property)} ${text}` })),
   );
-  return { values: parsed, issues };
+  return { values, issues };
 }
 
-/** The value, or the default; and what is wrong. */
+/** The value, or the default; else what is wrong, which is nothing if it is not known yet. */
 function parseSetting(
   definition: SettingDefinition,
-  { given: valueOf, missing, rules }: SettingSource,
+  { given: valueOf, missing, isUnknown, rules }: SettingSource,
 ): { readonly value?: unknown; readonly issues?: readonly string[] } {
-  const { key, expected, secret } = definition;
+  const { key, secret } = definition;
+  if (isUnknown?.(key) === true) {
+    return { issues: [] };
+  }
   const given = valueOf(definition);
   if (given === undefined) {
     return definition.required ? { issues: [missing(definition)] } : { value: definition.default };
   }
-  const parsed = schemas().parseValue(key, given);
+  const parsed = schemas().parseValue(definition, given);
   if ("issue" in parsed) {
-    return { issues: [issueText(parsed.issue, secret ? describeSecret(given) : describeValue(given), expected)] };
+    return { issues: [issueText(parsed.issue, secret ? describeSecret(given) : describeValue(given))] };
   }
   const rule = rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
-  return { value: parsed.value, issues: rule?.(parsed.value) ?? [] };
+  const issues = rule?.(parsed.value) ?? [];
+  return issues.length > 0 ? { issues } : parsed;
 }
 
 function describeSecret(given: unknown): string | undefined {
@@ -88,12 +81,10 @@ function findIssuesTogether(
 ): (readonly [key: SettingKey, issue: string])[] {
   const mayBeInsecure = !isUsable("baseUrl") || !isUsable("allowInsecureHttp") || values.allowInsecureHttp;
   const insecure = mayBeInsecure ? undefined : findInsecureIssue(values.baseUrl);
-  const pair: readonly PairKey[] = ["clientCertificate", "clientKey", "clientKeyPassphrase"];
+  const pair = ["clientCertificate", "clientKey", "clientKeyPassphrase"] as const;
   const unmatched = pair.every(isUsable) ? findPairIssue(tlsOf(values) ?? {}, nameOf) : undefined;
-  return [
-    ...(insecure === undefined ? [] : [["baseUrl", insecure] as const]),
-    ...(unmatched === undefined ? [] : [unmatched]),
-  ];
+  const found = [insecure === undefined ? undefined : (["baseUrl", insecure] as const), unmatched];
+  return found.filter((one) => one !== undefined);
 }
 
 /** The settings of TLS together; `undefined` if none is set. */

@@ -3,22 +3,17 @@ import { type Issue, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
-import { isInherited, type SettingDefinition, type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
+import { isInherited, type SettingDefinition, type SettingKey, settingOf, SETTINGS } from "./definitions.js";
+import type { SettingValues } from "./definitions.js";
 import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that are used as they are parsed. */
-const PLAIN = [
-  ...(["baseUrl", "bearerPath", "itemsPath", "unrelatedFields", "maxResponseBytes"] as const),
-  ...(["requestTimeoutSeconds", "deadlineSeconds", "maxRetries", "requestsPerSecond"] as const),
-];
-
-type PlainSettings = Readonly<Pick<SettingValues, (typeof PLAIN)[number]>>;
+type Own = "clientId" | "clientSecret" | "caCertificates" | "clientCertificate" | "clientKey" | "clientKeyPassphrase";
 
 /** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */
-export interface Settings extends PlainSettings {
+export interface Settings extends Omit<SettingValues, Own | "pagination"> {
   readonly credentials: Credentials;
   /** `subject`: its name in messages. */
   readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
@@ -54,17 +49,18 @@ export function readSettings(
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { pagination } = values;
+  const { pagination, headers = {} } = values;
+  const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
   const origins = [source.originOf("clientId"), source.originOf("clientSecret")];
   return withNonEnumerableFields(
     {
-      ...(Object.fromEntries(PLAIN.map((key) => [key, values[key]])) as unknown as PlainSettings),
+      ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers" | "pagination">),
       credentials: createCredentials(values),
-      pagination: pagination === undefined ? undefined : { value: pagination, subject: source.nameOf("pagination") },
+      pagination: pagination && { value: pagination, subject: source.nameOf("pagination") },
       credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${titleOf(origin.source)})`).join(" and "),
       credentialsSources: origins.map((origin) => origin.source),
     },
-    { headers: values.headers ?? {}, tls: tlsOf(values), secrets: secretsIn(SETTINGS, values) },
+    { headers, tls: tlsOf(values), secrets: secretsIn(SETTINGS, values) },
   );
 }
 
@@ -105,15 +101,11 @@ function sourceOf(config: ConfigReader, environment: Environment, connection: st
       ? { origin: own }
       : { value: exported, origin: { name: env, source: { kind: "environment" } } };
   };
-  const definitions = new Map(SETTINGS.map((definition) => [definition.key, definition]));
-  const originOf = (key: SettingKey): Origin => {
-    const definition = definitions.get(key);
-    return definition === undefined ? originIn(config, key) : find(definition).origin;
-  };
+  const originOf = (key: SettingKey): Origin => find(settingOf(key)).origin;
   return {
     given: (definition) => find(definition).value,
     originOf,
     nameOf: (key) => subjectOf(originOf(key)),
-    missing: (definition) => `is not set. ${howToSet(definition, find(definition).origin, connection)}`,
+    missing: (definition) => `is not set. ${howToSet(definition, originOf(definition.key), connection)}`,
   };
 }

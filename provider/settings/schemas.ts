@@ -1,19 +1,11 @@
 /** What the value of each setting must be, as text (config, the environment) or as a value of a program or of structured config. */
 import * as v from "valibot";
-import { excerpt } from "../http/excerpt.js";
-import { isPath, isRecord, jsonIn, likelyPointer } from "../http/json-path.js";
-import { findAddressIssue, parseAddress } from "./base-url.js";
-import { type Parsed, parseCertificates, parsePrivateKey } from "./certificates.js";
-import { configIn } from "./connections.js";
-import { type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
-import { findHeaderIssue, findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
-
-/** An issue is the rest of a sentence, or advice after the usual one: see `issueText`. */
-const refuse = <Value>(find: (value: Value) => string | undefined) =>
-  v.check<Value, (issue: v.CheckIssue<Value>) => string>(
-    (value) => find(value) === undefined,
-    ({ input }) => find(input) ?? "",
-  );
+import { isPath, isRecord, jsonIn } from "../http/json-path.js";
+import { parseAddress } from "./base-url.js";
+import { parseCertificates, parsePrivateKey } from "./certificates.js";
+import { type SettingDefinition, type SettingKey, settingOf, type SettingValues } from "./definitions.js";
+import { findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
+import { didYouMeanPath, type Parsed, takes } from "./issue-text.js";
 
 const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
   v.rawTransform<Given, Value>(({ dataset, addIssue, NEVER }) => {
@@ -25,18 +17,26 @@ const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
     return NEVER;
   });
 
-const text = v.string(({ input }) => (typeof input === "number" ? LOST_DIGITS : ""));
-
 /** A string that HTTP Basic can send. It is used unchanged. */
-const credential = v.pipe(text, refuse(findTextIssue));
+const credential = v.pipe(
+  v.string(),
+  v.check(
+    (given) => findTextIssue(given) === undefined,
+    ({ input }) => findTextIssue(input) ?? "",
+  ),
+);
+
+const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A number, or its text, in the range that the table has for the setting. */
 const numberOf = (key: SettingKey) => {
-  const [least, greatest] = SETTINGS.find((setting) => setting.key === key)?.range ?? [-Infinity, Infinity];
-  const number = v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(NUMBER), v.transform(Number))]);
-  return v.pipe(number, v.minValue(least), v.maxValue(greatest));
+  const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
+  return v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(NUMBER), v.transform(Number))]),
+    v.check((given) => given >= least && given <= greatest && (type === "number" || Number.isInteger(given))),
+  );
 };
 
 /** `true` or `false` in any case; `1` or `0`, as environments have them. */
@@ -46,24 +46,19 @@ const boolean = v.pipe(
 );
 
 /** A path into a body. The empty one is the whole body. */
-const path = v.pipe(
-  v.string(),
-  v.check(isPath, ({ input }) => {
-    const meant = likelyPointer(input);
-    return meant === undefined ? "" : `Did you mean "${excerpt(meant)}"?`;
-  }),
-);
+const path = v.pipe(v.string(), v.check(isPath));
 
-const jsonObject = (example: string) =>
-  v.pipe(
-    v.unknown(),
-    v.transform((given) => (typeof given === "string" ? (configIn(given) ?? given) : given)),
-    v.custom<Readonly<Record<string, unknown>>>(isRecord, ({ input }) =>
-      typeof input === "string" && /^\s*['"`]?\s*\{/.test(input)
-        ? `is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: ${example}`
-        : "",
-    ),
-  );
+const isObjectText = (given: unknown): boolean => typeof given === "string" && /^\s*['"`]?\s*\{/.test(given);
+const NOT_JSON =
+  'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"name":"value"}.';
+
+/** An object, or its JSON text. */
+const jsonObject = v.pipe(
+  v.unknown(),
+  v.transform((given) => (typeof given === "string" ? (jsonIn(given) ?? given) : given)),
+  v.check((given) => !isObjectText(given), NOT_JSON),
+  v.custom<Readonly<Record<string, unknown>>>(isRecord),
+);
 
 /** Names or JSON Pointers: a list, its JSON text, or a text with commas between them. */
 const fieldNames = v.pipe(
@@ -74,40 +69,43 @@ const fieldNames = v.pipe(
     }
     return given.trim().startsWith("[") ? jsonIn(given) : given.split(",");
   }),
-  v.array(v.pipe(v.string(), v.trim(), v.nonEmpty())),
+  v.array(trimmed),
 );
 
 /** A setting without a schema, or with one of another type, does not compile. */
 const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNullable<SettingValues[Key]>> } = {
-  baseUrl: v.pipe(v.string(), v.trim(), refuse(findAddressIssue), v.transform(parseAddress)),
+  baseUrl: v.pipe(v.string(), v.trim(), parsed(parseAddress)),
   clientId: v.pipe(
     credential,
-    refuse((id) =>
-      id.includes(":")
-        ? "contains a colon, which RFC 7617 does not allow. Is it the Client ID alone, without the secret?"
-        : undefined,
-    ),
+    v.excludes(":", "contains a colon, which RFC 7617 does not allow. Is it the Client ID alone, without the secret?"),
   ),
   clientSecret: credential,
   bearerPath: v.pipe(path, v.nonEmpty()),
   itemsPath: path,
-  pagination: jsonObject('{"type":"page"}'),
+  pagination: jsonObject,
   unrelatedFields: fieldNames,
   requestTimeoutSeconds: numberOf("requestTimeoutSeconds"),
   deadlineSeconds: numberOf("deadlineSeconds"),
-  maxRetries: v.pipe(numberOf("maxRetries"), v.integer()),
+  maxRetries: numberOf("maxRetries"),
   requestsPerSecond: numberOf("requestsPerSecond"),
-  maxResponseBytes: v.pipe(numberOf("maxResponseBytes"), v.integer()),
-  headers: v.pipe(jsonObject('{"X-Api-Key":"…"}'), refuse(findHeaderIssue), v.transform(parseHeaders)),
-  caCertificates: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parseCertificates)),
-  clientCertificate: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parseCertificates)),
-  clientKey: v.pipe(v.string(), v.trim(), v.nonEmpty(), parsed(parsePrivateKey)),
-  clientKeyPassphrase: v.pipe(text, v.nonEmpty()),
+  maxResponseBytes: numberOf("maxResponseBytes"),
+  headers: v.pipe(jsonObject, parsed(parseHeaders)),
+  caCertificates: v.pipe(trimmed, parsed(parseCertificates)),
+  clientCertificate: v.pipe(trimmed, parsed(parseCertificates)),
+  clientKey: v.pipe(trimmed, parsed(parsePrivateKey)),
+  clientKeyPassphrase: v.pipe(v.string(), v.nonEmpty()),
   allowInsecureHttp: boolean,
 };
 
 /** The value of a setting, or its issue: see `issueText`. */
-export function parseValue(key: SettingKey, given: unknown): Parsed<unknown> {
-  const { success, output, issues } = v.safeParse(SCHEMAS[key], given, { abortEarly: true, message: "" });
+export function parseValue({ key, type, expected }: SettingDefinition, given: unknown): Parsed<unknown> {
+  if (type === "string" && typeof given === "number") {
+    return { issue: LOST_DIGITS };
+  }
+  const { success, output, issues } = v.safeParse(SCHEMAS[key], given, {
+    abortEarly: true,
+    // Of each schema without a message of its own.
+    message: ({ input }) => takes(expected, key.endsWith("Path") ? didYouMeanPath(input) : ""),
+  });
   return success ? { value: output } : { issue: issues[0].message };
 }

@@ -1,7 +1,7 @@
 /** Warnings about config keys. They do not stop a deployment. */
 import { excerpt, inShell } from "../http/excerpt.js";
-import { allConnections, connectionsIssue } from "./connections.js";
-import { CONNECTIONS_KEY, NAMESPACE, secretKeys, type SettingDefinition, SETTINGS } from "./definitions.js";
+import { readConnections } from "./connections.js";
+import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "./definitions.js";
 import { nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, type Origin, originIn, subjectOf } from "./sources.js";
 
@@ -21,7 +21,7 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const known = [...KEYS, CONNECTIONS_KEY];
   const mayBeOurs = (key: string): boolean =>
     project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
-  const inConnections = [...allConnections(config)].flatMap(([name, values]) =>
+  const inConnections = [...readConnections(config).connections].flatMap(([name, values]) =>
     [...values.keys()].flatMap((key) => unknownKey(originIn(config, excerpt(key), name), key, KEYS)),
   );
   const secret = secretKeys();
@@ -53,33 +53,19 @@ function adviceOn({ name, source }: Origin, key: string, known: readonly string[
   return guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
 }
 
-function plainSecret(key: string, config: ConfigReader): string[] {
-  const definition = SETTINGS.find((setting) => setting.key === key);
-  if (definition === undefined) {
-    return plainConnections(config);
-  }
-  return definition.isPublic?.(config(key)) === true
-    ? []
-    : [
-        `\`${NAMESPACE}:${key}\` is not marked secret: it is stored in the clear in the stack's config file. ` +
-          `Run \`${commandFor(definition)}\`.`,
-      ];
-}
-
 /** Connections without a secret get no warning: `pulumi config rm --path` leaves an empty map. */
-function plainConnections(config: ConfigReader): string[] {
-  // A misspelt key may have an unencrypted secret too.
-  const found = [...allConnections(config).values()].flatMap((values) =>
-    [...values].map(([key, value]) => ({ key: nearest(key, KEYS), value })),
+function plainSecret(key: string, config: ConfigReader): string[] {
+  const { connections, issue } = readConnections(config);
+  const isConnections = key === CONNECTIONS_KEY;
+  const given = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
+  // What cannot be read may contain a secret.
+  const all = isConnections && issue !== undefined ? [["clientSecret", ""] as const] : given;
+  const definition = SETTINGS.find(
+    ({ key: name, secret, isPublic }) =>
+      secret && all.some(([one, value]) => one === name && isPublic?.(value) !== true),
   );
-  const isUnreadable = config(CONNECTIONS_KEY) === undefined || connectionsIssue(config) !== undefined;
-  const isInTheClear = ({ key, secret, isPublic }: SettingDefinition): boolean =>
-    secret === true && found.some((one) => one.key === key && isPublic?.(one.value) !== true);
-  const definition = SETTINGS.find(isUnreadable ? ({ key }) => key === "clientSecret" : isInTheClear);
+  const stored = "is not marked secret: it is stored in the clear in the stack's config file";
   return definition === undefined
     ? []
-    : [
-        `\`${NAMESPACE}:${CONNECTIONS_KEY}\` contains no value that is marked secret: a secret there is stored in the clear ` +
-          `in the stack's config file. Run \`${commandFor(definition, "<name>")}\`.`,
-      ];
+    : [`\`${NAMESPACE}:${key}\` ${stored}. Run \`${commandFor(definition, isConnections ? "<name>" : undefined)}\`.`];
 }

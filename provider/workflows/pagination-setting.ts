@@ -2,13 +2,16 @@
 import { SettingsError } from "../http/errors.js";
 import type { SettingRules } from "../settings/parse-settings.js";
 import type { Settings } from "../settings/read-settings.js";
-import type { Pagination, Query } from "./arguments/argument-types.js";
+import type { Pagination } from "./arguments/argument-types.js";
 import { parseArguments } from "./arguments/parse-arguments.js";
 import type { ListingRequest } from "./types.js";
 
 /** What settings must pass beside what their rows in the table demand. */
 export const RULES: SettingRules = {
-  pagination: (value) => reasonsOf(parse(value)).map((reason) => `cannot be used: ${reason}`),
+  pagination: (pagination) => {
+    const parsed = parseArguments("getWorkflows", { pagination });
+    return "issues" in parsed ? parsed.issues.map(({ reason }) => `cannot be used: ${reason}`) : [];
+  },
 };
 
 /**
@@ -16,22 +19,17 @@ export const RULES: SettingRules = {
  *
  * @throws SettingsError if a query parameter of the request is also sent by the setting.
  */
-export function paginationOf(request: ListingRequest, { pagination: setting }: Settings): Pagination | undefined {
-  if (request.pagination !== undefined || setting === undefined) {
-    return request.pagination;
+export function paginationOf(
+  { pagination: argument, query }: ListingRequest,
+  { pagination: setting }: Settings,
+): Pagination | undefined {
+  if (argument !== undefined || setting === undefined) {
+    return argument;
   }
-  const parsed = parse(setting.value, request.query);
+  const parsed = parseArguments("getWorkflows", { pagination: setting.value, query });
   if ("value" in parsed) {
     return parsed.value.request.pagination;
   }
-  const reasons = reasonsOf(parsed).map((reason) => `${setting.subject} does not go with this query: ${reason}`);
+  const reasons = parsed.issues.map(({ reason }) => `${setting.subject} does not go with this query: ${reason}`);
   throw new SettingsError(reasons.map((reason) => ({ property: "query", reason })));
-}
-
-function parse(pagination: unknown, query?: Query): ReturnType<typeof parseArguments<"getWorkflows">> {
-  return parseArguments("getWorkflows", { pagination, query });
-}
-
-function reasonsOf(parsed: ReturnType<typeof parse>): readonly string[] {
-  return "issues" in parsed ? parsed.issues.map(({ reason }) => reason) : [];
 }

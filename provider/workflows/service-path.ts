@@ -25,11 +25,10 @@ export function fillPath(
 ): { readonly value: string } | { readonly issues: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
   const missing = names.filter((name) => !Object.hasOwn(parameters, name));
-  const problem = pathProblem(path);
   const issues = [
-    ...(problem === undefined ? [] : [issue("path", problem)]),
+    ...findPathIssues(path.replace(PLACEHOLDER, "x")),
     ...missing.map((name) => issue("parameters", `has no "${excerpt(name)}", which the path needs`)),
-    ...Object.entries(parameters).flatMap(([name, value]) => parameterIssues(name, value, names)),
+    ...Object.entries(parameters).flatMap(([name, value]) => findParameterIssues(name, value, names)),
   ];
   const value = path.replace(PLACEHOLDER, (_part, name: string) =>
     encodeURIComponent(String(parameters[name]).toWellFormed()),
@@ -41,40 +40,33 @@ export function fillPath(
   return issues.length > 0 ? { issues } : { value };
 }
 
-function pathProblem(path: string): string | undefined {
-  const segments = path.split("/").slice(1);
+function findPathIssues(path: string): Issue[] {
+  if (!/^\/(?!\/)/.test(path)) {
+    const expected = "begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1";
+    return [issue("path", `is "${excerpt(path)}", but takes a path that ${expected}`)];
+  }
+  if (/[?#]/.test(path)) {
+    const advice = "Give query parameters in `query`, and a ? or # of a name in `parameters`";
+    return [issue("path", `has a query or a fragment. ${advice}`)];
+  }
   // One slash at the end is part of some services' addresses.
-  const inner = segments.at(-1) === "" ? segments.slice(0, -1) : segments;
-  const odd = inner.find((segment) => !SEGMENT.test(segment.replace(PLACEHOLDER, "x")));
-  const problems: [isWrong: boolean, problem: string][] = [
-    [
-      /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path),
-      "is an address of its own. It takes a path below `baseUrl`, such as /v2/workflows/wf_1",
-    ],
-    [!path.startsWith("/"), `is "${excerpt(path)}", but must begin with a slash, such as /v2/workflows/wf_1`],
-    [
-      /[?#]/.test(path),
-      "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`",
-    ],
-    [inner.includes(""), "has an empty segment (//)"],
-    [inner.some((segment) => DOTS.test(segment)), "has a segment . or .., and must stay below `baseUrl`"],
-    [
-      odd !== undefined,
-      `has "${excerpt(odd ?? "")}", which cannot stand in an address. Write such a value as {name}, and give it in \`parameters\``,
-    ],
-  ];
-  return problems.find(([isWrong]) => isWrong)?.[1];
+  const segments = path.replace(/\/$/, "").split("/").slice(1);
+  const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
+  if (odd === undefined) {
+    return [];
+  }
+  const advice = DOTS.test(odd)
+    ? "It must stay below `baseUrl`"
+    : "Write such a value as {name}, and give it in `parameters`";
+  return [issue("path", `cannot have "${excerpt(odd)}" between its slashes. ${advice}`)];
 }
 
-function parameterIssues(name: string, value: string | number | boolean, names: readonly string[]): Issue[] {
+function findParameterIssues(name: string, value: string | number | boolean, names: readonly string[]): Issue[] {
   const property = `parameters.${excerpt(name)}`;
   if (!names.includes(name)) {
     return [issue(property, `is not used: the path has no {${excerpt(name)}}`)];
   }
-  if (value === "") {
-    return [issue(property, "is empty, so that another path would be read")];
-  }
-  return String(value).isWellFormed() ? [] : [issue(property, "is not valid Unicode text")];
+  return value === "" ? [issue(property, "is empty, so that another path would be read")] : [];
 }
 
 function issue(property: string, problem: string): Issue {

@@ -5,7 +5,7 @@ import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { json, serve } from "../support/servers.js";
-import { faultsOf } from "../support/thrown.js";
+import { issuesOf } from "../support/thrown.js";
 
 const { opened } = openedInTests();
 
@@ -81,10 +81,10 @@ describe("a setting is checked as everywhere else", () => {
     ["headers", '{"Host":"x"}'],
   ])("%s: %j", (key, value) => {
     const config: Readonly<Record<string, string>> = { ...GOOD, [key]: value };
-    const ofSettings = faultsOf(() => readSettings((name) => config[name], {}));
+    const ofSettings = issuesOf(() => readSettings((name) => config[name], {}));
     expect(ofSettings).toHaveLength(1);
     const options = { ...GOOD, [key]: value } as unknown as Parameters<typeof createTokenSource>[0];
-    expect(faultsOf(() => createTokenSource(options))).toEqual(
+    expect(issuesOf(() => createTokenSource(options))).toEqual(
       ofSettings.map((reason) => reason.replace(`\`workflows:${key}\``, key)),
     );
   });
@@ -93,14 +93,14 @@ describe("a setting is checked as everywhere else", () => {
     [{ caCertificates: "no PEM and no file" }, "caCertificates is no PEM text, and the file"],
     [{ clientKeyPassphrase: "alone" }, "clientKey is not set, but clientKeyPassphrase is."],
   ])("%j", (given, expected) => {
-    const [issue = ""] = faultsOf(() => createTokenSource({ ...GOOD, ...given }));
+    const [issue = ""] = issuesOf(() => createTokenSource({ ...GOOD, ...given }));
     expect(issue.slice(0, expected.length)).toBe(expected);
   });
 
   it("values of the wrong type are refused, and nothing is shown of a secret", () => {
     const options = { ...GOOD, clientSecret: 12345, deadlineSeconds: [9], maxRetries: Number.NaN };
     const wrong = options as unknown as Parameters<typeof createTokenSource>[0];
-    expect(faultsOf(() => createTokenSource(wrong))).toEqual([
+    expect(issuesOf(() => createTokenSource(wrong))).toEqual([
       expect.stringMatching(/^clientSecret is stored as a number/),
       "deadlineSeconds is a list, but takes a number from 0.001 to 86400.",
       "maxRetries is NaN, but takes a whole number from 0 to 100.",

@@ -51,9 +51,16 @@ test.each<[string, unknown, string]>([
   ["a Map in an Output", { where: pulumi.output(new Map([["a", 1]])) }, "`where` is an empty object in an Output"],
   ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
   ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
-  ["half a surrogate pair in a name", { where: { "\ud800": 1 } }, "under a name that cannot be sent"],
-  ["a prototype", { where: JSON.parse('{"__proto__":{"a":1}}') as object }, "under a name that cannot be sent"],
-  ["the engine's signature", { query: { "4dabf18193072939515e22adb298388d": "x" } }, "a name that cannot be sent"],
+  [
+    "a prototype",
+    { where: JSON.parse('{"__proto__":{"a":1}}') as object },
+    "`where` is an object with the key __proto__",
+  ],
+  [
+    "the engine's signature",
+    { query: { "4dabf18193072939515e22adb298388d": "x" } },
+    "an object with a key that Pulumi reserves",
+  ],
   ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],

@@ -55,11 +55,7 @@ test("nothing is set by itself", () => {
 
 test.each<[what: string, where: "text" | "both", change: (pem: string) => string]>([
   ["as it is", "both", (pem) => pem],
-  ["with blanks in place of line breaks", "both", (pem) => pem.replaceAll("\n", " ")],
-  ["without line breaks", "both", (pem) => pem.replaceAll("\n", "")],
-  ["with lines that end with CR", "both", (pem) => pem.replaceAll("\n", "\r")],
   ["with lines that end with CR and LF", "both", (pem) => pem.replaceAll("\n", "\r\n")],
-  ["indented", "both", (pem) => pem.replace(/^/gm, "    ")],
   ["behind a byte order mark and a comment", "both", (pem) => `\ufeff# client\n${pem}`],
   ["with escaped line breaks", "text", (pem) => pem.replaceAll("\n", "\\r\\n")],
   ["as a JSON string", "text", (pem) => JSON.stringify(pem)],

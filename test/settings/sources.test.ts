@@ -2,7 +2,7 @@
 import { readSettings } from "../../provider/settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../../provider/settings/sources.js";
 import { secretForms } from "../support/secret-forms.js";
-import { faultsOf } from "../support/thrown.js";
+import { issuesOf } from "../support/thrown.js";
 
 const SECRET = "s3cret+/%:@ü\nvalue";
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "a secret" };
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 const given = (values: Values, place: ConfigPlace = EU): ConfigReader =>
   Object.assign((key: string) => values[key], { placeOf: () => place });
 const reasons = (config: ConfigReader, environment: Values = {}, connection?: string): string[] =>
-  faultsOf(() => readSettings(config, environment, connection));
+  issuesOf(() => readSettings(config, environment, connection));
 
 const half = JSON.stringify({ dev: { clientId: "id" } });
 const missing = (key: string, env: string): string =>

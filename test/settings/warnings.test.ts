@@ -69,7 +69,3 @@ test.each<[config: Values, command: string | undefined]>([
   expect(found).toEqual(command === undefined ? [] : [expect.stringContaining(`Run \`${command}\`.`)]);
   expect(found.join()).not.toContain("s3cret");
 });
-
-test("a misspelt secret in a connection is two warnings", () => {
-  expect(warningsOf({ connections: '{"dev":{"client_Secret":"s"}}' }, { isSecret: false })).toHaveLength(2);
-});

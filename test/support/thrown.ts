@@ -34,7 +34,7 @@ function demand<Thrown extends Error>(type: ErrorClass<Thrown>, error: unknown):
   throw error;
 }
 
-/** The reasons of all faults in the `SettingsError` that `work` throws. */
-export function faultsOf(work: () => unknown): string[] {
+/** The reasons of all issues in the `SettingsError` that `work` throws. */
+export function issuesOf(work: () => unknown): string[] {
   return thrownBy(SettingsError, work).issues.map(({ reason }) => reason);
 }

@@ -12,20 +12,11 @@ export function nameOfKind(kind: ArgumentKind): string {
 export type ArgumentName = keyof Arguments;
 
 type Part =
-  /** Decides what is sent to the service. */
-  | "request"
-  /** Decides what is made of the items. */
-  | "view"
-  /** Decides what may vanish. */
-  | "guard"
-  /** Read by the operation itself: see `ParsedArguments`. */
-  | "operation"
-  /** Filled into `path`. */
-  | "path"
-  /** Compared with the state, and read by nobody. */
-  | "state"
-  /** Stays with the program: checks what was read. */
-  | "program";
+  | "request" // decides what is sent to the service
+  | "view" // decides what is made of the items
+  | "guard" // decides what may vanish
+  | "operation" // read by the operation itself: see `ParsedArguments`
+  | "other"; // filled into `path`, compared with the state, or used in the program
 
 const LISTINGS = ["resource", "getWorkflows"] as const;
 const READERS = [...LISTINGS, "getWorkflow"] as const;
@@ -34,7 +25,7 @@ const REQUESTS = [...READERS, "getJson"] as const;
 /** In the order of the documentation. An argument that is declared, but missing here, does not compile. */
 export const ARGUMENTS = {
   path: { on: ["getJson"], part: "operation" },
-  parameters: { on: ["getJson"], part: "path" },
+  parameters: { on: ["getJson"], part: "other" },
   query: { on: REQUESTS, part: "request" },
   itemsPath: { on: REQUESTS, part: "request" },
   pagination: { on: REQUESTS, part: "request" },
@@ -52,10 +43,10 @@ export const ARGUMENTS = {
   connection: { on: [...REQUESTS, "getAccessToken"], part: "operation" },
   secret: { on: REQUESTS, part: "operation" },
   mode: { on: ["resource"], part: "operation" },
-  triggers: { on: ["resource"], part: "state" },
+  triggers: { on: ["resource"], part: "other" },
   whenUnavailable: { on: ["resource"], part: "operation" },
   allowMissing: { on: ["getWorkflow", "getJson"], part: "operation" },
-  schema: { on: ["resource", "getWorkflows", "getWorkflow", "getJson"], part: "program" },
+  schema: { on: REQUESTS, part: "other" },
 } as const satisfies Record<ArgumentName, { readonly on: readonly ArgumentKind[]; readonly part: Part }>;
 
 /** The names of the arguments of a kind. */
@@ -97,13 +88,13 @@ export const DEFAULTS = {
   allowMissing: false,
 } as const satisfies Partial<Arguments>;
 
-/** Options of `pagination` in earlier versions, and why they are gone. States may hold them. */
+/** Options of `pagination` in earlier versions, and why they are gone. States may contain them. */
 export const GONE_OPTIONS: Readonly<Record<string, string>> = {
   start: "is gone: a listing is read from where the service begins it. A `query` with the parameter is sent as it is.",
   ignoreTotals: "is gone: name the fields that say nothing about the listing in `unrelatedFields`.",
 };
 
-/** The same for the fields of `pagination`, by its `type`. */
+/** Query parameters that are sent if `pagination` does not name them, by its `type`. */
 export const PAGINATION_DEFAULTS = {
   sizeParameter: "limit",
   cursor: { parameter: "cursor" },

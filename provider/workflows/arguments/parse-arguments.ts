@@ -2,49 +2,28 @@
 import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { describeValue } from "../../settings/issue-text.js";
-import { containsUnknown, isUnknown } from "../engine-signatures.js";
+import { containsUnknown } from "../engine-signatures.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
 import { type ArgumentKind, argumentsFor, type ArgumentsOf, DEFAULTS, type NamesOf } from "./names.js";
-import { isDeferred, placeholderOf, toPlain } from "./plain-values.js";
+import { isDeferred, isPlainObject, kindIfNotPlain } from "./plain-values.js";
 import type * as schemasModule from "./schemas.js";
 
-/** Which listing, from whom, and what is made of it. */
-export interface ListingArguments {
+/** Arguments of any kind, with the defaults of those that the kind does not take. `triggers` are only ever compared. */
+export interface ParsedArguments {
   readonly connection: string | undefined;
+  /** The path of `getJson`, its parts filled in; else empty. */
+  readonly path: string;
   readonly request: ListingRequest;
   readonly view: ListingView;
   /** What may vanish, and how many must be there. No default is filled in. */
   readonly guard: ArgumentsOf<"guard">;
   /** Whether all outputs are secret. */
   readonly secret: boolean;
-}
-
-/** Arguments of the resource `Workflows`, defaults filled in. `triggers` are only ever compared. */
-export interface WorkflowsArguments extends ListingArguments {
   readonly mode: NonNullable<Arguments["mode"]>;
   readonly whenUnavailable: NonNullable<Arguments["whenUnavailable"]>;
-}
-
-/** Arguments of `getWorkflow`, defaults filled in. */
-export interface GetWorkflowArguments extends ListingArguments {
   readonly allowMissing: boolean;
-}
-
-/** Arguments of `getJson`, defaults filled in. */
-export interface GetJsonArguments extends Omit<ListingArguments, "view"> {
-  /** Its parts are filled in. */
-  readonly path: string;
-  readonly allowMissing: boolean;
-}
-
-export interface ParsedArguments {
-  readonly resource: WorkflowsArguments;
-  readonly getWorkflows: ListingArguments;
-  readonly getWorkflow: GetWorkflowArguments;
-  readonly getJson: GetJsonArguments;
-  readonly getAccessToken: Pick<ListingArguments, "connection">;
 }
 
 /** More issues than this are counted, not named. */
@@ -58,36 +37,30 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
  * mean that an argument is absent. What is not known yet passes, so that the rest can be checked: do not use the value of
  * arguments that `containsUnknown`. A `schema` is checked, and stays with the caller.
  */
-export function parseArguments<Kind extends ArgumentKind>(
-  kind: Kind,
+export function parseArguments(
+  kind: ArgumentKind,
   raw: object,
-): { readonly value: ParsedArguments[Kind] } | { readonly issues: readonly Issue[] } {
+): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
   const notAnObject = issueOfWhole(raw);
   if (notAnObject !== undefined) {
     return { issues: [{ property: "", reason: notAnObject }] };
   }
-  const { value, issues } = schemas().check(kind, toPlain(raw, { keep: "schema" }));
-  const known = issues.filter(({ input }) => !isUnknown(input));
-  if (known.length > 0) {
-    return { issues: bounded(known.map(({ path, message }) => issueAt(path, message))) };
-  }
+  const { value, isComplete, issues } = schemas().check(kind, raw);
   if (issues.length > 0) {
-    return { value: arrange(value, "") };
+    const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
+    const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => issueAt(path, message));
+    return { issues: issues.length > MAX_ISSUES ? [...shown, more] : shown };
   }
-  const path = value.path === undefined ? { value: "" } : fillPath(value.path, value.parameters);
+  const path = isComplete && value.path !== undefined ? fillPath(value.path, value.parameters) : { value: "" };
   return "issues" in path ? path : { value: arrange(value, path.value) };
 }
 
 /** The arguments that are not known yet, as issues: for a reading that cannot wait. `parseArguments` lets them pass. */
 export function unknownIssues(args: object): readonly Issue[] {
-  return Object.entries(args)
-    .filter(([, value]) => containsUnknown(value))
-    .map(([property]) =>
-      issueAt(
-        [property],
-        "has a value that is not known yet. Nothing was read. Read when the value is known, such as in an `apply`.",
-      ),
-    );
+  const message =
+    "has a value that is not known yet. Nothing was read. Read when the value is known, such as in an `apply`.";
+  const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
+  return unknown.map(([property]) => issueAt([property], message));
 }
 
 /** What is wrong with the arguments as a whole; `undefined` if they are an object. */
@@ -95,15 +68,12 @@ export function issueOfWhole(raw: unknown): string | undefined {
   if (isDeferred(raw)) {
     return "The arguments are an Output or a promise, but must be an object. Make its values Outputs instead.";
   }
-  const plain = toPlain(raw, { keep: "schema" });
-  const kind = placeholderOf(plain);
-  return kind === undefined && typeof plain === "object" && plain !== null && !Array.isArray(plain)
+  return isPlainObject(raw)
     ? undefined
-    : `The arguments are ${kind ?? describeValue(plain)}, but must be an object.`;
+    : `The arguments are ${kindIfNotPlain(raw) ?? describeValue(raw)}, but must be an object.`;
 }
 
-/** All kinds at once: what a kind does not take is not in its type. */
-function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & GetWorkflowArguments & GetJsonArguments {
+function arrange(args: Partial<Arguments>, path: string): ParsedArguments {
   const operation = {
     connection: args.connection,
     secret: args.secret ?? DEFAULTS.secret,
@@ -112,33 +82,22 @@ function arrange(args: Partial<Arguments>, path: string): WorkflowsArguments & G
     allowMissing: args.allowMissing ?? DEFAULTS.allowMissing,
     path,
   } satisfies Record<NamesOf<"operation">, unknown>;
-  return {
-    guard: argumentsFor("guard", args),
-    request: argumentsFor("request", args),
-    view: argumentsFor("view", args),
-    ...operation,
-  };
+  const [request, view, guard] = [
+    argumentsFor("request", args),
+    argumentsFor("view", args),
+    argumentsFor("guard", args),
+  ];
+  return { request, view, guard, ...operation };
 }
 
+/** The issue of a property such as `where.enabled`, `where["owner.team"].in[2]`. */
 function issueAt(path: readonly (string | number)[], message: string): Issue {
-  const whole = path.reduce<string>(pathTo, "");
-  const property = whole.length > 300 ? excerpt(whole) : whole;
+  const steps = path.map((key) => {
+    if (typeof key === "number") {
+      return `[${key}]`;
+    }
+    return /^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`;
+  });
+  const property = steps.join("").replace(/^\./, "");
   return { property, reason: `\`${property}\` ${message}` };
-}
-
-/** The path of a property: `where.enabled`, `where["owner.team"].in[2]`. */
-function pathTo(parent: string, key: string | number): string {
-  if (typeof key === "number") {
-    return `${parent}[${key}]`;
-  }
-  if (!/^[A-Za-z_$][\w$]*$/.test(key) || key.length > 200) {
-    return `${parent}["${excerpt(key)}"]`;
-  }
-  return parent === "" ? key : `${parent}.${key}`;
-}
-
-function bounded(issues: readonly Issue[]): readonly Issue[] {
-  const more = issues.length - MAX_ISSUES;
-  const reason = `Issues that are not shown: ${more}.`;
-  return more <= 0 ? issues : [...issues.slice(0, MAX_ISSUES), { property: "", reason }];
 }

@@ -1,8 +1,8 @@
 /**
- * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of
- * anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
+ * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of anything
+ * else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
-import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine-signatures.js";
+import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 
 /**
  * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process
@@ -10,101 +10,45 @@ import { A_RESOURCE, isUnknown, kindOfOwnObject, SIGNATURE_KEY } from "../engine
  */
 const NOT_PLAIN = "__notPlain";
 
-/** Objects nested deeper are not followed. */
-const MAX_DEPTH = 100;
-
-/** Keys that a copy for the wire must not have. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "__proto__", NOT_PLAIN]);
-
-export interface ToPlainOptions {
-  /**
-   * Follows an Output or a promise: gives its value in the copy, made with `continueWith` from what it resolves
-   * to. Without it, Outputs and promises are not plain.
-   */
-  readonly follow?: ((value: object, continueWith: (settled: unknown) => unknown) => unknown) | undefined;
-  /** Replaces a value before it is judged; returns one that it does not replace. No Output and no promise is given to it. */
-  readonly convert?: ((value: unknown) => unknown) | undefined;
-  /**
-   * Set for a copy that is sent over the engine's wire format. What that format drops or changes is not plain then: NaN,
-   * infinite numbers, keys and texts that the engine takes for its own, and `undefined` where it is named here. An
-   * `undefined` elsewhere is left out.
-   */
-  readonly wire?: { readonly undefinedFields: boolean; readonly undefinedElements: boolean } | undefined;
-  /** The key of `value` whose value stays as it is. */
-  readonly keep?: string | undefined;
-  /** Whether an empty object is doubtful: `pulumi.output` makes one of a Map or a Date. */
-  readonly refuseEmpty?: boolean | undefined;
-}
-
-/**
- * A copy of `value` in which everything is plain. What is not plain, cannot be sent, or contains itself is replaced by a
- * placeholder that {@link placeholderOf} describes. Fields that are `undefined` stay.
- */
-export function toPlain(value: unknown, options: ToPlainOptions = {}): unknown {
-  return copy(value, options, []);
-}
-
-/** @param isMarked whether `undefined` is replaced by a placeholder. */
-function copy(given: unknown, options: ToPlainOptions, ancestors: readonly object[], isMarked = false): unknown {
-  if (given === undefined && isMarked) {
-    return placeholder("undefined");
-  }
-  try {
-    if (isDeferred(given) && options.follow !== undefined) {
-      const below = isOutput(given) ? { ...options, refuseEmpty: true } : options;
-      return options.follow(given, (settled) => copy(settled, below, ancestors, isMarked));
-    }
-    const value = isDeferred(given) || options.convert === undefined ? given : options.convert(given);
-    const kind = kindIfNotPlain(value, options, ancestors);
-    if (kind !== undefined) {
-      return placeholder(kind);
-    }
-    const isWhole = typeof value !== "object" || value === null || placeholderOf(value) !== undefined;
-    return isWhole || isSdkUnknown(value) ? value : copyParts(value, options, [...ancestors, value]);
-  } catch {
-    return placeholder("an object that cannot be read: a getter or a Proxy of it throws");
-  }
-}
-
-function copyParts(value: object, options: ToPlainOptions, ancestors: readonly object[]): unknown {
-  const { wire, keep } = options;
-  if (Array.isArray(value)) {
-    // Not `map`, which skips the holes of a sparse list.
-    return Array.from(value, (part) => copy(part, options, ancestors, wire?.undefinedElements));
-  }
-  const isTop = ancestors.length === 1;
-  const field = (key: string, part: unknown): [string, unknown] => {
-    if (!key.isWellFormed() || (wire !== undefined && RESERVED_KEYS.has(key))) {
-      return [`_${key.toWellFormed()}`, placeholder("under a name that cannot be sent")];
-    }
-    const isKept = isTop && key === keep;
-    return [key, isKept ? part : copy(part, options, ancestors, isTop && wire?.undefinedFields)];
-  };
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => field(key, part)));
-}
-
-/** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
-export function placeholderOf(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, NOT_PLAIN)) {
-    return undefined;
-  }
-  return String((value as { [NOT_PLAIN]: unknown })[NOT_PLAIN]);
-}
-
 function placeholder(kind: string): object {
   return { [NOT_PLAIN]: kind };
 }
 
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || isDeferred(value)) {
-    return false;
+/** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
+export function placeholderOf(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, NOT_PLAIN)
+    ? String((value as { [NOT_PLAIN]: unknown })[NOT_PLAIN])
+    : undefined;
+}
+
+/** What the value is, if it is not plain itself. What is in a list or an object is not looked at. */
+export function kindIfNotPlain(value: unknown): string | undefined {
+  if (["function", "symbol", "bigint"].includes(typeof value)) {
+    return `a ${typeof value}`;
+  }
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  if (isDeferred(value)) {
+    return "an Output or a promise (only the functions whose names end in Output take these)";
+  }
+  if ((value as { __pulumiResource?: unknown }).__pulumiResource === true) {
+    return A_RESOURCE;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The prototype of another realm's objects, such as those of a virtual machine, is not our `Object.prototype`.
-  return (
-    prototype === null ||
-    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, "hasOwnProperty"))
-  );
+  // An object of another realm, such as a virtual machine's, has another `Object.prototype`.
+  if (!Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    const name = (value as { constructor?: { name?: unknown } | null }).constructor?.name;
+    return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
+  }
+  // In a copy, this key would be no key but the prototype.
+  const isReserved = Object.hasOwn(value, "__proto__");
+  return isReserved ? "an object with the key __proto__" : (placeholderOf(value) ?? kindOfOwnObject(value));
+}
+
+/** Whether the value is an object that a program gave as one. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && kindIfNotPlain(value) === undefined;
 }
 
 /** An Output or a promise. */
@@ -120,63 +64,69 @@ function isOutput(value: object): boolean {
   return (value as { __pulumiOutput?: unknown }).__pulumiOutput === true;
 }
 
-/** What the SDK puts in place of a value that is not known yet. */
-function isSdkUnknown(value: object): boolean {
-  return (value as { __pulumiUnknown?: unknown }).__pulumiUnknown === true;
+interface ToPlainOptions {
+  /** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
+  readonly follow: (value: object, continueWith: (settled: unknown) => unknown) => unknown;
+  /** Whether the value is a list of triggers: these may be anything that has content. */
+  readonly isTriggers?: boolean;
+  /** Whether `undefined` in a field of the value is reported: the engine would drop it. An `undefined` further below is left out. */
+  readonly needsFields?: boolean;
 }
 
-/** What `value` is, if it is not plain itself; what is in a list or an object is not looked at. */
-function kindIfNotPlain(value: unknown, options: ToPlainOptions, ancestors: readonly object[]): string | undefined {
-  const isSent = options.wire !== undefined;
-  switch (typeof value) {
-    case "function":
-    case "symbol":
-    case "bigint":
-      return `a ${typeof value}`;
-    case "number":
-      return isSent && !Number.isFinite(value) ? String(value) : undefined;
-    case "string":
-      if (isSent && isUnknown(value)) {
-        return "the engine's mark for a value that is not known yet";
-      }
-      return value.isWellFormed() ? undefined : "a string with half of a surrogate pair, which cannot be sent";
-    case "object":
-      return value === null ? undefined : kindOfObject(value, options, ancestors);
-    default:
-      return undefined;
-  }
+/**
+ * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
+ * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes.
+ */
+export function toPlain(value: unknown, options: ToPlainOptions): unknown {
+  const copy = (given: unknown, ancestors: readonly object[], isInOutput: boolean, isNeeded: boolean): unknown => {
+    if (isDeferred(given)) {
+      const isIn = isInOutput || isOutput(given);
+      return options.follow(given, (settled) => copy(settled, ancestors, isIn, isNeeded));
+    }
+    if (given === undefined) {
+      return isNeeded ? placeholder("undefined") : undefined;
+    }
+    const content = options.isTriggers === true ? contentOf(given) : given;
+    const kind = kindIfNotKept(content, ancestors, isInOutput);
+    if (kind !== undefined) {
+      return placeholder(kind);
+    }
+    if (typeof content !== "object" || content === null) {
+      return content;
+    }
+    const copyPart = (part: unknown, isPartNeeded: boolean): unknown =>
+      copy(part, [...ancestors, content], isInOutput, isPartNeeded);
+    if (Array.isArray(content)) {
+      // Not `map`, which skips the holes of a sparse list.
+      return Array.from(content, (part) => copyPart(part, options.isTriggers !== true));
+    }
+    const needsFields = ancestors.length === 0 && options.needsFields === true;
+    return Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part, needsFields)]));
+  };
+  return copy(value, [], false, false);
 }
 
-function kindOfObject(
-  value: object,
-  { wire, refuseEmpty }: ToPlainOptions,
-  ancestors: readonly object[],
-): string | undefined {
-  if (isDeferred(value)) {
-    return "an Output or a promise (only the functions whose names end in Output take these)";
+/** What the value is, if the engine does not keep it. */
+function kindIfNotKept(value: unknown, ancestors: readonly unknown[], isInOutput: boolean): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return String(value);
   }
-  if ((value as { __pulumiResource?: unknown }).__pulumiResource === true) {
-    return A_RESOURCE;
+  if (isUnknown(value)) {
+    return "the engine's mark for a value that is not known yet";
   }
-  if (!Array.isArray(value) && !isPlainObject(value) && !isSdkUnknown(value)) {
-    const name = (value as { constructor?: { name?: unknown } | null }).constructor?.name;
-    return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
+  if (typeof value === "string" && !value.isWellFormed()) {
+    return "a string with half of a surrogate pair";
   }
   if (ancestors.includes(value)) {
     return "an object or a list that contains itself";
   }
-  if (ancestors.length > MAX_DEPTH) {
-    return "nested too deeply";
-  }
-  // Before it is sent, such a key is an issue of its own: see `copyParts`.
-  const ownKind = wire === undefined ? kindOfOwnObject(value) : undefined;
-  return refuseEmpty === true && !Array.isArray(value) && Object.keys(value).length === 0
+  return isInOutput && isPlainObject(value) && Object.keys(value).length === 0
     ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
-    : ownKind;
+    : kindIfNotPlain(value);
 }
 
-/** The value of a trigger, which may be anything that has content: what is not plain, as text or as a list. */
-export function triggerContent(value: unknown): unknown {
+/** The content of a trigger that is not plain, as text or as a list. */
+function contentOf(value: unknown): unknown {
   if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
     return String(value);
   }

@@ -1,175 +1,115 @@
-/** The parts that the schemas of the arguments are made of. The message of an issue is the rest of a sentence about its property. */
+/** The parts that the schemas of the arguments are made of. A message is the rest of a sentence about its property. */
 import * as v from "valibot";
-import { excerpt } from "../../http/excerpt.js";
-import { describeValue, issueText, nearest } from "../../settings/issue-text.js";
-import { isPlainObject, placeholderOf } from "./plain-values.js";
+import { didYouMean, nearest, takes } from "../../settings/issue-text.js";
+import { isUnknown } from "../engine-signatures.js";
+import { isPlainObject } from "./plain-values.js";
 
 export type Schema<Value> = v.GenericSchema<unknown, Value>;
 
 /** One for each property. One without a schema, or with a schema of another type, does not compile. */
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
-/** "is 5, but takes a string." */
-export function wrong(expected: string, advice: (given: unknown) => string | undefined = () => undefined) {
-  return ({ input }: { readonly input: unknown }): string =>
-    issueText(
-      advice(input) ?? "",
-      input === undefined ? "missing" : (placeholderOf(input) ?? describeValue(input)),
-      expected,
-    );
-}
+type Advise = (given: unknown) => string;
 
-/** Refuses every value. */
-export function refused(message: (issue: { readonly input: unknown }) => string): Schema<never> {
-  return v.custom<never>(() => false, message);
-}
-
-/** A string with one more demand. */
-export function text(
+/** A value without parts. `advise` gives sentences about a wrong one. One that is not known yet is an issue here, too. */
+export function single<Value>(
   expected: string,
-  accepts: (given: string) => boolean = () => true,
-  advice?: (given: string) => string | undefined,
-): Schema<string> {
-  const message = wrong(expected, (given) => (typeof given === "string" ? advice?.(given) : undefined));
-  return v.pipe(v.string(message), v.check(accepts, message));
-}
-
-/** One of several strings. */
-export function oneOf<const Value extends string>(...values: readonly Value[]): Schema<Value> {
-  const expected = values.map((value) => `"${value}"`).join(" or ");
-  return v.picklist(
-    values,
-    wrong(expected, (given) => didYouMean(typeof given === "string" ? nearest(given, values) : undefined, '"')),
+  accepts: (given: unknown) => boolean,
+  advise: Advise = () => "",
+): Schema<Value> {
+  return v.custom<Value>(
+    (given) => !isUnknown(given) && accepts(given),
+    ({ input }) => takes(expected, advise(input)),
   );
 }
 
-/** Advice: the right value or name, if one is probably meant. */
-export function didYouMean(meant: string | undefined, quote: string): string | undefined {
-  return meant === undefined ? undefined : `Did you mean ${quote}${excerpt(meant)}${quote}?`;
+export function text(
+  expected = "a string",
+  accepts: (given: string) => boolean = () => true,
+  advise?: Advise,
+): Schema<string> {
+  return single(expected, (given) => typeof given === "string" && accepts(given), advise);
 }
 
-export const boolean = v.boolean(wrong("true or false"));
-
-/** A whole number. */
-export function integer(least: number, expected = `a whole number, at least ${least}`): Schema<number> {
-  return v.pipe(v.number(wrong(expected)), v.safeInteger(wrong(expected)), v.minValue(least, wrong(expected)));
+export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
+  const expected = words.map((word) => `"${word}"`).join(" or ");
+  return single(
+    expected,
+    (given) => words.some((word) => word === given),
+    (given) => didYouMean(nearest(given, words)),
+  );
 }
 
-type Scalar = { string: string; number: number; boolean: boolean; null: null };
+export const boolean = single<boolean>("true or false", (given) => typeof given === "boolean");
+
+export function isWhole(given: unknown, least: number): boolean {
+  return Number.isSafeInteger(given) && Number(given) >= least;
+}
+
+export function integer(least: number): Schema<number> {
+  return single(`a whole number, at least ${least}`, (given) => isWhole(given, least));
+}
 
 /** A value of one of these types. A number is one that JavaScript and the engine keep as it was written. */
-export function scalar<Type extends keyof Scalar>(
-  types: readonly Type[],
-  message: (issue: { readonly input: unknown }) => string,
-): Schema<Scalar[Type]> {
-  const hasType = (given: unknown): boolean => types.some((type) => type === (given === null ? "null" : typeof given));
-  return v.pipe(
-    v.custom<Scalar[Type]>((given) => hasType(given) && (typeof given !== "number" || Number.isFinite(given)), message),
-    v.check(
-      (given) => typeof given !== "number" || Math.abs(given) <= Number.MAX_SAFE_INTEGER,
-      ({ input }) => `is ${String(input)}. Beyond 2^53 a number may have lost digits on its way. Write it as a string.`,
-    ),
+export function scalar<Value>(types: readonly string[], expected: string): Schema<Value> {
+  const isLong = (given: unknown): boolean => typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
+  return single(
+    expected,
+    (given) => types.includes(given === null ? "null" : typeof given) && !isLong(given) && !Number.isNaN(given),
+    (given) => (isLong(given) ? "Beyond 2^53 a number may have lost digits on its way: write it as a string." : ""),
   );
 }
 
-export function listOf<Value>(element: Schema<Value>, expected: string, least = 0): Schema<readonly Value[]> {
-  const message = wrong(`a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${expected}`);
+export function listOf<Element>(element: Schema<Element>, expected: string, least = 0): Schema<readonly Element[]> {
+  const message = takes(`a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${expected}`);
   return v.pipe(v.array(element, message), v.minLength(least, message));
 }
 
-/** The schema that `choose` gives for the value: other than a union of valibot's, it names the part that is wrong. */
-export function chosenBy<Value>(choose: (given: unknown) => Schema<Value>): Schema<Value> {
-  return v.lazy(choose);
-}
+/** Other than a union of valibot's, this names the part that is wrong. */
+export const oneOrList = <One, Element = One>(one: Schema<One>, list: Schema<readonly Element[]>) =>
+  v.lazy<Schema<One | readonly Element[]>>((given) => (Array.isArray(given) ? list : one));
 
-/** Whether the value is an object that a program gave as one, and no placeholder of something else. */
-export function isObject(given: unknown): given is Record<string, unknown> {
-  return isPlainObject(given) && placeholderOf(given) === undefined;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-/** An object of free keys, which `accepts` may restrict. */
-export function mapOf<Value>(
-  value: Schema<Value>,
+/**
+ * An object whose every key has the schema that `schemaFor` gives. Valibot's own leave out keys that prototypes have too, such as
+ * `constructor`, and report only the first unknown one.
+ */
+export function object<T>(
   expected: string,
-  accepts: (key: string) => boolean = () => true,
-): Schema<Readonly<Record<string, Value>>> {
-  return v.lazy((given) => {
-    if (!isObject(given)) {
-      return refused(wrong(expected));
-    }
-    const keys = Object.keys(given);
-    return v.pipe(
-      v.object(Object.fromEntries(keys.map((key) => [key, value]))),
-      v.rawCheck(({ addIssue }) => {
-        // In a copy, `__proto__` would be no key but the prototype, and the condition on it none.
-        for (const key of keys.filter((one) => one === "__proto__" || !accepts(one))) {
-          addIssue({ message: `has the key ${describeValue(key)}, but takes ${expected}.` });
-        }
-      }),
-    );
-  });
-}
-
-/** What is wrong with a part of an object: where it is, and the rest of a sentence about it. */
-export interface PartIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
-interface ObjectOptions<T> {
-  /** What is wrong with a key that the object does not know, if more is known of it. */
-  readonly unknown?: (key: string) => string | undefined;
-  /** Advice for every key that it does not know. */
-  readonly hint?: string;
-  /** What is wrong with valid values together. */
-  readonly together?: (value: T) => readonly PartIssue[];
-}
-
-/** An object of known keys. `null` means the same as a key that is left out, unless the key is `exactOptional`. */
-export function objectOf<T extends object>(
-  entries: SchemasOf<T>,
-  expected: string,
-  { unknown = () => undefined, hint = "", together = () => [] }: ObjectOptions<T> = {},
+  schemaFor: (key: string) => v.GenericSchema,
+  prepare = (given: Fields) => given,
 ): Schema<T> {
-  const schemas: Readonly<Record<string, v.GenericSchema>> = entries;
-  const names = Object.keys(schemas);
-  const unknownKey = (key: string): string =>
-    unknown(key) ??
-    `is not known here. ${didYouMean(nearest(key, names), "`") ?? `It takes: ${names.join(", ")}.`}${hint}`;
-  return v.lazy((given) => {
-    if (!isObject(given)) {
-      return refused(wrong(expected));
-    }
-    const set = Object.entries(given).filter(
-      ([key, value]) => value !== undefined && (value !== null || schemas[key]?.type === "exact_optional"),
-    );
-    const missing = names
-      .filter((name) => !/optional/.test(schemas[name]?.type ?? ""))
-      .map((name) => [name, undefined]);
-    return v.pipe(
-      v.unknown(),
-      v.transform(() => Object.fromEntries([...missing, ...set]) as unknown),
-      v.object(schemas),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const unknownKeys = set.map(([key]) => key).filter((key) => !names.includes(key));
-        const issues = unknownKeys.map((key): PartIssue => ({ path: [key], message: unknownKey(key) }));
-        for (const { path, message } of dataset.issues === undefined && issues.length === 0
-          ? together(dataset.value as T)
-          : issues) {
-          addIssue({ message, path: toIssuePath(path) });
-        }
-      }),
-    ) as v.GenericSchema as Schema<T>;
-  });
+  const fields = v.lazy((given) =>
+    v.object(Object.fromEntries(Object.keys(given as Fields).map((key) => [key, schemaFor(key)]))),
+  );
+  return v.pipe(v.custom<Fields>(isPlainObject, takes(expected)), v.transform(prepare), fields) as unknown as Schema<T>;
 }
 
-function toIssuePath([first, ...more]: PartIssue["path"]): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
-  const item = (key: unknown): v.IssuePathItem => ({
-    type: "unknown",
-    origin: "value",
-    input: undefined,
-    key,
-    value: undefined,
-  });
-  return first === undefined ? undefined : [item(first), ...more.map(item)];
+/**
+ * An object of known keys. `null` is no value, except where a key takes it.
+ *
+ * @param unknown the message about another key; `undefined` if it may be there.
+ */
+export function objectOf<T extends object>(
+  expected: string,
+  entries: SchemasOf<T>,
+  required: readonly string[] = [],
+  unknown: (key: string, usual: string) => string | undefined = (_key, usual) => usual,
+): Schema<T> {
+  const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
+  const names = [...schemas.keys()];
+  const schemaFor = (key: string): v.GenericSchema => {
+    const advice = didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`;
+    const message = unknown(key, `is not known here. ${advice}`);
+    return schemas.get(key) ?? (message === undefined ? v.unknown() : v.never(message));
+  };
+  const isSet = ([key, value]: [string, unknown]): boolean =>
+    value !== undefined && (value !== null || v.is(schemaFor(key), null));
+  return object(expected, schemaFor, (given) =>
+    Object.fromEntries([
+      ...required.map((key): [string, unknown] => [key, undefined]),
+      ...Object.entries(given).filter(isSet),
+    ]),
+  );
 }

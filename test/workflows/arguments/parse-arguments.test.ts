@@ -1,4 +1,4 @@
-/** Arguments are taken as declared, and every issue is reported at once with its place. */
+/** Arguments are taken as declared, and every issue is reported at once with its property. */
 import fc from "fast-check";
 import { type ArgumentKind, ARGUMENTS, argumentsOf } from "../../../provider/workflows/arguments/names.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
@@ -9,7 +9,7 @@ function issuesOf(raw: object, kind: ArgumentKind = "resource"): Record<string, 
   return "issues" in parsed ? Object.fromEntries(parsed.issues.map(({ property, reason }) => [property, reason])) : {};
 }
 
-function valueOf<Kind extends ArgumentKind>(kind: Kind, raw: object) {
+function valueOf(kind: ArgumentKind, raw: object) {
   const parsed = parseArguments(kind, raw);
   if ("issues" in parsed) {
     throw new Error(parsed.issues.map(({ reason }) => reason).join("\n"));
@@ -17,18 +17,16 @@ function valueOf<Kind extends ArgumentKind>(kind: Kind, raw: object) {
   return parsed.value;
 }
 
-/** An object inside objects, of this depth. */
-const nested = (depth: number): unknown => (depth === 0 ? "x" : { not: nested(depth - 1) });
-
 const validator = { "~standard": { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) } };
 const page = (options: object): object => ({ pagination: { type: "page", ...options } });
 const cursor = (options: object): object => ({ pagination: { type: "cursor", ...options } });
+const byHeader = (requestHeader: string): object => cursor({ cursorPath: "/next", requestHeader });
 
 describe("what is taken", () => {
+  const defaults = { secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false, path: "" };
+
   test("nothing at all, with the defaults", () => {
-    const guard = {};
-    const none = { request: {}, view: {}, guard, connection: undefined, secret: false, allowMissing: false, path: "" };
-    expect(valueOf("resource", {})).toEqual({ ...none, mode: "live", whenUnavailable: "fail" });
+    expect(valueOf("resource", {})).toEqual({ request: {}, view: {}, guard: {}, connection: undefined, ...defaults });
   });
 
   test("the arguments go where they are used", () => {
@@ -36,8 +34,7 @@ describe("what is taken", () => {
       query: { status: "active", page_size: 5, deep: false, tag: ["a", 1, true] },
       itemsPath: "",
       pagination: { type: "cursor", cursorPath: "/next", parameter: "after", size: 50, sizeParameter: "n" },
-      maxPages: 3,
-      keyPath: "/uuid",
+      ...{ maxPages: 3, keyPath: "/uuid" },
     };
     const view = {
       where: {
@@ -46,24 +43,18 @@ describe("what is taken", () => {
         name: { matches: "^N\\p{L}+", not: { startsWith: "x", gte: 3 } },
         "archived?": null,
       },
-      select: ["id", "owner.team"],
-      ignoreFields: [],
+      ...{ select: ["id", "owner.team"], ignoreFields: [], maxItems: 0 },
       sortBy: ["-name", { field: "-odd", descending: true }],
-      maxItems: 0,
     };
     const guard = { minItems: 1, allowEmpty: true, maxRemoved: "50%" };
     const operation = { connection: "eu", mode: "pinned" };
-    expect(valueOf("resource", { ...request, ...view, ...guard, ...operation, triggers: [1, { a: null }] })).toEqual({
-      ...{ request, view, guard, ...operation, secret: false, whenUnavailable: "fail", allowMissing: false, path: "" },
-    });
+    const args = { ...request, ...view, ...guard, ...operation, triggers: [1, { a: null }] };
+    expect(valueOf("resource", args)).toEqual({ ...defaults, request, view, guard, ...operation });
   });
 
   test("the path of getJson comes out filled in, and its issues name the argument", () => {
-    expect(valueOf("getJson", { path: "/v2/workflows/{id}", parameters: { id: "a/b" } }).path).toBe(
-      "/v2/workflows/a%2Fb",
-    );
-    expect(Object.keys(issuesOf({}, "getJson"))).toEqual(["path"]);
-    expect(Object.keys(issuesOf({ path: "/v2/../admin" }, "getJson"))).toEqual(["path"]);
+    const { path } = valueOf("getJson", { path: "/v2/workflows/{id}", parameters: { id: "a/b" } });
+    expect(path).toBe("/v2/workflows/a%2Fb");
     const wrong = issuesOf({ path: "/v2/{id}", parameters: { ib: 1 } }, "getJson");
     expect(Object.keys(wrong)).toEqual(["parameters", "parameters.ib"]);
   });
@@ -72,21 +63,19 @@ describe("what is taken", () => {
     { pagination: { type: "none" } },
     page({ parameter: "p", totalPath: "/total", morePath: "/more" }),
     { pagination: { type: "offset", lastPath: "/last" } },
-    cursor({ cursorPath: "/next", requestHeader: "X-Cursor" }),
     cursor({ lastItemPath: "/id" }),
     cursor({ cursorPath: "header:X-Pagination/next~1page\n" }),
-    ...["X-Accept", "Accepts", "My-Host", "X-Content-Type", "Proxy"].map((requestHeader) =>
-      cursor({ cursorPath: "/next", requestHeader }),
-    ),
-    { select: ["/a/b", "/a/b?", "a??"] },
     { ...cursor({ urlPath: "/_links/next/href" }), query: { cursor: "from here" } },
+    ...["X-Cursor", "Accepts", "My-Host", "X-Content-Type", "Proxy"].map(byHeader),
+    { select: ["/a/b", "/a/b?", "a??"] },
     { sortBy: "-createdAt" },
     { sortBy: { field: "name" } },
-    { sortBy: [] },
-    { where: {} },
-    { query: {} },
+    { sortBy: [], where: {}, query: {} },
     { keyPath: ["namespace", "/id"], maxRemoved: 0, unrelatedFields: ["total"] },
     { keyPath: "none", maxRemoved: "100%" },
+    { mode: undefined, unheardOf: undefined },
+    { schema: validator },
+    { schema: Object.assign(() => 1, validator) },
   ])("%j", (args) => {
     expect(issuesOf(args)).toEqual({});
   });
@@ -94,7 +83,6 @@ describe("what is taken", () => {
   test("undefined and null mean absent, nested too", () => {
     const absent = Object.fromEntries(argumentsOf("resource").map((name) => [name, null]));
     expect(valueOf("resource", absent)).toEqual(valueOf("resource", {}));
-    expect(issuesOf({ mode: undefined, unheardOf: undefined })).toEqual({});
     const { request } = valueOf("resource", page({ parameter: null, size: undefined }));
     expect(request.pagination).toEqual({ type: "page" });
   });
@@ -115,144 +103,109 @@ describe("what is taken", () => {
     const issues = issuesOf({ where: { a: { constructor: 1 } }, pagination: { type: "constructor" }, toString: 1 });
     expect(Object.keys(issues).sort()).toEqual(["pagination.type", "toString", "where.a.constructor"]);
   });
-
-  test("a validator of any library, as an object or a function, on the functions", () => {
-    expect(issuesOf({ schema: validator }, "getWorkflows")).toEqual({});
-    expect(issuesOf({ schema: Object.assign(() => 1, validator) }, "getWorkflow")).toEqual({});
-  });
 });
 
-const TYPES = '"cursor" or "page" or "offset" or "none"';
-const VALUE = "a string, a number, true, false or null";
-const FIELD = "a field's path such as owner.team or /owner/team";
-const ROUNDED = "Beyond 2^53 a number may have lost digits on its way. Write it as a string.";
-const OPERATORS = "startsWith, endsWith, contains, matches, in, not, exists, gt, gte, lt, lte";
 const TEN = Object.fromEntries(Array.from("abcdefghij", (key) => [key, 1]));
+const LONG = 2 ** 53;
 
 describe("what is refused", () => {
   test.each<[args: object, property: string, reason: string, kind?: ArgumentKind]>([
-    // arguments, property, what follows its name
-    [{ pagination: { type: "pages" } }, "pagination.type", `is "pages", but takes ${TYPES}. Did you mean "page"?`],
-    [{ pagination: {} }, "pagination.type", `is missing; it takes ${TYPES}.`],
-    [{ pagination: { type: null } }, "pagination.type", `is null, but takes ${TYPES}.`],
-    [{ pagination: { type: ["page"] } }, "pagination.type", `is a list, but takes ${TYPES}.`],
-    [{ pagination: "page" }, "pagination", 'is "page", but takes an object whose `type` is "cursor", "page", "offset"'],
+    // arguments, property, a part of what follows its name
+    [{ pagination: { type: "pages" } }, "pagination.type", '"offset" or "none". Did you mean "page"?'],
+    [{ pagination: {} }, "pagination.type", 'is missing, but takes "cursor" or'],
+    [{ pagination: { type: ["page"], size: 0 } }, "pagination.type", "is a list"],
+    [{ pagination: "page" }, "pagination", 'is "page", but takes an object whose `type` is "cursor"'],
     [page({ cursorPath: "/x" }), "pagination.cursorPath", 'does not go with type "page", only with "cursor".'],
     [{ pagination: { type: "none", size: 5 } }, "pagination.size", 'only with "cursor" or "page" or "offset".'],
     [page({ parametr: 2 }), "pagination.parametr", "is not known here. Did you mean `parameter`?"],
-    [cursor({}), "pagination.cursorPath", 'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`'],
-    [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "does not go with `pagination.cursorPath`"],
-    [cursor({ urlPath: "/b", parameter: "c" }), "pagination.parameter", "does not go with `pagination.urlPath`"],
-    [cursor({ urlPath: "/b", requestHeader: "X-C" }), "pagination.requestHeader", "does not go with `pagination.url"],
-    [
-      cursor({ cursorPath: "/n", parameter: "c", requestHeader: "X-C" }),
-      "pagination.requestHeader",
-      "give one of them.",
-    ],
+    [page({ start: 2 }), "pagination.start", "is gone"],
+    [cursor({}), "pagination.cursorPath", 'is missing; type "cursor" needs it, or `urlPath`'],
+    [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "with `pagination.cursorPath`"],
+    [cursor({ urlPath: "/b", parameter: "c" }), "pagination.parameter", "with `pagination.urlPath`"],
+    [cursor({ urlPath: "/b", requestHeader: "X" }), "pagination.requestHeader", "with `pagination.urlPath`"],
+    [cursor({ cursorPath: "/n", parameter: "c", requestHeader: "X" }), "pagination.requestHeader", "give one of them."],
+    [page({ morePath: "/more", lastPath: "/last" }), "pagination.lastPath", "with `pagination.morePath`"],
     [cursor({ lastItemPath: "" }), "pagination.lastItemPath", "is an empty string, but takes a field of the item"],
-    [cursor({ cursorPath: "/n", size: 0 }), "pagination.size", "is 0, but takes a whole number, at least 1."],
-    [page({ morePath: "/more", lastPath: "/last" }), "pagination.lastPath", "does not go with `pagination.morePath`"],
+    [cursor({ cursorPath: "/n", size: 0.5 }), "pagination.size", "is 0.5, but takes a whole number, at least 1."],
     [page({ sizeParameter: "n" }), "pagination.sizeParameter", "has no effect without `pagination.size`"],
-    [page({ size: 5, sizeParameter: "page" }), "pagination.sizeParameter", "they must differ."],
-    [page({ size: 5, parameter: "limit" }), "pagination.sizeParameter", 'is "limit", as `pagination.parameter`'],
+    [page({ size: 5, sizeParameter: "page" }), "pagination.sizeParameter", 'is "page", as `pagination.parameter`'],
+    [page({ size: 5, parameter: "limit" }), "pagination.sizeParameter", 'is "limit", as'],
     [{ ...page({ size: 5 }), query: { limit: 3 } }, "query.limit", "is also sent by `pagination.size`"],
     ...["$.meta.next", ".meta.next", "meta/next", "#/meta/next"].map((cursorPath): [object, string, string] => [
       cursor({ cursorPath }),
       "pagination.cursorPath",
-      'or a response header such as header:X-Next-Cursor. Did you mean "/meta/next"?',
+      'header:X-Next-Cursor. Did you mean "/meta/next"?',
     ]),
     ...["header:", "header:X Next", "header:X-Next/~2"].map((cursorPath): [object, string, string] => [
       cursor({ cursorPath }),
       "pagination.cursorPath",
       "or a response header such as header:X-Next-Cursor.",
     ]),
-    ...["authorization", "Proxy-X", "Host", "COOKIE", "Content-Type", "Accept", "TE", "user-agent", "X Cursor", ""].map(
-      (requestHeader): [object, string, string] => [
-        cursor({ cursorPath: "/next", requestHeader }),
-        "pagination.requestHeader",
-        "but takes the name of a request header such as X-Cursor.",
-      ],
+    ...["authorization", "Proxy-X", "Host", "COOKIE", "Content-Type", "TE", "X Cursor", ""].map(
+      (name): [object, string, string] => [byHeader(name), "pagination.requestHeader", "the name of a request header"],
     ),
-    [{ select: ["/a?b~2"] }, "select[0]", `is "/a?b~2", but takes ${FIELD}.`],
-    [{ select: [" "] }, "select[0]", `is "", but takes ${FIELD}.`],
-    [{ select: ["?"] }, "select[0]", `is "?", but takes ${FIELD}.`],
-    [{ select: ["a", 3] }, "select[1]", `is 3, but takes ${FIELD}.`],
-    [{ select: "name" }, "select", `a list of at least 1; each element: ${FIELD}.`],
-    [{ select: [] }, "select", `is an empty list, but takes a list of at least 1; each element: ${FIELD}.`],
-    ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [
-      { sortBy },
-      "sortBy",
-      "but takes a field's path such as owner.team or -owner.team, or { field, descending }.",
-    ]),
-    [{ sortBy: { descending: true } }, "sortBy.field", `is missing, but takes ${FIELD}.`],
+    [{ select: ["/a?b~2"] }, "select[0]", 'is "/a?b~2", but takes a field\'s path'],
+    [{ select: [" "] }, "select[0]", "is an empty string"],
+    [{ select: ["?"] }, "select[0]", 'is "?"'],
+    [{ select: ["a", 3] }, "select[1]", "is 3"],
+    [{ select: "name" }, "select", "a list of at least 1; each element: a field's path"],
+    [{ select: [] }, "select", "is an empty list, but takes a list of at least 1"],
+    ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [{ sortBy }, "sortBy", "-owner.team, or"]),
+    [{ sortBy: { descending: true } }, "sortBy.field", "is missing, but takes a field's path"],
     [{ sortBy: [{ field: "a", up: true }] }, "sortBy[0].up", "is not known here. It takes: field, descending."],
     [{ itemsPath: "/a~2" }, "itemsPath", 'is "/a~2", but takes a path such as /data/items or data.items.'],
     [{ keyPath: [] }, "keyPath", "is an empty list, but takes a list of at least 1"],
-    [{ keyPath: ["a", ""], unrelatedFields: [""] }, "unrelatedFields[0]", "but takes a string that is not empty."],
-    [{ maxPages: 0 }, "maxPages", "is 0, but takes a whole number, at least 1."],
+    [{ keyPath: ["a", ""] }, "keyPath[1]", "is an empty string"],
+    [{ unrelatedFields: [""] }, "unrelatedFields[0]", "a string that is not empty."],
     [{ maxItems: -1 }, "maxItems", "is -1, but takes a whole number, at least 0."],
     [{ maxItems: "5" }, "maxItems", 'is "5", but'],
     [{ maxItems: NaN }, "maxItems", "is NaN, but"],
     [{ maxItems: 5n }, "maxItems", "is a bigint, but"],
-    [{ maxRemoved: "101%" }, "maxRemoved", 'but takes a whole number, at least 0, or a percentage such as "50%".'],
-    [{ maxRemoved: -1 }, "maxRemoved", 'is -1, but takes a whole number, at least 0, or a percentage such as "50%".'],
+    [{ maxRemoved: "101%" }, "maxRemoved", 'a whole number, at least 0, or a percentage such as "50%".'],
+    [{ maxRemoved: -1 }, "maxRemoved", "is -1, but"],
     [{ allowEmpty: "yes" }, "allowEmpty", 'is "yes", but takes true or false.'],
     [{ mode: "pined" }, "mode", 'is "pined", but takes "live" or "pinned". Did you mean "pinned"?'],
-    [{ connection: " " }, "connection", 'is "", but takes a string that is not empty.'],
     [{ connection: TEN }, "connection", "is an object with a, b, c, d, e, f, g, h, i, j, but takes"],
-    [{ connection: { ...TEN, k: 1 } }, "connection", "is an object with a, b, c, d, e, f, g, h, i, j, …, but takes"],
-    [
-      { where: [1] },
-      "where",
-      "is a list, but takes an object of conditions on fields, such as { enabled: true }; each key: a field",
-    ],
-    [{ where: { "/a~2": 1 } }, "where", `has the key "/a~2", but takes an object of conditions`],
-    [{ where: { "": 1 } }, "where", `has the key an empty string, but`],
+    [{ connection: { ...TEN, k: 1 } }, "connection", "g, h, i, j, …, but takes"],
+    [{ where: [1] }, "where", "is a list, but takes an object of conditions on fields"],
+    [{ where: { "/a~2": 1 } }, 'where["/a~2"]', "is not a field's path"],
+    [{ where: { "": 1 } }, 'where[""]', "is not a field's path"],
     [{ where: { name: { matches: "(" } } }, "where.name.matches", "takes a regular expression. Unterminated group."],
-    [{ where: { enabled: { eq: true } } }, "where.enabled.eq", `is not known here. It takes: ${OPERATORS}. A nested`],
+    [{ where: { enabled: { eq: true } } }, "where.enabled.eq", "is not known here. It takes: startsWith, endsWith"],
     [{ where: { name: { startWith: "a" } } }, "where.name.startWith", "Did you mean `startsWith`? A nested field is"],
-    [
-      { where: { id: ["a"] } },
-      "where.id",
-      `is a list, but takes a value to equal (${VALUE}), or an object of operators`,
-    ],
-    [{ where: { id: ["a"] } }, "where.id", "For one of several values write { in: […] }."],
-    [{ where: { name: undefined } }, "where.name", "is missing, but takes a value to equal"],
-    [{ where: { name: {} } }, "where.name", `is an empty object, but takes an object of operators: ${OPERATORS}.`],
-    [{ where: { name: { gt: null } } }, "where.name", "is an empty object, but takes an object of operators:"],
-    [{ where: { "o.t": { in: ["a", {}] } } }, 'where["o.t"].in[1]', `is an empty object, but takes ${VALUE}.`],
+    [{ where: { id: ["a"] } }, "where.id", "is a list, but takes a value to equal"],
+    [{ where: { name: undefined } }, "where.name", "is missing"],
+    [{ where: { name: {} } }, "where.name", "is an empty object, but takes an object of operators: startsWith"],
+    [{ where: { name: { gt: null } } }, "where.name", "is an empty object"],
+    [{ where: { "o.t": { in: ["a", {}] } } }, 'where["o.t"].in[1]', "is an empty object"],
     [{ where: { a: { gt: true } } }, "where.a.gt", "is true, but takes a string, or a number."],
-    [{ where: { a: Infinity } }, "where.a", "is Infinity, but takes a value to equal"],
-    [{ where: { a: 2 ** 53 } }, "where.a", `is 9007199254740992. ${ROUNDED}`],
-    [{ where: { a: { in: [1, 2 ** 53] } } }, "where.a.in[1]", ROUNDED],
-    [{ where: { a: { not: { lt: 2 ** 53 } } } }, "where.a.not.lt", ROUNDED],
-    [{ query: { a: 2 ** 53 } }, "query.a", ROUNDED],
-    [{ query: { a: ["x", 2 ** 53] } }, "query.a[1]", ROUNDED],
+    [{ where: { a: NaN } }, "where.a", "is NaN"],
+    [{ where: { a: LONG } }, "where.a", "is 9007199254740992"],
+    [{ where: { a: { in: [1, LONG] } } }, "where.a.in[1]", "Beyond 2^53 a number may have lost digits"],
+    [{ where: { a: { not: { lt: LONG } } } }, "where.a.not.lt", "write it as a string."],
+    [{ query: { a: LONG } }, "query.a", "Beyond 2^53"],
+    [{ query: { a: ["x", LONG] } }, "query.a[1]", "Beyond 2^53"],
     [{ query: { a: null } }, "query.a", "is null, but takes a string, a number, true or false."],
     [{ wheer: {} }, "wheer", "is not known here. Did you mean `where`?"],
-    [{ wheer: UNKNOWN }, "wheer", "is not known here. Did you mean `where`?"],
-    [{ ignoreChanges: ["where"] }, "ignoreChanges", "is an option of Pulumi and not an argument."],
+    [{ wheer: UNKNOWN }, "wheer", "is not known here."],
     [{ mode: "live" }, "mode", "is not an argument of `getWorkflows`, only of `Workflows`.", "getWorkflows"],
     [{ where: {} }, "where", "only of `Workflows`, `getWorkflows`, `getWorkflow`.", "getAccessToken"],
     [{ nonsense: 1 }, "nonsense", "is not known here. It takes: connection.", "getAccessToken"],
-    [{ schema: 5 }, "schema", "is 5, but takes a validator that speaks Standard Schema", "getWorkflows"],
+    [{}, "path", "is missing", "getJson"],
+    [{ path: "/v2/../admin" }, "path", "between its slashes", "getJson"],
     [{ schema: { parse: 1 } }, "schema", "is an object with parse, but takes a validator", "getWorkflows"],
     [{ connection: Promise.resolve("a") }, "connection", "is an Output or a promise (only the functions whose names"],
-    [{ where: { __pulumiOutput: true } }, "where", "is an Output or a promise (only the functions whose names"],
+    [{ where: { __pulumiOutput: true } }, "where", "is an Output or a promise"],
     [{ where: new Map([["a", 1]]) }, "where", "is an instance of Map, but takes an object"],
+    [{ where: () => 1 }, "where", "is a function"],
     [{ where: { on: new Date(0) } }, "where.on", "is an instance of Date, but takes a value"],
     [{ triggers: [() => 1] }, "triggers[0]", "is a function, but takes any value except functions, symbols and"],
-    [{ triggers: [{ cause: new Error("x") }] }, "triggers[0].cause", "is an instance of Error, but"],
-    [{ triggers: [[["a", Symbol("x")]]] }, "triggers[0][0][1]", "is a symbol, but"],
-    [{ triggers: [{ text: "\ud800" }] }, "triggers[0].text", "is a string with half of a surrogate pair"],
-    [{ triggers: [containsItself()] }, "triggers[0].self", "is an object or a list that contains itself, but"],
-    [{ where: { a: nested(150) } }, expect.stringMatching(/^where\.a\.not/) as string, "is nested too deeply, but"],
+    [{ triggers: [{ cause: new Error("x") }] }, "triggers[0].cause", "is an instance of Error"],
+    [{ triggers: [[["a", Symbol("x")]]] }, "triggers[0][0][1]", "is a symbol"],
   ])("%p: %s %s", (args, property, reason, kind = "resource") => {
-    const needed = "unrelatedFields" in args ? { keyPath: "a" } : {};
-    const [[name, given] = ["", ""], ...others] = Object.entries(issuesOf({ ...args, ...needed }, kind));
+    const [[name, given] = ["", ""], ...others] = Object.entries(issuesOf(args, kind));
     expect(others).toEqual([]);
-    expect(name).toEqual(property);
-    expect(name.length).toBeLessThan(300);
+    expect(name).toBe(property);
     expect(given.startsWith(`\`${name}\` `)).toBe(true);
     expect(given).toContain(reason);
   });
@@ -263,10 +216,8 @@ describe("what is refused", () => {
       pagination: { type: "page", size: 0, urlPath: "x" },
       where: { a: { matches: "[", gt: null }, b: [] },
     });
-    expect(Object.keys(issues).sort()).toEqual(
-      "maxItem maxPages pagination.size pagination.urlPath select[0] select[1] whenUnavailable where.a.matches where.b".split(
-        " ",
-      ),
+    expect(Object.keys(issues).sort().join(" ")).toBe(
+      "maxItem maxPages pagination.size pagination.urlPath select[0] select[1] whenUnavailable where.a.matches where.b",
     );
   });
 
@@ -313,22 +264,15 @@ describe("what is refused", () => {
   });
 });
 
-describe("what is not known yet", () => {
-  test.each<[args: object, issues: string[]]>([
-    // arguments, properties with an issue
-    [Object.fromEntries(argumentsOf("resource").map((name) => [name, UNKNOWN])), []],
-    [{ ...page({ size: UNKNOWN, morePath: UNKNOWN }), query: { a: [UNKNOWN] }, maxItems: -1 }, ["maxItems"]],
-    [{ where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN }, select: [UNKNOWN] }, []],
-    [{ pagination: { type: UNKNOWN, anything: 1 } }, []],
-    [cursor({ cursorPath: UNKNOWN, size: UNKNOWN, sizeParameter: UNKNOWN, parameter: UNKNOWN }), []],
-    [{ ...page({ size: 5 }), query: UNKNOWN }, []],
-  ])("passes in place of any type, nested too, while the rest is checked: %j", (args, issues) => {
-    expect(Object.keys(issuesOf(args))).toEqual(issues);
-  });
+test.each<[args: object, issues: string[]]>([
+  // arguments, properties with an issue
+  [Object.fromEntries(argumentsOf("resource").map((name) => [name, UNKNOWN])), []],
+  [{ ...page({ size: UNKNOWN, morePath: UNKNOWN }), query: { a: [UNKNOWN] }, maxItems: -1 }, ["maxItems"]],
+  [{ where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN }, select: [UNKNOWN] }, []],
+  [{ pagination: { type: UNKNOWN, anything: 1 } }, []],
+  [cursor({ cursorPath: UNKNOWN, size: 5, sizeParameter: UNKNOWN, parameter: UNKNOWN }), []],
+  [{ ...page({ size: 5 }), query: UNKNOWN }, []],
+  [{ path: UNKNOWN, parameters: { id: UNKNOWN } }, []],
+])("what is not known yet passes in place of any type, while the rest is checked: %j", (args, issues) => {
+  expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "resource"))).toEqual(issues);
 });
-
-function containsItself(): object {
-  const object: Record<string, unknown> = { version: 1 };
-  object["self"] = object;
-  return object;
-}
