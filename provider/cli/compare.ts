@@ -3,7 +3,7 @@ import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
-import { describeFields, someItemHas, valuesAt } from "../workflows/items/fields.js";
+import { describeMissing, valuesAt } from "../workflows/items/fields.js";
 import { identityFor } from "../workflows/items/identity.js";
 import { viewItems } from "../workflows/items/view.js";
 import { digestItems } from "../workflows/json/digest.js";
@@ -40,12 +40,9 @@ async function readSide(path: string, options: Options): Promise<Side> {
   const { context, key = DEFAULT_KEY } = options;
   const { view } = parseListingOptions(options);
   const items = await readItems(path, context);
-  if (items.length > 0 && !someItemHas(items, parsePath(key))) {
-    throw new CommandError(
-      "usage",
-      `${path}: no workflow has a field "${key}" (--key); the fields are ${describeFields(items, key)}.`,
-      "Set --key to a field that all of them have.",
-    );
+  const missing = describeMissing(items, key);
+  if (missing !== undefined) {
+    throw new CommandError("usage", `${path}: ${missing}`, "Set --key to a field that all of them have.");
   }
   // The key is kept, even if it is not selected.
   const select = view.select === undefined ? undefined : [key, ...view.select];

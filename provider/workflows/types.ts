@@ -35,14 +35,10 @@ export interface JsonResult {
   readonly digest: string;
 }
 
-/** The items as a stack gets them. */
-export interface Listing {
+/** The items as a stack gets them, and what the guard needs to know of the others. */
+export interface Listing extends Omit<JsonResult, "value"> {
   readonly items: JsonValue[];
-  /** `items` as one JSON array without white space, numbers exactly as the service wrote them. */
-  readonly json: string;
   readonly count: number;
-  /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
-  readonly digest: string;
   /** How many the service lists, before `where`. */
   readonly listed: number;
   /** The items that match `where`, with all their fields, in the service's order. */

@@ -115,7 +115,7 @@ it.each<[title: string, content: unknown, options: string[], code: number, messa
   ["no listing", {}, [], 9, "The file b.json has no listing."],
   ["a secret", { all: "[secret]" }, [], 9, "The file b.json has no listing."],
   ["two listings", { old: DEV, now: DEV }, [], 9, 'The file b.json has several listings: "old", "now".'],
-  ["other fields", [{ title: "x" }], [], 2, 'b.json: no workflow has a field "name" (--key)'],
+  ["other fields", [{ title: "x" }], [], 2, 'b.json: no workflow has a field "name"; the fields are "title".'],
   ["no field to select", [{ name: "x" }], ["--select", "id"], 9, 'b.json: `--select`: no workflow has a field "id"'],
 ])("%s is an error that names the file", async (_, content, options, code, message) => {
   const ran = await compare(DEV, content, ...options);

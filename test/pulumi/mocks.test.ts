@@ -222,9 +222,9 @@ test("a validator is used as it is, its output typed, and its error names what w
 });
 
 test.each<[string, () => Promise<unknown>, RegExp]>([
-  ["getWorkflows", () => getWorkflows(), /The listing has keys.*: \/5\/_@isPulumiResource$/],
-  ["getWorkflow", () => getWorkflow({ where: { id: "hostile" } }), /The workflow has keys.*: \/_@isPulumiResource$/],
-  ["getJson", () => getJson({ path: "/v2/workflows", pagination: { type: "none" } }), /The response has keys/],
+  ["getWorkflows", () => getWorkflows(), /In `items`, keys and.*: \/5\/_@isPulumiResource$/],
+  ["getWorkflow", () => getWorkflow({ where: { id: "hostile" } }), /In `workflow`, keys and.*: \/_@isPulumiResource$/],
+  ["getJson", () => getJson({ path: "/v2/workflows", pagination: { type: "none" } }), /In `value`, keys and/],
 ])("%s warns of what the engine would take for its own", async (_, look, warning) => {
   const warn = jest.spyOn(console, "warn").mockImplementation();
   emulator.workflows.push({ id: "hostile", "@isPulumiResource": true });

@@ -1,24 +1,14 @@
 /** How two listings differ: item by item, field by field, and in one line. */
-import { ResponseError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue, ownField, parseJson, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identity.js";
+import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath, matchItems } from "./identity.js";
 
 /** Items and fields of one item in a line, and characters of a name or value, at most. */
 const MAX_ITEMS = 5;
 const MAX_FIELDS = 3;
 const MAX_CHARACTERS = 60;
-
-/** How two lists of items differ. */
-export interface ItemDiff {
-  readonly added: readonly JsonValue[];
-  readonly removed: readonly JsonValue[];
-  readonly changed: readonly { readonly before: JsonValue; readonly after: JsonValue }[];
-  /** How many are the same on both sides. */
-  readonly same: number;
-}
 
 /** A field that differs. `undefined`: it is missing. */
 export interface FieldDiff {
@@ -29,47 +19,17 @@ export interface FieldDiff {
 }
 
 /**
- * Equal items are matched first, then items with the same identity, in their order. An item without one matches only an equal
- * one. The order of items and of keys is not compared.
+ * How two lists of items differ, and how many are the same. Equal items are matched first, then items with the same identity, in
+ * their order. An item without one matches only an equal one. The order of items and of keys is not compared.
  */
 export function diffItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
   identityOf: IdentityOf = () => undefined,
-): ItemDiff {
-  const [left, right] = [withoutEqual(before, after), withoutEqual(after, before)];
-  const partners = new Map<string | undefined, JsonValue[]>();
-  for (const item of right) {
-    const identity = identityOf(item);
-    partners.set(identity, partners.get(identity) ?? []);
-    partners.get(identity)?.push(item);
-  }
-  const removed: JsonValue[] = [];
-  const changed: { before: JsonValue; after: JsonValue }[] = [];
-  for (const item of left) {
-    const identity = identityOf(item);
-    const partner = identity === undefined ? undefined : partners.get(identity)?.shift();
-    if (partner === undefined) {
-      removed.push(item);
-    } else {
-      changed.push({ before: item, after: partner });
-    }
-  }
-  return { added: [...partners.values()].flat(1), removed, changed, same: before.length - left.length };
-}
-
-/** The items without those that the others have too, each as often as it is there. */
-function withoutEqual(items: readonly JsonValue[], others: readonly JsonValue[]): JsonValue[] {
-  const counts = new Map<string, number>();
-  for (const text of others.map(canonicalJson)) {
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return items.filter((item) => {
-    const text = canonicalJson(item);
-    const count = counts.get(text) ?? 0;
-    counts.set(text, count - 1);
-    return count <= 0;
-  });
+) {
+  const equal = matchItems(before, after, canonicalJson);
+  const { added, removed, pairs } = matchItems(equal.removed, equal.added, identityOf);
+  return { added, removed, changed: pairs, same: equal.pairs.length };
 }
 
 /** The fields in which two items differ. A list is one value. */
@@ -78,16 +38,12 @@ export function differingFields(
   after: JsonValue | undefined,
   names: readonly string[] = [],
 ): FieldDiff[] {
-  if (before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after)) {
-    return [];
-  }
   if (isJsonObject(before) && isJsonObject(after)) {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return fields.flatMap((field) =>
-      differingFields(ownField(before, field), ownField(after, field), [...names, field]),
-    );
+    return fields.flatMap((name) => differingFields(ownField(before, name), ownField(after, name), [...names, name]));
   }
-  return [{ field: names.join("."), before, after }];
+  const isSame = before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after);
+  return isSame ? [] : [{ field: names.join("."), before, after }];
 }
 
 /**
@@ -108,29 +64,29 @@ export function describeChanges(
     ...added.map((item) => () => `+${nameOf(item)}`),
     ...removed.map((item) => () => `-${nameOf(item)}`),
   ];
-  return counts.length === 0 ? undefined : `${counts.join(", ")}: ${aFew(lines, MAX_ITEMS, "; ")}`;
+  return counts.length === 0 ? undefined : `${counts.join(", ")}: ${aFew(lines, MAX_ITEMS, "; ", (line) => line())}`;
 }
 
 function describeChange(before: JsonValue, after: JsonValue): string {
-  const lines = differingFields(before, after).map(
-    (diff) => () => `${shorten(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart(),
+  return aFew(differingFields(before, after), MAX_FIELDS, ", ", (diff) =>
+    `${shorten(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart(),
   );
-  return aFew(lines, MAX_FIELDS, ", ");
 }
 
 /** The names of the items for a message: a few, the rest of `count` as a number. */
-export function listNames(items: readonly JsonValue[], count = items.length): string {
-  return aFew(
-    items.map((item) => () => nameOf(item)),
-    MAX_ITEMS,
-    ", ",
-    count,
-  );
+export function listNames(items: readonly JsonValue[], count: number): string {
+  return aFew(items, MAX_ITEMS, ", ", nameOf, count);
 }
 
-function aFew(lines: readonly (() => string)[], most: number, separator: string, all = lines.length): string {
-  const shown = lines.slice(0, most).map((line) => line());
-  return `${shown.join(separator)}${all > shown.length ? ` and ${all - shown.length} more` : ""}`;
+function aFew<T>(
+  values: readonly T[],
+  most: number,
+  separator: string,
+  describe: (value: T) => string,
+  count = values.length,
+): string {
+  const shown = values.slice(0, most).map((value) => describe(value));
+  return `${shown.join(separator)}${count > shown.length ? ` and ${count - shown.length} more` : ""}`;
 }
 
 function valueText(value: JsonValue | undefined): string {
@@ -146,8 +102,7 @@ function nameOf(item: JsonValue): string {
 
 function shorten(text: string): string {
   const characters = Array.from(excerpt(text));
-  const shown = characters.slice(0, MAX_CHARACTERS).join("");
-  return characters.length > MAX_CHARACTERS ? `${shown}…` : shown;
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : characters.join("");
 }
 
 /** The items in the `json` of a state; `undefined` if it is no listing: a state may contain anything. */
@@ -155,10 +110,7 @@ export function itemsIn(json: unknown): readonly JsonValue[] | undefined {
   try {
     const items = typeof json === "string" && json.startsWith("[") ? parseJson(json) : undefined;
     return Array.isArray(items) ? items : undefined;
-  } catch (error) {
-    if (error instanceof ResponseError) {
-      return undefined;
-    }
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -1,11 +1,12 @@
 /** What a view cannot mean: fields that no item has, values of another kind, conditions that nothing matches. */
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
+import type { Path } from "../../http/json-path.js";
 import type { Where, WhereCondition, WhereValue } from "../arguments/argument-types.js";
-import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
-import { isJsonNumber, numberText } from "../json/numbers.js";
+import { type JsonValue, stringifyJson } from "../json/json.js";
+import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
-import { describeFields, type FieldPath, parseFieldPath, someItemHas, valuesAt } from "./fields.js";
+import { describeMissing, fieldValues, parseField } from "./fields.js";
 import { parseSortBy } from "./sort-items.js";
 import { compareWith, filterItems, isOperators } from "./where.js";
 
@@ -19,101 +20,74 @@ const MAX_VALUES = 5;
  * @throws ListingError `listing`.
  */
 export function checkView(items: readonly JsonValue[], view: ListingView): void {
-  if (items.length === 0) {
-    return;
+  const { where = {}, select = [], ignoreFields = [], sortBy } = view;
+  const conditions = Object.entries(where).filter(([, one]) => !isOperators(one) || one.exists === undefined);
+  const asked = {
+    where: conditions.map(([field]) => field),
+    select,
+    ignoreFields,
+    sortBy: parseSortBy(sortBy).map(({ field }) => field),
+  };
+  for (const [argument, fields] of Object.entries(asked)) {
+    for (const field of fields) {
+      const missing = field.endsWith("?") ? undefined : describeMissing(items, field);
+      if (missing !== undefined) {
+        const hint =
+          'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
+        throw new ListingError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
+      }
+    }
   }
-  const unknown = fieldsAsked(view).find(([, { optional, path }]) => !optional && !someItemHas(items, path));
-  if (unknown !== undefined) {
-    const [argument, { path }] = unknown;
-    const problem = `\`${argument}\`: no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
-    const hint = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
+  for (const [field, condition] of Object.entries(where)) {
+    checkKind(items, parseField(field), condition);
+  }
+}
+
+function checkKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
+  const { in: allowed = [], not, gt, gte, lt, lte } = isOperators(condition) ? condition : { in: [condition] };
+  const kindFor = (given: WhereValue = null) => (given === null ? undefined : otherKind(items, path, given));
+  const equals = allowed.map(kindFor);
+  const kinds = [gt, gte, lt, lte].map(kindFor);
+  // Of several values, one of the right kind is enough.
+  const kind = kinds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
+  if (kind !== undefined) {
+    const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;
+    const hint = `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`;
     throw new ListingError(problem, { code: "listing", hint });
   }
-  for (const [field, condition] of Object.entries(view.where ?? {})) {
-    checkKind(items, field, condition);
-  }
-}
-
-function fieldsAsked({ where = {}, select = [], ignoreFields = [], sortBy }: ListingView): [string, FieldPath][] {
-  const conditions = Object.keys(where).filter((field) => {
-    const condition = where[field] ?? null;
-    return !isOperators(condition) || condition.exists === undefined;
-  });
-  return [
-    ...conditions.map((field): [string, FieldPath] => ["where", parseFieldPath(field)]),
-    ...select.map((field): [string, FieldPath] => ["select", parseFieldPath(field)]),
-    ...ignoreFields.map((field): [string, FieldPath] => ["ignoreFields", parseFieldPath(field)]),
-    ...parseSortBy(sortBy).map((rule): [string, FieldPath] => ["sortBy", rule]),
-  ];
-}
-
-/** What the field has in all items, the elements of lists too. */
-function* valuesOf(items: readonly JsonValue[], field: string): Generator<JsonValue> {
-  const { path } = parseFieldPath(field);
-  for (const item of items) {
-    if (isJsonObject(item)) {
-      yield* valuesAt(item, path).flat();
-    }
-  }
-}
-
-function checkKind(items: readonly JsonValue[], field: string, condition: WhereCondition): void {
-  const { in: allowed = [], not, gt, gte, lt, lte } = isOperators(condition) ? condition : { in: [condition] };
-  const kindFor = (given: WhereValue | undefined, isBound: boolean): string | undefined =>
-    given === undefined || given === null ? undefined : findOtherKind(valuesOf(items, field), given, isBound);
-  const bounds = [gt, gte, lt, lte].map((bound) => kindFor(bound, true));
-  const equals = allowed.map((value) => kindFor(value, false));
-  // Of several values, one of the right kind is enough.
-  const kind = bounds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
-  if (kind !== undefined) {
-    const name = excerpt(parseFieldPath(field).path.text);
-    throw new ListingError(`\`where\`: "${name}" is a ${kind} in the workflows, and is compared with something else.`, {
-      code: "listing",
-      hint: `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`,
-    });
-  }
   if (not !== undefined) {
-    checkKind(items, field, not);
+    checkKind(items, path, not);
   }
 }
 
-/**
- * The kind of a value that is meant, if no value can be compared with what is given. Equality counts only if the two read the same,
- * or if the field has only booleans: a string that no item has may well be one that an item had before.
- */
-function findOtherKind(
-  values: Iterable<JsonValue>,
-  given: NonNullable<WhereValue>,
-  isBound: boolean,
-): string | undefined {
-  const wanted = String(given).trim().toLowerCase();
+/** The kind of the field's values, if none of them can be compared with what is given. */
+function otherKind(items: readonly JsonValue[], path: Path, given: WhereValue): string | undefined {
   let kind: string | undefined;
-  for (const value of values) {
-    if (typeof given === "boolean" ? typeof value === "boolean" : compareWith(value, given) !== undefined) {
-      return undefined;
+  for (const item of items) {
+    for (const value of fieldValues(item, path).flat()) {
+      if (!Number.isNaN(compareWith(value, given))) {
+        return undefined;
+      }
+      kind ??= isJsonNumber(value) ? "number" : typeof value === "object" ? undefined : typeof value;
     }
-    const text = isJsonNumber(value) ? numberText(value) : value;
-    const isMeant =
-      typeof text === "boolean" || (typeof text === "string" && (isBound || text.toLowerCase() === wanted));
-    kind ??= isMeant ? (isJsonNumber(value) ? "number" : typeof value) : undefined;
   }
   return kind;
 }
 
 /** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
 export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
-  const unmatched = Object.entries(where).find((entry) => filterItems(items, Object.fromEntries([entry])).length === 0);
-  if (unmatched === undefined || items.length === 0) {
-    return undefined;
+  for (const [field, condition] of Object.entries(where)) {
+    if (filterItems(items, { [field]: condition }).length === 0) {
+      const path = parseField(field);
+      const values = items.flatMap((item) => fieldValues(item, path).flat());
+      const scalars = values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
+      const found = [...new Set(scalars.map(stringifyJson))];
+      const shown = found.slice(0, MAX_VALUES).map((text) => excerpt(text));
+      const list = [...shown, ...(found.length > MAX_VALUES ? ["…"] : [])].join(", ");
+      const exist = found.length === 0 ? "" : `; there ${found.length === 1 ? "is" : "are"} ${list}`;
+      const verb = isOperators(condition) ? "matches" : "is";
+      return `\`where\`: ${excerpt(path.text)} ${verb} ${excerpt(JSON.stringify(condition))} nowhere${exist}.`;
+    }
   }
-  const [field, condition] = unmatched;
-  const scalars = [...valuesOf(items, field)].filter(
-    (value) => typeof value !== "object" || value === null || isJsonNumber(value),
-  );
-  const found = [...new Set(scalars.map(stringifyJson))];
-  const shown = found.slice(0, MAX_VALUES).map((text) => excerpt(text));
-  const values = [...shown, ...(found.length > MAX_VALUES ? ["…"] : [])].join(", ");
-  const exist = found.length === 0 ? "" : `; there ${found.length === 1 ? "is" : "are"} ${values}`;
-  const verb = isOperators(condition) ? "matches" : "is";
-  return `\`where\`: ${excerpt(parseFieldPath(field).path.text)} ${verb} ${excerpt(JSON.stringify(condition))} nowhere${exist}.`;
+  return undefined;
 }

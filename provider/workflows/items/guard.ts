@@ -6,7 +6,7 @@ import type { ArgumentsOf } from "../arguments/names.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { itemsIn, listNames } from "./changes.js";
-import { identityFor, type KeyPath } from "./identity.js";
+import { identityFor, type KeyPath, matchItems } from "./identity.js";
 
 /** What the guard knows about a reading, beside the listing. */
 export interface GuardContext {
@@ -33,26 +33,23 @@ export interface LastListing {
 }
 
 /** So many may go without being asked for: a number, or a part of the last listing. */
-const FREE = { number: 3, percentage: 30 };
+const FREE = ["3", "30%"];
 
-/** Environment variables that win over the arguments of the same names, for one run. */
-export const GUARD_VARIABLES = { allowEmpty: "WORKFLOWS_ALLOW_EMPTY", maxRemoved: "WORKFLOWS_MAX_REMOVED" };
-
-/** What the variables take, and what holds where nothing is set. */
+/** Arguments of the guard, and the environment variables that win over them, for one run. */
 const LIMITS = {
-  allowEmpty: { pattern: /^(?:true|false)$/, expected: "true or false", unset: "`allowEmpty` is not set" },
+  allowEmpty: {
+    variable: "WORKFLOWS_ALLOW_EMPTY",
+    pattern: /^(?:true|false)$/,
+    expected: "true or false",
+    unset: "`allowEmpty` is not set",
+  },
   maxRemoved: {
+    variable: "WORKFLOWS_MAX_REMOVED",
     pattern: /^(?:\d{1,9}|(?:100|\d{1,2})%)$/,
     expected: 'a number, or a percentage such as "50%"',
-    unset: `\`maxRemoved\` is not set: ${FREE.number}, or ${FREE.percentage}%, may be gone`,
+    unset: `\`maxRemoved\` is not set: ${FREE.join(", or ")}, may be gone`,
   },
 };
-
-/** A limit as text, and where it came from, for messages. */
-interface InForce {
-  readonly value: string | undefined;
-  readonly origin: string;
-}
 
 /**
  * @param last what a resource had; `undefined` for functions and `Workflows.get`, which have no last listing.
@@ -60,50 +57,41 @@ interface InForce {
  * @throws SettingsError if a variable of the guard has another value than it takes.
  */
 export function assertListed(listing: Listing, context: GuardContext, last?: LastListing): void {
-  const allowEmpty = limitOf("allowEmpty", context);
-  const maxRemoved = limitOf("maxRemoved", context);
-  if (listing.listed === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
-    const problem = context.hasQuery
+  const { hasQuery, isSecret, keyPath, args } = context;
+  const { listed, count, digest, unmatched = "" } = listing;
+  const [allowEmpty, maxRemoved] = [limitOf("allowEmpty", context), limitOf("maxRemoved", context)];
+  if (listed === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
+    const problem = hasQuery
       ? "Nothing matches this query, or the service is empty."
       : "The service lists no workflows.";
-    const before = context.isSecret || last === undefined ? "" : ` The last listing had ${last.count}.`;
+    const before = isSecret || last === undefined ? "" : ` The last listing had ${last.count}.`;
     throw vanished(`${problem}${before} ${allowEmpty.origin}.`, howToAllow("allowEmpty", "true", last));
   }
-  if (listing.listed > 0 && last !== undefined && !last.isOtherRequest && last.digest !== listing.digest) {
-    assertFewRemoved(last, listing, maxRemoved, context);
+  if (listed > 0 && last !== undefined && !last.isOtherRequest && last.digest !== digest) {
+    const removed = removedFrom(last, listing, keyPath);
+    const gone = Math.max(removed.length, last.count - count);
+    if (!isAllowed(gone, last.count, maxRemoved.value)) {
+      const names = removed.length === 0 ? "" : `: ${listNames(removed, gone)}`;
+      const problem = isSecret
+        ? "More of the workflows are gone than may be. Which ones is secret."
+        : `${gone} of ${last.count} workflows are gone${names}. ${unmatched}`.trimEnd();
+      const hint = howToAllow("maxRemoved", isSecret ? "100%" : String(gone), last);
+      throw vanished(`${problem} ${maxRemoved.origin}.`, hint);
+    }
   }
-  assertMinItems(listing, context);
-}
-
-function assertFewRemoved(
-  last: LastListing,
-  listing: Listing,
-  { value: limit, origin }: InForce,
-  { isSecret, keyPath }: GuardContext,
-): void {
-  const removed = removedFrom(last, listing, keyPath);
-  const gone = Math.max(removed.length, last.count - listing.count);
-  if (isAllowed(gone, last.count, limit)) {
-    return;
+  const { minItems = 0 } = args;
+  if (count < minItems) {
+    const problem = isSecret
+      ? "Fewer workflows match than `minItems` demands."
+      : `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`.trimEnd();
+    throw vanished(problem, "Lower `minItems`, or check `where`, `query` and the service.");
   }
-  const names = removed.length === 0 ? "" : `: ${listNames(removed, gone)}`;
-  const unmatched = listing.unmatched === undefined ? "" : ` ${listing.unmatched}`;
-  const problem = isSecret
-    ? "More of the workflows are gone than may be. Which ones is secret."
-    : `${gone} of ${last.count} workflows are gone${names}.${unmatched}`;
-  throw vanished(`${problem} ${origin}.`, howToAllow("maxRemoved", isSecret ? "100%" : String(gone), last));
 }
 
 /** Whether so many of the last listing may be gone. */
 function isAllowed(gone: number, before: number, limit: string | undefined): boolean {
-  const given = Number.parseInt(limit ?? "", 10);
-  const { number, percentage } =
-    limit === undefined
-      ? FREE
-      : limit.endsWith("%")
-        ? { number: 0, percentage: given }
-        : { number: given, percentage: 0 };
-  return gone <= number || gone * 100 <= before * percentage;
+  const limits = limit === undefined ? FREE : [limit];
+  return limits.some((one) => (one.endsWith("%") ? gone * 100 <= before * parseInt(one) : gone <= Number(one)));
 }
 
 /** The workflows of the last listing that are not in this one; none if nothing identifies them. */
@@ -113,24 +101,14 @@ function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath)
   for (const path of [last.keyPath, keyPath]) {
     const identityOf = identityFor([...before, ...matching], path);
     if (identityOf !== undefined && before.every((item) => identityOf(item) !== undefined)) {
-      const now = new Set(matching.map(identityOf));
-      return before.filter((item) => !now.has(identityOf(item)));
+      return matchItems(before, matching, identityOf).removed;
     }
   }
   return [];
 }
 
-function assertMinItems({ count, unmatched = "" }: Listing, { args: { minItems = 0 }, isSecret }: GuardContext): void {
-  if (count < minItems) {
-    const problem = isSecret
-      ? "Fewer workflows match than `minItems` demands."
-      : `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`.trimEnd();
-    throw vanished(problem, "Lower `minItems`, or check `where`, `query` and the service.");
-  }
-}
-
 function howToAllow(name: keyof typeof LIMITS, value: string, last: LastListing | undefined): string {
-  const forOneRun = `${GUARD_VARIABLES[name]}=${value} ${last?.command ?? "pulumi up"}`;
+  const forOneRun = `${LIMITS[name].variable}=${value} ${last?.command ?? "pulumi up"}`;
   const allow = `If this is right, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
   return last === undefined ? allow : `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
 }
@@ -139,19 +117,18 @@ function vanished(problem: string, hint: string): ListingError {
   return new ListingError(problem, { code: "vanished", hint });
 }
 
-/** The variable wins over the argument, for one run. An empty one counts as not set. */
-function limitOf(name: keyof typeof LIMITS, { args, environment }: GuardContext): InForce {
-  const { pattern, expected, unset } = LIMITS[name];
-  const variable = `The environment variable ${GUARD_VARIABLES[name]} is`;
-  const text = environment[GUARD_VARIABLES[name]]?.trim() ?? "";
-  if (text !== "" && !pattern.test(text)) {
-    throw new SettingsError([{ property: "", reason: `${variable} "${excerpt(text)}", but takes ${expected}.` }]);
-  }
-  if (text !== "") {
-    return { value: text, origin: `${variable} ${text}` };
-  }
+/** The limit as text, and where it came from, for messages. An empty variable counts as not set. */
+function limitOf(name: keyof typeof LIMITS, { args, environment }: GuardContext) {
+  const { variable, pattern, expected, unset } = LIMITS[name];
+  const text = environment[variable]?.trim() ?? "";
   const given = args[name];
-  return given === undefined
-    ? { value: undefined, origin: unset }
-    : { value: String(given), origin: `The argument \`${name}\` is ${JSON.stringify(given)}` };
+  if (text === "") {
+    const origin = given === undefined ? unset : `The argument \`${name}\` is ${JSON.stringify(given)}`;
+    return { value: given?.toString(), origin };
+  }
+  if (!pattern.test(text)) {
+    const reason = `The environment variable ${variable} is "${excerpt(text)}", but takes ${expected}.`;
+    throw new SettingsError([{ property: "", reason }]);
+  }
+  return { value: text, origin: `The environment variable ${variable} is ${text}` };
 }

@@ -17,18 +17,15 @@ export type IdentityOf = (item: JsonValue) => string | undefined;
 
 /** How the items are identified; `undefined` if nothing identifies them. */
 export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
-  if (keyPath === "none") {
-    return undefined;
+  if (keyPath === undefined) {
+    return ID_FIELDS.map(identityAt).find((of) => items.length > 0 && items.every((item) => of(item) !== undefined));
   }
-  if (keyPath !== undefined) {
-    return identityAt(keyPath);
-  }
-  return ID_FIELDS.map(identityAt).find((of) => items.length > 0 && items.every((item) => of(item) !== undefined));
+  return keyPath === "none" ? undefined : identityAt(keyPath);
 }
 
 /** An item without one of the fields, or with `null` there, has no identity. */
 function identityAt(keyPath: string | readonly string[]): IdentityOf {
-  const paths = (typeof keyPath === "string" ? [keyPath] : keyPath).map(parsePath);
+  const paths = [keyPath].flat().map(parsePath);
   return (item) => {
     const values = paths.map((path) => valuesAt(item, path)[0]);
     const [only] = values;
@@ -47,21 +44,46 @@ function identityAt(keyPath: string | readonly string[]): IdentityOf {
  * @throws ListingError `listing`.
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
-  const of = identityFor(items, keyPath);
-  const seen = new Map<string, number>();
+  const identityOf = identityFor(items, keyPath);
+  const places = new Map<string, number>();
   for (const [index, item] of items.entries()) {
-    const identity = of?.(item);
-    const first = identity === undefined ? undefined : seen.get(identity);
+    const identity = identityOf?.(item);
+    const first = identity === undefined ? undefined : places.get(identity);
     if (first !== undefined) {
-      throw new ListingError(`Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`, {
-        code: "listing",
-        hint:
-          'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
-          `${ID_FIELDS.join(", ")} that all items have.`,
-      });
+      const hint =
+        'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
+        `${ID_FIELDS.join(", ")} that all items have.`;
+      const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`;
+      throw new ListingError(problem, { code: "listing", hint });
     }
     if (identity !== undefined) {
-      seen.set(identity, index);
+      places.set(identity, index);
     }
   }
+}
+
+/** Pairs the items of two listings that have the same key, one by one and in their order. One without a key has no partner. */
+export function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], keyOf: IdentityOf) {
+  const [left, right] = [byLabel(before, keyOf), byLabel(after, keyOf)];
+  const without = (items: typeof left, others: typeof left): JsonValue[] =>
+    [...items].filter(([label]) => !others.has(label)).map(([, item]) => item);
+  const pairs = [...left]
+    .filter(([label]) => right.has(label))
+    .map(([label, item]) => ({ before: item, after: right.get(label) as JsonValue }));
+  return { pairs, removed: without(left, right), added: without(right, left) };
+}
+
+/** The items by their keys; the second one with a key has another label than the first. */
+function byLabel(items: readonly JsonValue[], keyOf: IdentityOf): ReadonlyMap<string | symbol, JsonValue> {
+  const counts = new Map<string, number>();
+  const labelOf = (key: string): string => {
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count === 0 ? key : `#${count} ${key}`;
+  };
+  const labelled = items.map((item): [string | symbol, JsonValue] => {
+    const key = keyOf(item);
+    return [key === undefined ? Symbol("no key") : labelOf(key), item];
+  });
+  return new Map(labelled);
 }

@@ -1,29 +1,24 @@
 /** `sortBy`: the order of the items. */
 import type { SortBy } from "../arguments/argument-types.js";
-import type { Path } from "../../http/json-path.js";
 import { canonicalJson } from "../json/digest.js";
-import { isJsonObject, type JsonValue } from "../json/json.js";
-import { compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
-import { type FieldPath, parseFieldPath, valuesAt } from "./fields.js";
-import { compareTexts } from "./where.js";
+import type { JsonValue } from "../json/json.js";
+import { compare, compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
+import { fieldValues, parseField } from "./fields.js";
 
-/** `sortBy`, one field of it. */
-interface SortRule extends FieldPath {
-  readonly descending: boolean;
-}
-
-export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []): SortRule[] {
-  const rules = Array.isArray(sortBy) ? (sortBy as readonly SortBy[]) : [sortBy as SortBy];
-  return rules.map((rule) => {
-    const isText = typeof rule === "string";
-    const descending = isText ? rule.startsWith("-") : rule.descending === true;
-    return { ...parseFieldPath(isText ? rule.slice(descending ? 1 : 0) : rule.field), descending };
+/** The fields of `sortBy`, the first one first. */
+export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []) {
+  return [sortBy].flat().map((rule) => {
+    const isDown = typeof rule === "string" && rule.startsWith("-");
+    return typeof rule === "string" ? { field: rule.slice(isDown ? 1 : 0), descending: isDown } : rule;
   });
 }
 
 /** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
-export function sortItems(items: readonly JsonValue[], rules: readonly SortRule[]): JsonValue[] {
-  const rows = items.map((item) => ({ item, keys: rules.map(({ path }) => sortKey(item, path)) }));
+export function sortItems(items: readonly JsonValue[], sortBy: SortBy | readonly SortBy[] | undefined): JsonValue[] {
+  const rules = parseSortBy(sortBy);
+  const paths = rules.map(({ field }) => parseField(field));
+  // Of a path that passes through lists, the first value counts.
+  const rows = items.map((item) => ({ item, keys: paths.map((path) => sortKey(fieldValues(item, path)[0])) }));
   rows.sort((left, right) => {
     let order = 0;
     for (let at = 0; order === 0 && at < rules.length; at++) {
@@ -38,9 +33,7 @@ export function sortItems(items: readonly JsonValue[], rules: readonly SortRule[
 type SortKey = readonly [rank: number, value: string | JsonNumber];
 const MISSING_RANK = 6;
 
-/** Of a path that passes through lists, the first value counts. */
-function sortKey(item: JsonValue, path: Path): SortKey {
-  const [value] = isJsonObject(item) ? valuesAt(item, path) : [];
+function sortKey(value: JsonValue | undefined): SortKey {
   if (isJsonNumber(value)) {
     return [0, value];
   }
@@ -52,12 +45,9 @@ function sortKey(item: JsonValue, path: Path): SortKey {
 }
 
 function compareKeys([leftRank, left]: SortKey, [rightRank, right]: SortKey, descending: boolean): number {
+  const sign = descending ? -1 : 1;
   if (leftRank !== rightRank) {
-    return descending && leftRank !== MISSING_RANK && rightRank !== MISSING_RANK
-      ? rightRank - leftRank
-      : leftRank - rightRank;
+    return (leftRank - rightRank) * (Math.max(leftRank, rightRank) === MISSING_RANK ? 1 : sign);
   }
-  const isText = typeof left === "string" && typeof right === "string";
-  const order = isText ? compareTexts(left, right) : compareNumbers(left as JsonNumber, right as JsonNumber);
-  return descending ? -order : order;
+  return sign * (typeof left === "string" ? compare(left, right as string) : compareNumbers(left, right as JsonNumber));
 }

@@ -5,14 +5,15 @@ import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
 import { checkView, describeUnmatched } from "./check-view.js";
 import { cutFields } from "./fields.js";
-import { parseSortBy, sortItems } from "./sort-items.js";
+import { sortItems } from "./sort-items.js";
 import { filterItems } from "./where.js";
 
 /** The items that `viewItems` gives, as text and with their digest, and what the guard needs to know of the others. */
 export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
   const matching = matchingItems(items, view);
   const shown = arrangeItems(matching, view);
-  const unmatched = matching.length > 0 || view.where === undefined ? undefined : describeUnmatched(items, view.where);
+  const isUnmatched = items.length > 0 && matching.length === 0;
+  const unmatched = isUnmatched ? describeUnmatched(items, view.where ?? {}) : undefined;
   const shownParts = { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
   return { ...shownParts, listed: items.length, matching, unmatched };
 }
@@ -28,9 +29,9 @@ export function viewItems(items: readonly JsonValue[], view: ListingView): JsonV
 
 function matchingItems(items: readonly JsonValue[], view: ListingView): readonly JsonValue[] {
   checkView(items, view);
-  const { where, maxItems } = view;
+  const { where, maxItems = Infinity } = view;
   const matching = where === undefined ? items : filterItems(items, where);
-  if (maxItems !== undefined && matching.length > maxItems) {
+  if (matching.length > maxItems) {
     const fit = where === undefined ? "" : " fit `where`";
     throw new ListingError(`${matching.length} workflows${fit}, more than \`maxItems\` allows (${maxItems}).`, {
       code: "too-large",
@@ -41,7 +42,7 @@ function matchingItems(items: readonly JsonValue[], view: ListingView): readonly
 }
 
 function arrangeItems(matching: readonly JsonValue[], { sortBy, select, ignoreFields }: ListingView): JsonValue[] {
-  const sorted = sortItems(matching, parseSortBy(sortBy));
+  const sorted = sortItems(matching, sortBy);
   const selected = select === undefined ? sorted : sorted.map((item) => cutFields(item, select, true));
   return ignoreFields === undefined ? selected : selected.map((item) => cutFields(item, ignoreFields, false));
 }

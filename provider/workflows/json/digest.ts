@@ -1,17 +1,22 @@
 /** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
 import { isRecord } from "../../http/json-path.js";
-import { type JsonObject, type JsonValue, writeJson } from "./json.js";
-
-/** Items given to the hash at once: enough to be quick, little enough to need no second copy of a large listing. */
-const CHUNK_ITEMS = 1000;
+import { ExactNumber, isJsonObject, type JsonValue } from "./values.js";
 
 /**
  * JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
  * strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
-  return writeJson(value, sortedKeys);
+  // Joined rather than added: added text stays a tree in memory.
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalJson).join()}]`;
+  }
+  if (isJsonObject(value)) {
+    const keys = Object.keys(value).sort();
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join()}}`;
+  }
+  return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 }
 
 /**
@@ -20,12 +25,7 @@ export function canonicalJson(value: JsonValue): string {
  * twice counts twice.
  */
 export function digestItems(items: readonly JsonValue[]): string {
-  const texts = items.map(canonicalJson).sort();
-  const hash = createHash("sha256").update("[");
-  for (let start = 0; start < texts.length; start += CHUNK_ITEMS) {
-    hash.update(`${start === 0 ? "" : ","}${texts.slice(start, start + CHUNK_ITEMS).join(",")}`);
-  }
-  return hash.update("]").digest("hex");
+  return sha256(`[${items.map(canonicalJson).sort().join()}]`);
 }
 
 /** SHA-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
@@ -36,10 +36,6 @@ export function digestValue(value: JsonValue): string {
 /** In hex, of the text's UTF-8 bytes. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-function sortedKeys(object: JsonObject): string[] {
-  return Object.keys(object).sort();
 }
 
 /** One text for equal plain values, in any order of their keys: a key for maps, or the input of a digest. */

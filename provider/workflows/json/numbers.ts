@@ -8,66 +8,47 @@ export function isNumberText(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
-/**
- * Whether a number can be written as one in arguments. Beyond 2^53 neither JavaScript nor the engine can say whether it is the
- * number that the program wrote, or its neighbour.
- */
-export function isSafeNumber(value: number): boolean {
+/** Beyond 2^53 neither JavaScript nor the engine can say whether it is the number that was written, or its neighbour. */
+function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Whether the text is a number that no argument can have as a number: it is then written as text. */
 export function isUnsafeNumberText(text: string): boolean {
-  if (!isNumberText(text)) {
-    return false;
-  }
   const double = Number(text);
-  return !isSafeNumber(double) || compareNumbers(new ExactNumber(text), double) !== 0;
+  return isNumberText(text) && !(isSafeNumber(double) && compareNumbers(new ExactNumber(text), double) === 0);
 }
 
 export function numberText(value: JsonNumber): string {
   return typeof value === "number" ? String(value) : value.text;
 }
 
+/** Below, equal or above: numbers in their order, text by its UTF-16 code units. */
+export function compare<T extends number | string>(left: T, right: T): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
 /** Compares two numbers as decimals: `1.0` equals `1`, and no digit is lost. */
 export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   // Two plain numbers are in the order of their texts, and most numbers are plain.
   if (typeof left === "number" && typeof right === "number") {
-    return left === right ? 0 : left < right ? -1 : 1;
+    return compare(left, right);
   }
   const [a, b] = [decimalOf(numberText(left)), decimalOf(numberText(right))];
-  if (a.sign !== b.sign) {
+  if (a.sign !== b.sign || a.sign === 0) {
     return a.sign - b.sign;
   }
-  if (a.magnitude !== b.magnitude) {
-    return a.magnitude > b.magnitude ? a.sign : -a.sign;
-  }
-  return a.digits === b.digits ? 0 : a.digits > b.digits ? a.sign : -a.sign;
+  const [digits, others] = [a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0")];
+  return a.sign * (compare(a.magnitude, b.magnitude) || compare(digits, others));
 }
 
-interface Decimal {
-  /** 0 for zero, however it is written. */
-  readonly sign: -1 | 0 | 1;
-  /** The power of ten of the first digit. */
-  readonly magnitude: number;
-  /** Without zeros before and after them. */
-  readonly digits: string;
-}
-
-function decimalOf(text: string): Decimal {
-  const [, minus = "", whole = "", fraction = "", exponent = "0"] =
+/** Its sign, 0 for zero however it is written; the power of ten of its first digit; and its digits from there on. */
+function decimalOf(text: string): { readonly sign: number; readonly magnitude: number; readonly digits: string } {
+  const [, minus, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const all = whole + fraction;
-  const first = all.search(/[1-9]/);
-  if (first === -1) {
-    return { sign: 0, magnitude: 0, digits: "" };
-  }
-  let end = all.length;
-  while (all.charAt(end - 1) === "0") {
-    end -= 1;
-  }
-  const magnitude = Number(exponent) + whole.length - 1 - first;
-  return { sign: minus === "" ? 1 : -1, magnitude, digits: all.slice(first, end) };
+  const first = (whole + fraction).search(/[1-9]/);
+  const sign = first === -1 ? 0 : minus === "-" ? -1 : 1;
+  return { sign, magnitude: Number(exponent) + whole.length - first, digits: (whole + fraction).slice(first) };
 }
 
 /**
@@ -80,9 +61,8 @@ export function toEngineNumber(value: JsonNumber): number | string {
   }
   const text = numberText(value);
   const double = Number(text);
-  const isWhole = /^-?\d+$/.test(text);
-  if (!Number.isFinite(double) || (isWhole && !Number.isSafeInteger(double))) {
-    return text;
-  }
-  return compareNumbers(value, double) === 0 ? double : text;
+  const isSame = /^-?\d+$/.test(text)
+    ? isSafeNumber(double)
+    : Number.isFinite(double) && compareNumbers(value, double) === 0;
+  return isSame ? double : text;
 }

@@ -1,4 +1,5 @@
 /** What JSON is made of. A number keeps the text that the service wrote. */
+import { randomBytes } from "node:crypto";
 
 /**
  * Any JSON. A number whose text JavaScript would write back is a `number`, any other one an `ExactNumber`. `__proto__` is an
@@ -10,10 +11,17 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/** What the platform's parser and writer would change passes them as a string that starts with a mark no service can know. */
+export const MARK = randomBytes(12).toString("base64url");
+
 /** A number whose text JavaScript would not write back: `12345678901234567890`, `1.0`, `1e5`, `-0`, `1e400`. */
 export class ExactNumber {
   /** @param text as the service wrote it. */
   constructor(readonly text: string) {}
+
+  toJSON(): string {
+    return MARK + this.text;
+  }
 }
 
 export type JsonNumber = number | ExactNumber;

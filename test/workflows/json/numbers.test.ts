@@ -6,7 +6,6 @@ import {
   compareNumbers,
   ExactNumber,
   isNumberText,
-  isSafeNumber,
   isUnsafeNumberText,
   type JsonNumber,
 } from "../../../provider/workflows/json/numbers.js";
@@ -30,16 +29,6 @@ test.each([
   ["wf_1", false],
 ])("the text %j is a number that must be written as text: %j", (text, isUnsafe) => {
   expect(isUnsafeNumberText(text)).toBe(isUnsafe);
-});
-
-test.each([
-  [2 ** 53 - 1, true],
-  [1 - 2 ** 53, true],
-  [2 ** 53, false],
-  [-(2 ** 53), false],
-  [0.5, true],
-])("the number %d is safe: %j", (number, isSafe) => {
-  expect(isSafeNumber(number)).toBe(isSafe);
 });
 
 /** As the parser gives it, a plain number if that is the same, and as an exact one. */
