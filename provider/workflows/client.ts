@@ -15,37 +15,29 @@ interface ClientOptions {
 }
 
 export function createClient(settings: Settings, { onProgress, clock, redactor }: ClientOptions): ListingClient {
-  const { baseUrl, credentials, credentialsOrigin, bearerPath, deadlineSeconds, maxResponseBytes } = settings;
-  for (const secret of settings.secrets) {
+  const { credentials, credentialsOrigin, bearerPath, secrets, ...limits } = settings;
+  for (const secret of secrets) {
     redactor.add(secret);
   }
-  const { requestTimeoutSeconds, maxRetries, requestsPerSecond, headers, tls } = settings;
-  const limits = { requestTimeoutSeconds, maxRetries, requestsPerSecond, maxResponseBytes };
-  const transport = createTransport({ ...limits, headers, tls, onProgress, clock, redactor });
+  const transport = createTransport({ ...limits, onProgress, clock, redactor });
+  const { baseUrl, maxResponseBytes, deadlineSeconds } = limits;
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
-  const tokenSource = rememberRefusal(
-    createTokenSource({ baseUrl, credentials, transport, bearerPath, clock, deadlineSeconds, credentialsHint }),
-  );
-  return { baseUrl, maxResponseBytes, transport, tokenSource };
+  const asked = { baseUrl, credentials, bearerPath, deadlineSeconds, credentialsHint };
+  const source = createTokenSource({ ...asked, transport, clock });
+  return { baseUrl, maxResponseBytes, transport, tokenSource: rememberRefusal(source) };
 }
 
 /** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
 function rememberRefusal(source: TokenSource): TokenSource {
   let refusal: AuthenticationError | undefined;
-  return {
-    invalidate: (token) => {
-      source.invalidate(token);
-    },
-    getToken: async (deadline) => {
-      if (refusal !== undefined) {
-        throw refusal;
-      }
-      try {
-        return await source.getToken(deadline);
-      } catch (error) {
-        refusal = error instanceof AuthenticationError && error.code === "token-refused" ? error : undefined;
-        throw error;
-      }
-    },
+  const getToken: TokenSource["getToken"] = async (deadline) => {
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+    return source.getToken(deadline).catch((error: unknown) => {
+      refusal = error instanceof AuthenticationError && error.code === "token-refused" ? error : undefined;
+      throw error;
+    });
   };
+  return { ...source, getToken };
 }

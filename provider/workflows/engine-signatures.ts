@@ -29,15 +29,12 @@ export function kindOfOwnObject(value: object): string | undefined {
   return OWN_OBJECTS.get(signature) ?? "an object with a key that Pulumi reserves";
 }
 
-/** Keys by which the engine and its SDK recognise their own objects: signatures, resources and outputs in an export, prototypes. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set([SIGNATURE_KEY, "@isPulumiResource", "__proto__"]);
-
-/** By `__pulumiAsset: true` and its like the SDK recognises assets, outputs and resources: an attacker's would read a local file. */
-const RESERVED_PREFIX = "__pulumi";
-
-/** Whether an object with this key may be taken for one of the engine's or of the SDK's own. */
+/**
+ * Whether an object with this key may be taken for one of the engine's or of the SDK's own: a signature, a resource in an export,
+ * a prototype. By `__pulumiAsset: true` and its like the SDK recognises assets and outputs: an attacker's would read a local file.
+ */
 export function isReservedKey(key: string): boolean {
-  return RESERVED_KEYS.has(key) || key.startsWith(RESERVED_PREFIX);
+  return key === SIGNATURE_KEY || /^(?:@isPulumiResource$|__proto__$|__pulumi)/.test(key);
 }
 
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
@@ -58,36 +55,20 @@ export function isUnknown(value: unknown): boolean {
   return UNKNOWN_MARKS.has(value);
 }
 
-/** Whether any part of `value`, itself included, is not known yet. */
-export function containsUnknown(value: unknown): boolean {
-  const seen = new Set<object>();
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const part = waiting.pop();
-    if (isUnknown(part)) {
-      return true;
-    }
-    if (typeof part === "object" && part !== null && !seen.has(part)) {
-      seen.add(part);
-      for (const element of Object.values(part)) {
-        waiting.push(element);
-      }
-    }
+/** Whether any part of `value`, itself included, is not known yet. It may contain itself. */
+export function containsUnknown(value: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof value !== "object" || value === null || seen.has(value)) {
+    return isUnknown(value);
   }
-  return false;
+  seen.add(value);
+  return Object.values(value).some((part) => containsUnknown(part, seen));
 }
 
-/** The parts of a resource's name in the engine: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. */
-export interface Urn {
-  readonly project: string;
-  /** Without the types of its parents. */
-  readonly type: string;
-  /** It may contain `::` itself. */
-  readonly name: string;
-}
-
-/** Empty parts if the text is no URN. */
-export function parseUrn(urn: string): Urn {
+/**
+ * The parts of a resource's name in the engine: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. They are empty if the
+ * text is no URN. The name may contain `::` itself.
+ */
+export function parseUrn(urn: string): { readonly project: string; readonly type: string; readonly name: string } {
   const [, project = "", types = "", ...name] = urn.split("::");
   return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };
 }

@@ -7,34 +7,24 @@ import { type Environment, readSettings, type Settings } from "../settings/read-
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULTS } from "./arguments/names.js";
 import type * as clientModule from "./client.js";
-import type { JsonValue } from "./json/json.js";
-import type { ArgumentLanguage } from "./listing/advice.js";
-import { paginationOf, RULES } from "./pagination-setting.js";
-import { sha256, stableKey } from "./json/digest.js";
-import type * as identityModule from "./items/identity.js";
-import type * as readListingModule from "./read-listing.js";
-import type { JsonResult, Listing, ListingRequest, ListingView, RawListing } from "./types.js";
+import { assertDistinct } from "./items/identity.js";
 import type * as viewModule from "./items/view.js";
+import { sha256, stableKey } from "./json/digest.js";
+import type { JsonValue } from "./json/json.js";
+import { paginationOf, RULES } from "./pagination-setting.js";
+import type * as readListingModule from "./read-listing.js";
+import type { Reports } from "./read-listing.js";
+import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
 
-export interface SessionOptions {
+/** Each warning and each information is reported once. */
+export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
-  /** Receives one line at a time about what takes long: waits between retries, many pages. */
-  readonly onProgress?: ((line: string) => void) | undefined;
   /**
    * Whether a failure is kept for the session too. Default `false`. Set it in a provider's host. Otherwise a
    * hundred resources would wait for a hundred deadlines, one after the other.
    */
   readonly keepFailures?: boolean | undefined;
-  /** Receives what was found out about a listing, where nothing is wrong. The same message comes once. */
-  readonly onInformation?: ((message: string) => void) | undefined;
-  /** Receives a message about a listing that may not be complete. The same message comes once. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /**
-   * How messages write an argument that is to be pasted. Default: as TypeScript. The error has the same argument as data, in
-   * `pagination`, and `renderPagination` writes it in any of these languages.
-   */
-  readonly language?: ArgumentLanguage | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
   /** Default: the machine's own. */
@@ -89,22 +79,20 @@ export interface JsonRequest extends SessionRequest {
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
 const views = () => require("./items/view.js") as typeof viewModule;
-const identities = () => require("./items/identity.js") as typeof identityModule;
 
 export function createSession(options: SessionOptions): Session {
+  const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const settings = memoize((connection: Connection) =>
-    readSettings(options.config, options.environment, connection, RULES),
-  );
+  const settings = memoize((connection: Connection) => readSettings(config, environment, connection, RULES));
   const client = memoize((connection: Connection) =>
     clients().createClient(settings(connection), { ...options, redactor }),
   );
   const deadline = (connection: Connection): Deadline =>
-    createDeadline(settings(connection).deadlineSeconds, options.clock ?? systemClock, options.signal);
+    createDeadline(settings(connection).deadlineSeconds, clock, signal);
   const reports = {
     onProgress: options.onProgress,
-    onWarning: onceForEach(options.onWarning),
-    onInformation: onceForEach(options.onInformation),
+    onWarning: memoize(options.onWarning ?? (() => undefined)),
+    onInformation: memoize(options.onInformation ?? (() => undefined)),
     language: options.language,
   };
   const sending = (connection: Connection) => ({
@@ -112,60 +100,57 @@ export function createSession(options: SessionOptions): Session {
     deadline: deadline(connection),
     reports,
   });
-  const isFailureKept = (): boolean => options.keepFailures ?? false;
-  const listings = createCache<RawListing>();
-  const presented = createCache<Listing>();
-  const values = createCache<JsonResult>();
+  const responses = new Map<string, Promise<unknown>>();
 
-  /** The request with what the settings add to it, and its key. */
-  function completed({ connection, request }: SessionRequest): { key: string; request: ListingRequest } {
+  /** What is kept for the key, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
+  function shared<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = responses.get(key);
+    const response = (known ?? read()) as Promise<T>;
+    if (known === undefined) {
+      responses.set(key, response);
+      response.catch((error: unknown) => keepFailures || isMissing(error) || responses.delete(key));
+    }
+    return response;
+  }
+
+  /** The request with what the settings add to it. */
+  function complete({ connection, request }: SessionRequest): ListingRequest {
     const { itemsPath, unrelatedFields } = settings(connection);
-    const complete = {
+    return {
       ...request,
       itemsPath: request.itemsPath ?? itemsPath,
       pagination: paginationOf(request, settings(connection)),
       unrelatedFields: request.unrelatedFields ?? unrelatedFields,
     };
-    return { key: keyOf({ connection, request: complete }), request: complete };
   }
 
-  async function items(
-    { connection, request: given }: SessionRequest,
-    { key, request } = completed({ connection, request: given }),
-  ): Promise<readonly JsonValue[]> {
-    const raw = await listings(key, isFailureKept, async () => {
+  /** The items of a listing, and its views. */
+  async function read(given: SessionRequest) {
+    const { connection } = given;
+    const request = complete(given);
+    return shared(keyOf({ connection, request }), async () => {
       const { readListing, WORKFLOWS } = reader();
-      const read = await readListing({ ...sending(connection), target: WORKFLOWS, request });
-      identities().assertDistinct(read.items, request.keyPath);
-      return read;
+      const { items } = await readListing({ ...sending(connection), target: WORKFLOWS, request });
+      assertDistinct(items, request.keyPath);
+      return { items, present: memoize((view: ListingView) => views().presentListing(items, view), stableKey) };
     });
-    return raw.items;
   }
 
-  async function list(given: ListRequest): Promise<Listing> {
-    const complete = completed(given);
-    const raw = await items(given, complete);
-    const key = complete.key + stableKey(given.view);
-    // eslint-disable-next-line @typescript-eslint/require-await -- what it throws is a rejection
-    return presented(key, isFailureKept, async () => views().presentListing(raw, given.view));
-  }
-
-  async function json({ connection, path, request, allowMissing }: JsonRequest): Promise<JsonResult | undefined> {
-    // The setting describes listings: it applies if the request is for one.
-    const isListing = request.itemsPath !== undefined;
-    const complete = isListing ? completed({ connection, request }).request : request;
-    // Where nothing need be there, a 404 is a result, and kept as one.
-    const isMissing = (error: unknown): boolean =>
-      allowMissing && error instanceof ServiceError && error.code === "not-found";
-    const read = async (): Promise<JsonResult> => {
-      const { readJson, targetAt } = reader();
-      return views().presentJson(await readJson({ ...sending(connection), target: targetAt(path), request: complete }));
-    };
+  async function json({
+    connection,
+    path,
+    request: given,
+    allowMissing,
+  }: JsonRequest): Promise<JsonResult | undefined> {
+    // The settings describe listings: they apply if the request is for one.
+    const request = given.itemsPath === undefined ? given : complete({ connection, request: given });
     try {
-      const key = path + keyOf({ connection, request: complete });
-      return await values(key, (error) => isFailureKept() || isMissing(error), read);
+      return await shared(path + keyOf({ connection, request }), async () => {
+        const { readJson, targetAt } = reader();
+        return views().presentJson(await readJson({ ...sending(connection), target: targetAt(path), request }));
+      });
     } catch (error) {
-      if (isMissing(error)) {
+      if (allowMissing && isMissing(error)) {
         return undefined;
       }
       throw error;
@@ -175,14 +160,18 @@ export function createSession(options: SessionOptions): Session {
   return {
     redactor,
     settings,
-    list,
     json,
+    environment,
     warn: reports.onWarning,
-    environment: options.environment,
+    list: async ({ view, ...request }) => (await read(request)).present(view),
+    items: async (request) => (await read(request)).items,
     service: (connection) => digestOfService(settings(connection)),
-    items: async (request) => items(request),
     token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === "not-found";
 }
 
 function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string {
@@ -194,46 +183,18 @@ function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string 
 function keyOf({ connection, request }: SessionRequest): string {
   const { query = {}, maxPages = DEFAULTS.maxPages } = request;
   const sent = Object.entries(query)
-    .map(([name, value]) => [name, (typeof value === "object" ? value : [value]).map(String)] as const)
+    .map(([name, value]) => [name, [value].flat().map(String)] as const)
     .filter(([, texts]) => texts.length > 0);
   return stableKey({ connection, request: { ...request, query: Object.fromEntries(sent), maxPages } });
 }
 
-/** Passes each message on once. */
-function onceForEach(report: SessionOptions["onWarning"]): (message: string) => void {
-  const seen = new Set<string>();
-  return (message) => {
-    if (!seen.has(message)) {
-      seen.add(message);
-      report?.(message);
-    }
-  };
-}
-
-/** Gives the kept result, the pending one, or a new one. */
-function createCache<T>() {
-  const kept = new Map<string, Promise<T>>();
-  return (key: string, isFailureKept: (error: unknown) => boolean, create: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const created = create();
-    kept.set(key, created);
-    created.catch((error: unknown) => {
-      if (!isFailureKept(error)) {
-        kept.delete(key);
-      }
-    });
-    return created;
-  };
-}
-
-function memoize<K, T>(create: (key: K) => T): (key: K) => T {
-  const kept = new Map<K, { readonly value: T }>();
-  return (key) => {
-    const known = kept.get(key) ?? { value: create(key) };
-    kept.set(key, known);
-    return known.value;
+/** Keeps what is made of each argument, but no error. */
+function memoize<A, T>(create: (argument: A) => T, keyOf: (argument: A) => unknown = (argument) => argument) {
+  const kept = new Map<unknown, T>();
+  return (argument: A): T => {
+    const key = keyOf(argument);
+    const value = kept.has(key) ? (kept.get(key) as T) : create(argument);
+    kept.set(key, value);
+    return value;
   };
 }
