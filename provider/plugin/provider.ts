@@ -3,7 +3,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { SettingsError } from "../http/errors.js";
-import { createHost, type EngineLog, type Host } from "../pulumi/provider-host.js";
+import { createHost, type Host, type Log } from "../pulumi/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration, secretTexts } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";
@@ -13,7 +13,7 @@ interface ProviderOptions {
   readonly version: string;
   /** The package's schema as JSON, made when the plugin was built. */
   readonly schema: () => string;
-  readonly log: EngineLog;
+  readonly log: Log;
   /** Called with the engine's address, from its first call. */
   readonly onEngine: (address: string) => void;
 }
@@ -67,7 +67,6 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     invoke: (request) => invoke(configured(), request),
     cancel: () => {
       cancelled.abort();
-      void log.close();
       return new Empty();
     },
   };

@@ -3,7 +3,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { SettingsError, WorkflowsError } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import { configWarnings } from "../settings/warnings.js";
-import { sha256, stableKey } from "../workflows/json/digest.js";
 import { createSession, type Session } from "../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "./properties.js";
 
@@ -16,7 +15,7 @@ const NO_DEPLOYMENT = {};
 
 interface Deployment {
   session?: Session;
-  /** A digest of what the session's settings were read from. */
+  /** What the session's settings were read from. */
   settings?: string;
   /** Resolves when this package's transform is registered. It runs after the program's others. */
   lastTransform?: Promise<void>;
@@ -38,32 +37,20 @@ export function getDeployment(): Deployment {
   return deployment;
 }
 
-/** A field of the stack's resource that the SDK does not declare. */
-interface StackResource {
-  /** Resolves when the program has run and its outputs are there. */
-  readonly __data?: Promise<unknown>;
-}
-
 /**
  * Forgets what was read when the program has ended. A process that deploys many times keeps every monitor, and with it the
  * session of its deployment. Under mocks there is no stack, and so no end.
  */
 async function forgetAtEnd(deployment: Deployment): Promise<void> {
+  // What the SDK does not declare: the outputs of the program, and the end of all its calls.
+  const { __data: program } = (pulumi.runtime.getStackResource() ?? {}) as { readonly __data?: Promise<unknown> };
   const { waitForRPCs } = pulumi.runtime as { readonly waitForRPCs?: () => Promise<void> };
-  const program = (pulumi.runtime.getStackResource() as StackResource | undefined)?.__data;
-  if (program === undefined) {
-    return;
+  if (program !== undefined) {
+    // The SDK reports why a program fails.
+    await program.catch(() => undefined);
+    await waitForRPCs?.().catch(() => undefined);
+    delete deployment.session;
   }
-  // The SDK reports why a program fails.
-  await program.catch(() => undefined);
-  await waitForRPCs?.().catch(() => undefined);
-  delete deployment.session;
-}
-
-/** The session of the mocks in use, if they have one. The SDK keeps the mocks in the monitor that replaces the engine. */
-function mockSession(): Session | undefined {
-  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
-  return mocks?.[MOCK_SESSION];
 }
 
 export function getSession(): Session {
@@ -71,9 +58,11 @@ export function getSession(): Session {
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   // A test or a script without an engine may set another service: what was read from the one before is not its listing.
-  const settings = sha256(stableKey([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]));
+  const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
   if (deployment.session === undefined || deployment.settings !== settings) {
-    deployment.session = mockSession() ?? openSession(config);
+    // The SDK keeps the mocks in use in the monitor that replaces the engine.
+    const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
+    deployment.session = mocks?.[MOCK_SESSION] ?? openSession(config);
     deployment.settings = settings;
   }
   return deployment.session;
@@ -87,20 +76,14 @@ function openSession(config: Readonly<Record<string, string>>): Session {
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
-    onProgress: reportProgress,
+    onProgress: (line) => {
+      const text = `workflows: ${line}`;
+      // Without an engine the SDK's log writes to standard output, which belongs to the program's own results.
+      void (pulumi.runtime.hasEngine() ? pulumi.log.info(text) : process.stderr.write(`${text}\n`));
+    },
     onWarning: (message) => void pulumi.log.warn(message),
     onInformation: (message) => void pulumi.log.info(message),
   });
-}
-
-/** Without an engine the SDK's log writes to standard output, which belongs to the program's own results. */
-function reportProgress(line: string): void {
-  const text = `workflows: ${line}`;
-  if (pulumi.runtime.hasEngine()) {
-    void pulumi.log.info(text);
-  } else {
-    process.stderr.write(`${text}\n`);
-  }
 }
 
 function warnOfConfig(): void {

@@ -1,4 +1,4 @@
-/** Errors in operations and functions: their messages, without secrets, and after which of them the last listing is kept. */
+/** Errors in operations and functions: their messages, without secrets. */
 import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
@@ -19,30 +19,24 @@ const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
-  for (const [name, value] of Object.entries(secrets)) {
-    for (const text of textsIn(value, FILTERS.includes(name))) {
-      add(text);
-    }
-  }
+  Object.entries(secrets)
+    .flatMap(([name, value]) => textsIn(value, FILTERS.includes(name)))
+    .forEach(add);
 }
 
 /** The texts and numbers in an argument, and keys that are not ordinary names. */
-function* textsIn(value: unknown, isFilter: boolean): Generator<string> {
-  if (typeof value === "string" || (isFilter && typeof value === "number")) {
-    const text = String(value);
-    if (isFilter || (MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text))) {
-      yield text;
-      // A field as messages write it: without the marks for "descending" and "may be missing".
-      yield text.replace(/^-|\?$/g, "");
-    }
-  } else if (typeof value === "object" && value !== null && placeholderOf(value) === undefined) {
-    if (!Array.isArray(value)) {
-      yield* Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
-    }
-    for (const part of Object.values(value)) {
-      yield* textsIn(part, isFilter);
-    }
+function textsIn(value: unknown, isFilter: boolean): readonly string[] {
+  if (typeof value === "object" && value !== null) {
+    const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
+    const parts = Object.values(value).flatMap((part) => textsIn(part, isFilter));
+    return placeholderOf(value) === undefined ? [...keys, ...parts] : [];
   }
+  const text = String(value);
+  const isOwn = isFilter
+    ? typeof value === "string" || typeof value === "number"
+    : typeof value === "string" && MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text);
+  // Also as messages write a field: without the marks for "descending" and "may be missing".
+  return isOwn ? [text, text.replace(/^-|\?$/g, "")] : [];
 }
 
 /** The issue without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
@@ -52,19 +46,17 @@ export function redactIssue({ property, reason }: Issue, { mask }: Redactor): Is
 
 /** The error without any of the session's secrets. Any other error stays as it is. */
 export function redactError(error: unknown, redactor: Redactor): unknown {
-  if (!(error instanceof WorkflowsError)) {
-    return error;
-  }
   if (error instanceof SettingsError) {
     return new SettingsError(error.issues.map((issue) => redactIssue(issue, redactor)));
   }
   const { mask } = redactor;
-  const { problem, doing, hint } = error;
-  return withParts(error, {
-    problem: mask(problem),
-    doing: doing && mask(doing),
-    hint: hint && mask(hint),
-  });
+  return error instanceof WorkflowsError
+    ? withParts(error, {
+        problem: mask(error.problem),
+        doing: error.doing && mask(error.doing),
+        hint: error.hint && mask(error.hint),
+      })
+    : error;
 }
 
 /**
@@ -79,13 +71,11 @@ export function withoutValue(
 ): Issue {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
   // The value of a name that is no argument may be a secret that was meant for a setting.
-  const isShown = (text: string): boolean =>
-    isSecret !== true && RESOURCE_ARGUMENTS.includes(property) && mask(text) === text && excerpt(text) === text;
-  const mayName =
-    value === undefined ||
-    ["number", "boolean"].includes(typeof value) ||
-    (typeof value === "string" && isShown(value));
-  return { property: mayName ? property : "", reason };
+  const isShown =
+    typeof value === "string"
+      ? isSecret !== true && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
+      : typeof value !== "object" || value === null;
+  return { property: isShown ? property : "", reason };
 }
 
 /**

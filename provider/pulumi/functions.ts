@@ -65,7 +65,6 @@ export function getWorkflowsOutput<T = Workflow>(
  * The one workflow that matches.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @param opts the engine's options.
  * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
  */
 export function getWorkflow<T = Workflow>(
@@ -100,7 +99,6 @@ export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutp
  * ```
  *
  * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
- * @param opts the engine's options.
  * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
  */
 export function getJson<T = unknown>(
@@ -144,12 +142,7 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
 /** What a function does once its arguments are known; `secrets` are the secret ones among them. */
 type Read<Args, R> = (args: Args, secrets: Properties, opts: InvokeOptions) => Promise<R>;
 
-function call<Args, R>(
-  read: Read<Args, R>,
-  args: Args,
-  opts: InvokeOptions = {},
-  secrets: Properties = {},
-): Promise<R> {
+function call<Args, R>(read: Read<Args, R>, args: Args, opts: InvokeOptions = {}, secrets = {}): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
     return read(args, secrets, opts);
@@ -164,26 +157,20 @@ function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeO
 const lookUps = () => require("./look-up.js") as typeof lookUpModule;
 const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 
-async function readListing<T>(
-  args: GetWorkflowsArgs<T>,
-  secrets: Properties,
-  { parent }: InvokeOptions,
-): Promise<GetWorkflowsResult<T>> {
+const readListing = async <T>(args: GetWorkflowsArgs<T>, secrets: Properties, { parent }: InvokeOptions) => {
   const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
   return { items: await typedValues().typedItems(items, args.schema, parent), json, count, digest };
-}
+};
 
-async function readOne(args: GetWorkflowArgs, secrets: Properties, { parent }: InvokeOptions): Promise<unknown> {
-  const found = await lookUps().lookUpOne(getSession(), args, secrets);
-  const workflow = found?.items[0];
+const readOne: Read<GetWorkflowArgs, unknown> = async (args, secrets, { parent }) => {
+  const workflow = (await lookUps().lookUpOne(getSession(), args, secrets))?.items[0];
   return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, parent);
-}
+};
 
-async function readPath(args: GetJsonArgs, secrets: Properties, { parent }: InvokeOptions): Promise<unknown> {
+const readPath: Read<GetJsonArgs, unknown> = async (args, secrets, { parent }) => {
   const found = await lookUps().lookUpJson(getSession(), args, secrets);
   return found && { ...found, value: await typedValues().typedValue("value", found.value, args.schema, parent) };
-}
+};
 
-function readToken(args: GetAccessTokenArgs, secrets: Properties): Promise<string> {
-  return lookUps().lookUpToken(getSession(), args, secrets);
-}
+const readToken: Read<GetAccessTokenArgs, string> = (args, secrets) =>
+  lookUps().lookUpToken(getSession(), args, secrets);

@@ -3,28 +3,16 @@
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
 import { createRequire } from "node:module";
-import { messageOf } from "../http/errors.js";
+import { type Issue, messageOf } from "../http/errors.js";
 import { NAMESPACE } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import * as lifecycle from "./lifecycle.js";
-import {
-  argumentsOf,
-  hasSecretMark,
-  isOfDynamicProvider,
-  type Properties,
-  RESOURCE_ID,
-  withSecrets,
-} from "./properties.js";
+import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "./properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
 import { areSent, contextOf, contextOfState } from "./sent-arguments.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
-interface CheckResult {
-  inputs?: Properties;
-  failures?: { property: string; reason: string }[];
-}
-
-export async function check(olds: Properties, news: Properties): Promise<CheckResult> {
+export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {
   const context = contextOf(news, olds);
   const result = await lifecycle.check(getHost(), olds, news, context);
   return "failures" in result
@@ -58,9 +46,7 @@ export async function read(
   return clean(async () => {
     const live = areSent(props);
     const context = live ? contextOf(props) : contextOfState(props);
-    // What a program sends has no snapshot yet, but may have a placeholder for a secret one.
-    const state = live ? argumentsOf(props) : props;
-    const { outputs, inputs } = await lifecycle.read(getHost(), state, { ...context, live });
+    const { outputs, inputs } = await lifecycle.read(getHost(), props, { ...context, live });
     const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, live ? context.secrets : {});
     return { id, props: marked(outputs), inputs: marked(inputs) };
   });

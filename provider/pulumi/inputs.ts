@@ -62,43 +62,19 @@ interface DependsOnModule {
   ): Promise<readonly pulumi.Resource[]>;
 }
 
-/**
- * Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced, or if an
- * update leaves one of its outputs unknown.
- */
+/** Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced. */
 export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
     const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
     const all = await (dependsOnModule as DependsOnModule).getAllTransitivelyReferencedResources(given, new Set());
-    const made = pulumi.all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)));
-    return pulumi.runtime.isDryRun()
-      ? made.apply(async () => (await Promise.all(all.map(unknownOutput))).find((output) => output !== undefined))
-      : made.apply(() => undefined);
+    return pulumi
+      .all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
+      .apply(() => undefined);
   });
 }
 
 /** What the SDK does not declare of an Output. */
 export interface SettledOutput {
   readonly isKnown: Promise<boolean>;
-  promise(withUnknowns?: boolean): Promise<unknown>;
-}
-
-/**
- * An output that the engine marked as unknown in this preview, so that the resource changes. An output that the engine did
- * not send is unknown too, but that means nothing: the resource may not have it.
- */
-async function unknownOutput(resource: pulumi.Resource): Promise<pulumi.Output<unknown> | undefined> {
-  const outputs = Object.values(resource).filter((value) => pulumi.Output.isInstance(value));
-  // All that the engine sends is resolved by now. What is not, such as a field that a user's class adds, may never be.
-  const later = new Promise<undefined>((resolve) => {
-    setImmediate(() => {
-      resolve(undefined);
-    });
-  });
-  const isUnknown = async (output: pulumi.Output<unknown>): Promise<boolean> => {
-    const value = await Promise.race([(output as unknown as SettledOutput).promise(true), later]);
-    return pulumi.containsUnknowns(value);
-  };
-  const unknown = await Promise.all(outputs.map(async (output) => isUnknown(output).catch(() => false)));
-  return outputs.find((_, index) => unknown[index]);
+  promise(): Promise<unknown>;
 }

@@ -52,10 +52,10 @@ export async function check(
   const { session } = host;
   const args = argumentsOf(news);
   registerSecretArguments(session.redactor, context.secrets ?? {});
-  const parsed = parse(session, args, context);
-  const issues = [...("issues" in parsed ? parsed.issues : []), ...connectionIssues(session, args["connection"])];
-  if ("issues" in parsed || issues.length > 0) {
-    return { failures: issues.map((issue) => withoutValue(issue, args, session.redactor, context.isSecret)) };
+  const issues = [...(context.issues ?? []), ...connectionIssues(session, args["connection"])];
+  const parsed = parse(session, args, { ...context, issues });
+  if ("issues" in parsed) {
+    return { failures: parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, context.isSecret)) };
   }
   if (context.isPending === true || containsUnknown(args)) {
     // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
@@ -181,7 +181,6 @@ function connectionIssues(session: Session, connection: unknown): readonly Issue
     return [];
   } catch (error) {
     // What else is wrong with the settings is reported when they are used.
-    const issues = error instanceof SettingsError ? error.issues : [];
-    return issues.filter((one) => one.property === "connection").map((one) => redactIssue(one, session.redactor));
+    return error instanceof SettingsError ? error.issues.filter(({ property }) => property === "connection") : [];
   }
 }

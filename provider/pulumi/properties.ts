@@ -54,30 +54,26 @@ export function withService(properties: Properties, service: unknown): Propertie
   return { ...properties, [SERVICE_PROPERTY]: service };
 }
 
-function partsOf(mark: unknown): { readonly client?: string | undefined; readonly baseUrl?: string | undefined } {
-  const [client, baseUrl] = typeof mark === "string" ? mark.split(".") : [];
-  return { client, baseUrl };
+/** Whether a part of the mark, 0 for the client and 1 for the base URL, is known on both sides, and is not the same. */
+function isOther(part: 0 | 1, properties: Properties, service: unknown): boolean {
+  const partOf = (mark: unknown): string | undefined => (typeof mark === "string" ? mark.split(".")[part] : undefined);
+  const [before, after] = [partOf(properties[SERVICE_PROPERTY]), partOf(service)];
+  return before !== undefined && after !== undefined && before !== after;
 }
 
 /** Whether the listing in `properties` may be that service's, read by that client. */
 export function isFromService(properties: Properties, service: unknown): boolean {
-  const mark = properties[SERVICE_PROPERTY];
-  return mark === undefined || service === undefined || partsOf(mark).client === partsOf(service).client;
+  return !isOther(0, properties, service);
 }
 
 /** A change of these is the user's will: other workflows may be listed. Nothing else is. */
 const WILL: readonly string[] = ["where", "query", "connection"];
 
-/** Whether the user asks for other workflows than those in `properties`. */
+/** Whether the user asks for other workflows than those in `properties`. An empty object asks for the same as none: everything. */
 export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
-  const [before, after] = [partsOf(properties[SERVICE_PROPERTY]).baseUrl, partsOf(service).baseUrl];
-  const isMoved = before !== undefined && after !== undefined && before !== after;
-  return isMoved || changedKeys(withoutEmpty(properties), withoutEmpty(args)).some((key) => WILL.includes(key));
-}
-
-/** An empty object asks for the same as none: everything. */
-function withoutEmpty(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmpty(value)));
+  const asked = (all: Properties): Properties =>
+    Object.fromEntries(WILL.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]));
+  return isOther(1, properties, service) || changedKeys(asked(properties), asked(args)).length > 0;
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */
@@ -141,9 +137,7 @@ const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secre
 
 /** Whether both list the same. */
 export function sameListing(a: Properties, b: Properties): boolean {
-  const choosing = (properties: Properties): string =>
-    stableKey(Object.fromEntries(Object.entries(argumentsOf(properties)).filter(([key]) => !HANDLING.has(key))));
-  return choosing(a) === choosing(b);
+  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => HANDLING.has(name));
 }
 
 /** Arguments that decide when a listing is read, or check it: neither which items are in it, nor what they look like. */

@@ -40,12 +40,6 @@ type Severity = "info" | "warning";
 /** Writes one line for the user, at the resource if its URN is given. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
 
-/** A log with a connection to the engine. */
-export interface EngineLog extends Log {
-  /** Closes the connection after the lines that are on their way. A later line opens another one. */
-  readonly close: () => Promise<void>;
-}
-
 /** The modules for calls to the engine. The dynamic provider's host and the plugin load them from different places. */
 export interface EngineGrpc {
   readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
@@ -57,49 +51,28 @@ export interface EngineGrpc {
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /** Logs through the engine at the address; to stderr if there is none or it does not respond. `load` is called at the first line. */
-export function createEngineLog(
-  address: () => string | undefined,
-  load: () => EngineGrpc | Promise<EngineGrpc>,
-): EngineLog {
-  let connected: { readonly to: string; readonly client: EngineClient } | undefined;
-  const pending = new Set<Promise<void>>();
-  const close = async (): Promise<void> => {
-    await Promise.all(pending);
-    connected?.client.close();
-    connected = undefined;
-  };
+export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
   const send = async (severity: Severity, message: string, urn = ""): Promise<void> => {
     const target = address() ?? "";
     if (!/^[^\s]+:\d+$/.test(target)) {
       throw new Error("There is no engine.");
     }
     const { grpc, service, proto } = await load();
-    // A process that outlives a deployment gets another address.
-    if (connected?.to !== target) {
-      connected?.client.close();
-      connected = { to: target, client: new service.EngineClient(target, grpc.credentials.createInsecure()) };
-    }
-    const { client } = connected;
     const level = severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING;
     const request = new proto.LogRequest().setSeverity(level).setMessage(message).setUrn(urn);
     const deadline = Date.now() + LOG_TIMEOUT_MILLISECONDS;
+    // One for each line: a process that outlives a deployment gets another engine.
+    const client = new service.EngineClient(target, grpc.credentials.createInsecure());
     await new Promise<void>((resolve, reject) => {
-      client.log(request, new grpc.Metadata(), { deadline }, (error) => {
-        if (error === null) {
-          resolve();
-        } else {
-          reject(error);
-        }
-      });
-    });
+      client.log(request, new grpc.Metadata(), { deadline }, (error) => (error === null ? resolve() : reject(error)));
+    }).finally(() => client.close());
   };
-  const log: Log = (severity, message, urn) => {
-    // Not every caller waits for a line: it must not fail, whatever happens to it.
-    const sent = send(severity, message, urn)
-      .catch(() => void process.stderr.write(`${severity}: ${message}\n`))
-      .finally(() => pending.delete(sent));
-    pending.add(sent);
-    return sent;
+  let previous = Promise.resolve();
+  return (severity, message, urn) => {
+    // In their order. Not every caller waits for a line: it must not fail, whatever happens to it.
+    previous = previous
+      .then(() => send(severity, message, urn))
+      .catch(() => void process.stderr.write(`${severity}: ${message}\n`));
+    return previous;
   };
-  return Object.assign(log, { close });
 }

@@ -74,8 +74,8 @@ function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schem
       if (json === undefined || json === null) {
         return undefined as unknown as T[];
       }
-      const { parseItems } = require("./typed-values.js") as typeof typedValuesModule;
-      return forProgram(() => parseItems(json, schema, workflows));
+      const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
+      return forProgram(() => typedItems(json, schema, workflows));
     }));
   const captureReplacement = (): (() => unknown) => {
     const captured = get();

@@ -18,20 +18,16 @@ const SUBJECTS: Readonly<Record<CopiedOutput, string>> = {
   value: "The response does",
 };
 
-/** The items in a resource's `json`, as `schema` returns them. Throws as `typedItems` does. */
-export async function parseItems<T>(json: string, schema: Schema<T>, resource: Resource): Promise<T[]> {
-  return typedItems(parseJson(json) as JsonValue[], schema, resource);
-}
-
 /**
  * The items as `schema` returns them.
  *
+ * @param read what was read, or its JSON.
  * @param resource the resource that a warning is shown at.
  * @throws ItemError (`schema`) that names the first items that do not match, and the location in each.
  */
-export async function typedItems<T>(read: JsonValue[], schema: Schema<T>, resource?: Resource): Promise<T[]> {
-  const items = (await safeValue("items", read, resource)) as unknown[];
-  return matching("items", items, schema);
+export async function typedItems<T>(read: JsonValue[] | string, schema: Schema<T>, resource?: Resource): Promise<T[]> {
+  const items = await safeValue("items", typeof read === "string" ? parseJson(read) : read, resource);
+  return matching("items", items as unknown[], schema);
 }
 
 /** The value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */

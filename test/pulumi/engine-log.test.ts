@@ -38,31 +38,3 @@ test("goes to the engine of now, where a process serves one after the other", as
   second.close();
   expect([first.lines, second.lines]).toEqual([["one"], ["two", "three"]]);
 });
-
-test("closes its connection after the lines that are on their way, and that to an engine of before", async () => {
-  const closed: string[] = [];
-  class Recording extends EngineClient {
-    override close(): void {
-      closed.push(this.getChannel().getTarget().replace(/^dns:/, ""));
-      super.close();
-    }
-  }
-  const [first, second] = [await startEngineLog(), await startEngineLog()];
-  let engine = first;
-  const log = createEngineLog(
-    () => engine.address,
-    () => ({ grpc, service: { EngineClient: Recording }, proto }),
-  );
-  void log("info", "one");
-  await log.close();
-  expect([first.lines, closed]).toEqual([["one"], [first.address]]);
-  await log("info", "two");
-  engine = second;
-  await log("info", "three");
-  await log.close();
-  await log.close();
-  expect([first.lines, second.lines]).toEqual([["one", "two"], ["three"]]);
-  expect(closed).toEqual([first.address, first.address, second.address]);
-  first.close();
-  second.close();
-});
