@@ -5,18 +5,19 @@ import { inspect } from "node:util";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
-import { type Clock, createDeadline } from "../../provider/http/deadline.js";
+import { createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import type { ErrorCode } from "../../provider/http/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceResponse, ServiceRequest, Transport, TransportOptions } from "../../provider/http/types.js";
+import type { ServiceResponse, Transport, TransportOptions } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
-import { startProxy } from "../support/proxy.js";
-import { proxyVariables } from "../support/proxy-variables.js";
-import type { ProxyOptions, TestProxy } from "../support/proxy.js";
+import { openedInTests } from "../support/opened.js";
+import { type ProxyOptions, startProxy } from "../support/proxy.js";
+import { listingRequest } from "../support/requests.js";
 import { json, serve, serveRaw, serveTls } from "../support/servers.js";
 import type { Received, Reply, TestServer } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 
 export const CLIENT_ID = "my id+1";
 export const SECRET = "p@ss:w/%rd+ü";
@@ -44,7 +45,7 @@ export interface ClientOptions extends TransportOptions {
 export interface Client {
   readonly transport: Transport;
   readonly tokens: TokenSource;
-  readonly list: (options?: Partial<ServiceRequest>) => Promise<ServiceResponse>;
+  readonly list: () => Promise<ServiceResponse>;
   /** What the retries slept, in milliseconds. */
   readonly slept: number[];
   readonly progress: string[];
@@ -59,47 +60,33 @@ export interface Service extends TestServer {
 export const goodToken: Reply = json({ access_token: TOKEN, token_type: "Bearer", expires_in: 3600 });
 export const goodListing: Reply = json({ workflows: [{ id: 1, name: "Nightly import" }] });
 
-export interface Bench {
-  readonly service: (script?: { token?: Reply[]; list?: Reply[] }) => Promise<Service>;
-  readonly serve: (...replies: Reply[]) => Promise<TestServer>;
-  readonly serveTls: (options: https.ServerOptions, ...replies: Reply[]) => Promise<TestServer>;
-  readonly serveRaw: typeof serveRaw;
-  readonly proxy: (options?: ProxyOptions) => Promise<TestProxy>;
-  readonly client: (server: { url: string } | string, options?: ClientOptions) => Client;
-  readonly environment: (variables: Record<string, string>) => void;
-}
+const { opened, variables } = openedInTests();
 
-/** A case that a token source and its transport must pass, with a bench of its own. It leaves nothing of it behind. */
+/** What is opened here is closed after the case. */
+const bench = {
+  service: (script: { token?: Reply[]; list?: Reply[] } = {}) => opened(openService(script)),
+  serve: (...replies: Reply[]) => opened(serve(...replies)),
+  serveTls: (options: https.ServerOptions, ...replies: Reply[]) => opened(serveTls(options, ...replies)),
+  serveRaw: (onSocket: Parameters<typeof serveRaw>[0]) => opened(serveRaw(onSocket)),
+  proxy: (options?: ProxyOptions) => opened(startProxy(options)),
+  client: createClient,
+  environment: (given: NodeJS.ProcessEnv) => variables.set(given),
+};
+
+export type Bench = typeof bench;
+
+/** A case that a token source and its transport must pass. */
 export function theCase(number: number, title: string, run: (bench: Bench) => Promise<unknown>): void {
-  it(`case ${number}: ${title}`, () => runCase(run), 30_000);
+  it(`case ${number}: ${title}`, () => run(bench), 30_000);
 }
 
-async function runCase(run: (bench: Bench) => Promise<unknown>): Promise<void> {
-  const open: { close: () => Promise<void> }[] = [];
-  const variables = proxyVariables();
-  const keep = async <T extends { close: () => Promise<void> }>(opening: Promise<T>): Promise<T> => {
-    const opened = await opening;
-    open.push(opened);
-    return opened;
-  };
-  variables.clear();
-  try {
-    await run({
-      service: ({ token = [goodToken], list = [goodListing] } = {}) => keep(openService(token, list)),
-      serve: (...replies) => keep(serve(...replies)),
-      serveTls: (options, ...replies) => keep(serveTls(options, ...replies)),
-      serveRaw: (onSocket) => keep(serveRaw(onSocket)),
-      proxy: (options) => keep(startProxy(options)),
-      client: createClient,
-      environment: (given) => variables.set(given),
-    });
-  } finally {
-    variables.restore();
-    await Promise.all(open.map((server) => server.close()));
-  }
-}
-
-async function openService(token: Reply[], list: Reply[]): Promise<Service> {
+async function openService({
+  token = [goodToken],
+  list = [goodListing],
+}: {
+  token?: Reply[];
+  list?: Reply[];
+}): Promise<Service> {
   const counts = { token: 0, list: 0 };
   const isToken = ({ path }: Received): boolean => path.endsWith("/v2/auth/token");
   const server = await serve((response, request) => {
@@ -127,44 +114,22 @@ export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settin
 function createClient(server: { url: string } | string, options: ClientOptions = {}): Client {
   const slept: number[] = [];
   const progress: string[] = [];
-  const clock: Clock = options.clock ?? createHastyClock(slept);
+  const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint } = options;
   const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
   const { baseUrl, credentials } = settingsOf(typeof server === "string" ? server : server.url, options);
-  const deadline = () => createDeadline(options.deadlineSeconds ?? 20, clock, options.signal);
-  const tokens = createTokenSource({
-    baseUrl,
-    credentials,
-    transport,
-    clock,
-    bearerPath: options.bearerPath,
-    deadlineSeconds: options.deadlineSeconds ?? 20,
-    credentialsHint: options.credentialsHint,
-  });
-  const list: Client["list"] = (request) =>
-    sendAuthorized(
-      { tokenSource: tokens, transport },
-      {
-        doing: "list the workflows",
-        method: "GET",
-        url: new URL(`${baseUrl.href.replace(/\/$/, "")}/v2/workflows`),
-        headers: {},
-        redirects: "same-origin",
-        deadline: deadline(),
-        ...request,
-      },
-    );
+  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint };
+  const tokens = createTokenSource(source);
+  const list = (): Promise<ServiceResponse> => {
+    const deadline = createDeadline(deadlineSeconds, clock, options.signal);
+    const request = listingRequest(`${baseUrl.href.replace(/\/$/, "")}/v2/workflows`, { deadline });
+    return sendAuthorized({ tokenSource: tokens, transport }, request);
+  };
   return { transport, tokens, list, slept, progress };
 }
 
 /** The error that `attempt` must end with: of the family, with this code, without a cause, and holding no secret. */
 export async function failure(attempt: Promise<unknown>, code: ErrorCode, message?: RegExp): Promise<WorkflowsError> {
-  const error = await attempt.then(
-    (value) => assert.fail(`it succeeded with ${inspect(value).slice(0, 200)}`),
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof WorkflowsError)) {
-    throw error;
-  }
+  const error = await rejectionOf(WorkflowsError, attempt);
   assert.equal(error.code, code, error.message);
   if (message !== undefined) {
     assert.match(error.message, message);

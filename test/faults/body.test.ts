@@ -24,16 +24,12 @@ async function textOf(bench: Bench, reply: Reply): Promise<string> {
 
 theCase(50, "gzip, brotli, a bomb, a lie in Content-Length", async (bench) => {
   const plain = Buffer.from(LISTING);
-  for (const [encoding, packed] of Object.entries({
-    gzip: gzipSync(plain),
-    br: brotliCompressSync(plain),
-    deflate: deflateSync(plain),
-  })) {
+  const compressed = { gzip: gzipSync(plain), br: brotliCompressSync(plain), deflate: deflateSync(plain) };
+  for (const [encoding, packed] of Object.entries(compressed)) {
     const headers = { "content-encoding": encoding };
     assert.equal(await textOf(bench, bytes(packed, headers)), LISTING);
-    const short = await bench.service({
-      list: [bytes(packed.subarray(0, packed.length - 12), headers), goodListing],
-    });
+    const cut = bytes(packed.subarray(0, packed.length - 12), headers);
+    const short = await bench.service({ list: [cut, goodListing] });
     assert.equal((await bench.client(short).list()).attempts, 2, `a cut-off ${encoding} was not repeated`);
   }
   const broken = await bench.service({ list: [bytes(Buffer.from("not gzip"), { "content-encoding": "gzip" })] });
@@ -84,12 +80,8 @@ theCase(54, "non-UTF-8, a BOM, a charset parameter", async (bench) => {
   ]) {
     assert.equal(await textOf(bench, reply), LISTING);
   }
-  for (const reply of [
-    bytes(latin1),
-    bytes(wide),
-    bytes(latin1, typed("no-such-charset")),
-    bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0])),
-  ]) {
+  const broken = bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0]));
+  for (const reply of [bytes(latin1), bytes(wide), bytes(latin1, typed("no-such-charset")), broken]) {
     const service = await bench.service({ list: [reply] });
     await failure(bench.client(service).list(), "not-json", /not UTF-8/);
     assert.equal(service.listRequests().length, 1);

@@ -1,7 +1,7 @@
 /** Case 44: cancelling. */
 import assert from "node:assert/strict";
 import { createDeadline, systemClock } from "../../provider/http/deadline.js";
-import { json } from "../support/servers.js";
+import { json, type Reply } from "../support/servers.js";
 import { failure, goodToken, TOKEN, theCase } from "./bench.js";
 
 theCase(44, "cancelled (functions and plugin): stops waiting and sends nothing more", async (bench) => {
@@ -14,24 +14,19 @@ theCase(44, "cancelled (functions and plugin): stops waiting and sends nothing m
   assert.equal(hanging.listRequests().length, 1);
 
   const second = new AbortController();
-  const limited = await bench.service({
-    list: [
-      (...args) => {
-        json("", 429, { "retry-after": "15" })(...args);
-        setTimeout(() => second.abort(), 100);
-      },
-    ],
-  });
+  const limit: Reply = (...args) => {
+    json("", 429, { "retry-after": "15" })(...args);
+    setTimeout(() => second.abort(), 100);
+  };
+  const limited = await bench.service({ list: [limit] });
   const waiting = bench.client(limited, { signal: second.signal, clock: systemClock });
   const began = Date.now();
   await failure(waiting.list(), "cancelled");
   assert.ok(Date.now() - began < 5000);
   assert.equal(limited.listRequests().length, 1);
 
-  const before = new AbortController();
-  before.abort();
   const untouched = await bench.service();
-  await failure(bench.client(untouched, { signal: before.signal }).list(), "cancelled");
+  await failure(bench.client(untouched, { signal: AbortSignal.abort() }).list(), "cancelled");
   assert.equal(untouched.opened(), 0);
 
   let arrive: (respond: () => void) => void = () => undefined;

@@ -1,26 +1,25 @@
 /** Case 45: what errors may show. */
 import assert from "node:assert/strict";
 import { createTokenSource } from "../../provider/auth/index.js";
-import { cutOff, deadPort, json, page, reset } from "../support/servers.js";
+import { cutOff, deadPort, json, page, redirect, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 import { assertContainsNone, assertNoSecret, CLIENT_ID, failure, SECRET, settingsOf, TOKEN, theCase } from "./bench.js";
 import type { Bench } from "./bench.js";
 
-theCase(
-  45,
-  "no secret, Basic value or token in message, stack, cause, util.inspect, JSON.stringify, stderr",
-  async (bench) => {
-    const printed: string[] = [];
-    const write = process.stderr.write.bind(process.stderr);
-    process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
-    try {
-      await echoes(bench);
-    } finally {
-      process.stderr.write = write;
-    }
-    assertContainsNone(printed.join(""));
-  },
-);
+const PLACES = "message, stack, cause, util.inspect, JSON.stringify, stderr";
+
+theCase(45, `no secret, Basic value or token in ${PLACES}`, async (bench) => {
+  const printed: string[] = [];
+  const write = process.stderr.write.bind(process.stderr);
+  process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
+  try {
+    await echoes(bench);
+  } finally {
+    process.stderr.write = write;
+  }
+  assertContainsNone(printed.join(""));
+});
 
 /** Bodies, headers and redirects that repeat the credentials, with every status; failures without a response too. */
 async function echoes(bench: Bench): Promise<void> {
@@ -52,12 +51,7 @@ async function echoes(bench: Bench): Promise<void> {
     (response) => response.writeHead(500).end(" ".repeat(16 * 1024 - 6) + SECRET),
     (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`),
     page(`<title>${SECRET} ${pair}</title>`),
-    (response) =>
-      response
-        .writeHead(302, {
-          location: `https://${encodeURIComponent("a")}.example/${TOKEN}?${encodeURIComponent(SECRET)}`,
-        })
-        .end(),
+    redirect(`https://a.example/${TOKEN}?${encodeURIComponent(SECRET)}`),
     json({ [SECRET]: 1, error: SECRET }),
     (response) => response.writeHead(200, { "content-length": 99_999_999_999 }).end(TOKEN),
     json(`{"access_token":"${TOKEN}`),
@@ -67,21 +61,11 @@ async function echoes(bench: Bench): Promise<void> {
   const options = { maxRetries: 0, requestTimeoutSeconds: 2 };
   for (const reply of replies) {
     const service = await bench.service({ token: [reply] });
-    const error = await bench
-      .client(service, options)
-      .tokens.getToken()
-      .then(
-        () => assert.fail(),
-        (thrown: unknown) => thrown,
-      );
-    assertNoSecret(error as Error);
-    const listing = await bench.service({ list: [reply] });
-    const other = await bench
-      .client(listing, options)
-      .list()
-      .catch((thrown: unknown) => thrown);
-    if (other instanceof Error) {
-      assertNoSecret(other);
+    assertNoSecret(await rejectionOf(Error, bench.client(service, options).tokens.getToken()));
+    const { list } = bench.client(await bench.service({ list: [reply] }), options);
+    const outcome = await list().catch((thrown: unknown) => thrown);
+    if (outcome instanceof Error) {
+      assertNoSecret(outcome);
     }
   }
   const nowhere = bench.client(`http://127.0.0.1:${await deadPort()}`, options);

@@ -1,7 +1,9 @@
 /** Cases 39 to 43: the token in use, and retries. */
 import assert from "node:assert/strict";
+import { WorkflowsError } from "../../provider/http/errors.js";
 import { cutOff, json, reset } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
+import type { Received, Reply } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 import { failure, goodListing, goodToken, theCase } from "./bench.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
@@ -9,18 +11,9 @@ const busy = (headers: Record<string, string> = {}, status = 503): Reply => json
 
 /** A service whose listing takes one token only, the n-th it gave. */
 function only(accepted: number): { token: Reply[]; list: Reply[] } {
-  return {
-    token: [
-      (response, request, index) =>
-        json({ access_token: `token-${index}`, expires_in: 3600 })(response, request, index),
-    ],
-    list: [
-      (response, request, index) => {
-        const good = request.headers.authorization === `Bearer token-${accepted}`;
-        (good ? goodListing : unauthorized)(response, request, index);
-      },
-    ],
-  };
+  const token: Reply = (...args) => json({ access_token: `token-${args[2]}`, expires_in: 3600 })(...args);
+  const isGood = ({ headers }: Received): boolean => headers.authorization === `Bearer token-${accepted}`;
+  return { token: [token], list: [(...args) => (isGood(args[1]) ? goodListing : unauthorized)(...args)] };
 }
 
 theCase(39, "a 401: one renewal, one repeat; a second 401 surfaces; many at once: one renewal", async (bench) => {
@@ -77,10 +70,7 @@ theCase(42, "429, 5xx, resets retried with `Retry-After`; other 4xx not", async 
   }
   for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505]) {
     const service = await bench.service({ list: [busy({ "retry-after": "1" }, status)] });
-    await bench
-      .client(service)
-      .list()
-      .catch(() => undefined);
+    await rejectionOf(WorkflowsError, bench.client(service).list());
     assert.equal(service.requests.length, 2, `${status} was repeated`);
   }
   const date = new Date(Date.now() + 12_500).toUTCString();
@@ -108,12 +98,8 @@ theCase(42, "429, 5xx, resets retried with `Retry-After`; other 4xx not", async 
 theCase(43, "`Retry-After` beyond the deadline fails at once", async (bench) => {
   const service = await bench.service({ list: [busy({ "retry-after": "3600" }, 429)] });
   const client = bench.client(service);
-  const error = await failure(
-    client.list(),
-    "rate-limited",
-    /asks to wait 3600 s, but only .* of the deadline of 20 s are left/,
-  );
-  assert.equal(error.status, 429);
-  assert.equal(error.attempts, 1);
+  const message = /asks to wait 3600 s, but only .* of the deadline of 20 s are left/;
+  const error = await failure(client.list(), "rate-limited", message);
+  assert.deepEqual([error.status, error.attempts], [429, 1]);
   assert.deepEqual(client.slept, []);
 });
