@@ -76,15 +76,12 @@ export function createRedactor(): Redactor {
       return hasRun(letters, forms) || hasShortForm(letters, forms) ? WITHHELD : text;
     },
     mask: (message) => {
-      const texts = all().map(({ text }) => text);
       const forms = allForms();
-      const maskPart = (part: string): string =>
-        maskRanges(part, [...texts.flatMap((text) => exactRanges(part, text)), ...runRanges(part, forms)]);
+      const longestFirst = all().toSorted((one, other) => other.text.length - one.text.length);
       // What is masked already stays: "secret" may be a secret itself.
-      const masked = message
-        .split(MASK)
-        .map((part) => (part === "" ? "" : maskPart(part)))
-        .join(MASK);
+      const patterns = [escapeRegExp(MASK), ...longestFirst.flatMap(({ text }) => patternsOf(text))];
+      const parts = message.split(new RegExp(patterns.join("|"), "giu"));
+      const masked = parts.map((part) => maskRuns(part, forms)).join(MASK);
       // What is left is escaped in another way.
       const left = masked.split(MASK).map(normalise);
       return left.some((part) => hasRun(part, forms) || hasShortForm(part, forms, true)) ? WITHHELD : masked;
@@ -103,15 +100,15 @@ function indexForms(secret: string): Forms {
   return { all, blocks };
 }
 
-/** The runs that the letters have in common with the forms. */
-function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<string> {
+/** Where the letters have a run in common with one of the forms. */
+function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<number> {
   for (let at = 0; at + BLOCK <= letters.length; at += 1) {
     const block = letters.slice(at, at + BLOCK);
     for (const { all } of forms.filter(({ blocks }) => blocks.has(block))) {
       for (let start = Math.max(0, at - STEP + 1); start <= at && start + RUN <= letters.length; start += 1) {
         const run = letters.slice(start, start + RUN);
         if (all.some((form) => form.includes(run))) {
-          yield run;
+          yield start;
         }
       }
     }
@@ -122,51 +119,29 @@ function hasRun(letters: string, forms: readonly Forms[]): boolean {
   return sharedRuns(letters, forms).next().done !== true;
 }
 
+/** The message with a mask in place of the runs that it has in common with the forms. */
+function maskRuns(message: string, forms: readonly Forms[]): string {
+  const characters = message.split("");
+  const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
+  for (const start of sharedRuns(lettersOf(message), forms)) {
+    characters.fill("\0", locations[start], (locations[start + RUN - 1] ?? 0) + 1);
+  }
+  return characters.join("").replace(/\0+/g, MASK);
+}
+
 /** Whether the letters have all of a form that is shorter than a run. In a message of our own, the plain one may be a word. */
 function hasShortForm(letters: string, forms: readonly Forms[], isOwn = false): boolean {
   const isIn = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
   return forms.some(({ all }) => all.some((form) => isIn(form) && !(isOwn && form === all[0])));
 }
 
-/** The part of a message that is masked: from its first character to the one behind its last. */
-type Range = readonly [start: number, end: number];
-
-/** Where a secret stands as it was written. A short one counts only as a word: messages must stay readable. */
-function exactRanges(message: string, secret: string): Range[] {
+/** Regular expressions of a secret as it was written. A short one counts only as a word: messages must stay readable. */
+function patternsOf(secret: string): string[] {
   const [before, after] = lettersOf(secret).length >= RUN ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
   const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed())]);
-  return [...spellings].flatMap((spelling) => {
-    const pattern = new RegExp(`${before}${escapeRegExp(spelling)}${after}`, "giu");
-    return Array.from(message.matchAll(pattern), ({ index, 0: found }): Range => [index, index + found.length]);
-  });
+  return [...spellings].map((spelling) => before + escapeRegExp(spelling) + after);
 }
 
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
-}
-
-/** Where a message has runs in common with the forms. */
-function runRanges(message: string, forms: readonly Forms[]): Range[] {
-  const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
-  const letters = lettersOf(message);
-  return [...new Set(sharedRuns(letters, forms))].flatMap((run) => {
-    const ranges: Range[] = [];
-    for (let at = letters.indexOf(run); at !== -1; at = letters.indexOf(run, at + 1)) {
-      ranges.push([locations[at] ?? 0, (locations[at + RUN - 1] ?? 0) + 1]);
-    }
-    return ranges;
-  });
-}
-
-/** Ranges that overlap or touch get one mask. */
-function maskRanges(message: string, ranges: readonly Range[]): string {
-  let masked = "";
-  let shown = 0;
-  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
-    if (start > shown || masked === "") {
-      masked += message.slice(shown, start) + MASK;
-    }
-    shown = Math.max(shown, end);
-  }
-  return masked + message.slice(shown);
 }

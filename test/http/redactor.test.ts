@@ -169,6 +169,8 @@ describe("a message of our own is masked only where it has a secret", () => {
     // secret               message                                         shown
     ["Nightly import", 'no workflow is called "Nightly import"', 'no workflow is called "[secret]"'],
     ["Nightly import", "GET /v2/Nightly%20import/x", "GET /v2/[secret]/x"],
+    ["http://a.example:8/tenant/", "GET http://a.example:8/tenant/v2", "GET [secret]v2"],
+    ["http://a.example:8/tenant//", "GET http://a.example:8/tenant/v2", "GET [secret]/v2"],
     ["items", "no items, itemsPath is wrong", "no [secret], itemsPath is wrong"],
     ["token-1234567890", `a ${base64("id:token-1234567890")}= b`, "a aWQ6[secret]A=== b"],
     ["token-1234567890", "a token%2D12345%367890 b", WITHHELD],
