@@ -4,26 +4,36 @@ import { rejectionOf } from "../support/thrown.js";
 import { read, type Reply } from "../workflows/listing/reader.js";
 import { withService } from "../workflows/listing-service.js";
 import { FOLLOWED, TRIED } from "./paged-cases.js";
-import { ALL, byPage, type Pager, pageView, type Render, WithHeaders } from "./paged-service.js";
+import { ALL, byPage, fill, PAGES, type Pager, WithHeaders } from "./paged-service.js";
 import { ERROR_BODIES, NO_LISTING, WHOLE } from "./single-cases.js";
 
 const replyOf = (response: unknown): Reply => (response instanceof WithHeaders ? response : { body: response });
 
+type Headers = Parameters<Pager>[1];
+type Case = readonly [name: string, pager: Pager, body: string, headers: string];
+
+const followed = FOLLOWED.map(([name, body, headers = "{}"]): Case => [name, byPage(), body, headers]);
+const tried = TRIED.map(([name, pager, body, headers = "{}"]): Case => [name, pager, body, headers]);
+
 const pages =
-  (pager: Pager, render: Render) =>
-  (url: URL, headers: Readonly<Record<string, string | string[] | undefined>>): Reply =>
-    replyOf(render(pageView(pager(url, headers), url.origin)));
+  ([, pager, body, headers]: Case) =>
+  (url: URL, requestHeaders: Headers, origin = url.origin): Reply => {
+    const page = pager(url, requestHeaders);
+    const fields = Object.entries(fill(headers, page, origin) as object);
+    return {
+      headers: Object.fromEntries(fields.map(([name, value]) => [name, String(value)])),
+      body: fill(body, page, origin),
+    };
+  };
 
-const PAGES = Math.ceil(ALL.length / 4);
-
-test.each(FOLLOWED)("%s is followed", async (_, render) => {
-  const { items, requested } = await read(pages(byPage(), render));
+test.each(followed)("%s is followed", async (...row) => {
+  const { items, requested } = await read(pages(row));
   expect(items).toEqual(ALL);
   expect(requested.length).toBeLessThanOrEqual(PAGES + 1);
 });
 
-test.each(TRIED)("%s is read to its end, with at most five requests more than pages", async (_, pager, render) => {
-  const { items, requested } = await read(pages(pager, render));
+test.each(tried)("%s is read to its end, with at most five requests more than pages", async (...row) => {
+  const { items, requested } = await read(pages(row));
   expect(items).toEqual(ALL);
   expect(requested.length).toBeLessThanOrEqual(PAGES + 5);
 });
@@ -52,16 +62,12 @@ test.each(NO_LISTING)("%s is no listing", async (_, response) => {
   expect(error.hint).toMatch(/itemsPath/);
 });
 
-/** Every tenth one over a socket too: what the transport does to headers and addresses. */
-const overSocket = [...FOLLOWED.map(([name, render]) => [name, byPage(), render] as const), ...TRIED].filter(
-  (_, index) => index % 8 === 0,
-);
+/** Some over a socket too: what the transport does to headers and addresses. */
+const overSocket = [...followed, ...tried].filter((_, index) => index % 8 === 0);
 
-test.each(overSocket)("%s, over a socket", async (_, pager, render) => {
-  const reply = (url: URL, headers: Parameters<Pager>[1]): Reply =>
-    replyOf(render(pageView(pager(url, headers), `http://${headers.host ?? ""}`)));
+test.each(overSocket)("%s, over a socket", async (...row) => {
   await withService(
-    (url, { headers }) => reply(url, headers),
+    (url, { headers }) => pages(row)(url, headers, `http://${headers.host ?? ""}`),
     async (service) => {
       expect(await service.read()).toEqual(ALL);
     },
