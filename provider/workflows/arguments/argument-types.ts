@@ -11,22 +11,17 @@ export interface Arguments<T = unknown> {
    * Example: `"/v2/workflows/{id}"`
    */
   path: string;
-  /**
-   * Values for the parts of `path` in braces. They are percent-encoded. Default: none.
-   * Example: `{ id: "wf_1" }`
-   */
+  /** Values for the parts of `path` in braces. They are percent-encoded. Default: none. Example: `{ id: "wf_1" }` */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
-   * Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key.
-   * They are sent for all pages. Default: none.
-   * Example: `{ status: "active", tag: ["a", "b"] }`
+   * Query parameters, sent for all pages as they are and in this order (with the plugin, in the order of their names); a list
+   * repeats its key. Default: none. Example: `{ status: "active", tag: ["a", "b"] }`
    */
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole
    * response. With a question mark at its end, a list that is missing or `null` is empty. Default: the setting `itemsPath`, else
-   * found automatically.
-   * Example: `"/result/workflows"`
+   * found automatically. Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
   /**
@@ -34,33 +29,26 @@ export interface Arguments<T = unknown> {
    * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
    */
   pagination?: Pagination | undefined;
-  /**
-   * The maximum number of pages. More are an error, never a silent cut. Default: `1000`.
-   * Example: `20`
-   */
+  /** The maximum number of pages. More are an error, never a silent cut. Default: `1000`. Example: `20` */
   maxPages?: number | undefined;
   /**
    * Which items to keep, decided in the provider: equality on fields, or operators. A key is a path, such as `owner.team` or the
-   * JSON Pointer `/owner/team`. Default: all items.
-   * Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
+   * JSON Pointer `/owner/team`. Default: all items. Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
    */
   where?: Where | undefined;
   /**
    * Paths of the fields to keep. Fewer fields make a smaller state with fewer changes. One that no item has is an error unless it
-   * ends in a question mark. Default: all fields.
-   * Example: `["id", "name", "owner.team"]`
+   * ends in a question mark. Default: all fields. Example: `["id", "name", "owner.team"]`
    */
   select?: readonly string[] | undefined;
   /**
    * Paths of the fields to leave out, such as those that change at every run. Applied after `select`. One that no item has is an
-   * error unless it ends in a question mark. Default: none.
-   * Example: `["lastRunAt"]`
+   * error unless it ends in a question mark. Default: none. Example: `["lastRunAt"]`
    */
   ignoreFields?: readonly string[] | undefined;
   /**
    * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items
-   * without the field come last. Default: the service's order.
-   * Example: `["-createdAt", "name"]`
+   * without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
@@ -69,57 +57,44 @@ export interface Arguments<T = unknown> {
    * Example: `["namespace", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
-  /**
-   * The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit.
-   * Example: `500`
-   */
+  /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
   maxItems?: number | undefined;
-  /**
-   * The minimum number of items, after `where`. Fewer are an error. Default: no limit.
-   * Example: `1`
-   */
+  /** The minimum number of items, after `where`. Fewer are an error. Default: no limit. Example: `1` */
   minItems?: number | undefined;
   /**
    * Whether the service may list nothing. Without it, that is an error for a function, and for a resource that had workflows. The
-   * environment variable `WORKFLOWS_ALLOW_EMPTY` wins over it, for one run. Default: `false`.
-   * Example: `true`
+   * environment variable `WORKFLOWS_ALLOW_EMPTY` wins over it, for one run. Default: `false`. Example: `true`
    */
   allowEmpty?: boolean | undefined;
   /**
    * How many of the last workflows may be missing at once: a number, or a percentage such as `"50%"`; `"100%"` allows any number.
    * More are an error. The environment variable `WORKFLOWS_MAX_REMOVED` wins over it, for one run. Default: three, or 30%,
-   * whichever is more.
-   * Example: `"50%"`
+   * whichever is more. Example: `"50%"`
    */
   maxRemoved?: number | string | undefined;
   /**
    * Fields beside the list that say nothing about it: names at any depth, or JSON Pointers. They are no hints of more pages.
-   * Default: the setting `unrelatedFields`, else none.
-   * Example: `["total"]`
+   * Default: the setting `unrelatedFields`, else none. Example: `["total"]`
    */
   unrelatedFields?: readonly string[] | undefined;
   /**
    * The name of a connection in the setting `connections`: another service, or other credentials. Default: the settings outside
-   * `connections`.
-   * Example: `"production"`
+   * `connections`. Example: `"production"`
    */
   connection?: string | undefined;
   /**
    * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it if an argument is
-   * secret. A function that returns a promise cannot mark its result: use its Output form. Default: `false`.
-   * Example: `true`
+   * secret. A function that returns a promise cannot mark its result: use its Output form. Default: `false`. Example: `true`
    */
   secret?: boolean | undefined;
   /**
    * When the listing is read: `"live"` at every preview, update and refresh; `"pinned"` only when an argument or a trigger
-   * changes. Default: `"live"`.
-   * Example: `"pinned"`
+   * changes. Default: `"live"`. Example: `"pinned"`
    */
   mode?: "live" | "pinned" | undefined;
   /**
    * Any values: when one changes, a pinned listing is read again. They are compared by content: a Date by its ISO text, a bigint
-   * by its digits, a Map or a Set by its elements. Default: none.
-   * Example: `["2026-01"]`
+   * by its digits, a Map or a Set by its elements. Default: none. Example: `["2026-01"]`
    */
   triggers?: readonly unknown[] | undefined;
   /**
@@ -134,8 +109,7 @@ export interface Arguments<T = unknown> {
   allowMissing?: boolean | undefined;
   /**
    * Any Standard Schema validator (zod, valibot, arktype, …): checks each item, and gives the items its type. Default: items are
-   * not checked.
-   * Example: `z.object({ id: z.string(), name: z.string() })`
+   * not checked. Example: `z.object({ id: z.string(), name: z.string() })`
    */
   schema?: StandardSchemaV1<unknown, T> | undefined;
 }
@@ -211,9 +185,7 @@ export interface PagePagination extends PageOptions {
    * found. A `query` with this parameter is sent as it is, and counting goes on from it. Default: `"page"`.
    */
   readonly parameter?: string | undefined;
-  /**
-   * Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading ends after so many.
-   */
+  /** Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading ends after so many. */
   readonly totalPagesPath?: string | undefined;
 }
 

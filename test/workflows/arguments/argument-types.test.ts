@@ -32,7 +32,7 @@ test("an argument that is not in the table of names goes nowhere", () => {
 });
 
 const source = readFileSync(join(__dirname, "../../../provider/workflows/arguments/argument-types.ts"), "utf8");
-const examples = [...source.matchAll(/Example: `(.+)`\n +\*\/\n +(\w+)\??:/g)].map(([, example = "", name = ""]) => ({
+const examples = [...source.matchAll(/Example: `(.+)`\s+\*\/\n +(\w+)\??:/g)].map(([, example = "", name = ""]) => ({
   example,
   name: name as ArgumentName,
 }));
