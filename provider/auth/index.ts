@@ -9,7 +9,6 @@ import { createRedactor } from "../http/redactor.js";
 import { createTransport } from "../http/transport.js";
 import type { Transport, TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
-import { SETTINGS } from "../settings/definitions.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
@@ -72,17 +71,17 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
  * const { value } = await tokens.getToken();
  */
 export function createTokenSource(settings: TokenSourceSettings): TokenSource {
-  const { values, issues } = parseSettings(SETTINGS, {
-    given: ({ key }) => Reflect.get(settings, key) as unknown,
-    nameOf: (key) => key,
-    missing: ({ expected }) => `is missing. It takes ${expected}.`,
-  });
+  const { values, issues } = parseSettings(({ key, expected }) => ({
+    value: Reflect.get(settings, key) as unknown,
+    subject: key,
+    missing: `is missing. It takes ${expected}.`,
+  }));
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
   const { clock, random, onProgress } = settings;
   const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
-  for (const secret of secretsIn(SETTINGS, values)) {
+  for (const secret of secretsIn(values)) {
     redactor.add(secret);
   }
   return createTokenSourceFrom({

@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
 import { nearest } from "./issue-text.js";
-import { type ConfigReader, howToSetConnections, originIn, subjectOf } from "./sources.js";
+import { type ConfigReader, howToSetConnections, originIn } from "./sources.js";
 
 /** The values of one connection. One that is `null` is not set, and is not among them. */
 export type Connection = ReadonlyMap<string, unknown>;
@@ -18,9 +18,10 @@ export function readConnections(config: ConfigReader): {
   const entries = text.trim() === "" ? {} : jsonIn(text);
   const wrong = isRecord(entries) ? Object.keys(entries).find((name) => !isRecord(entries[name])) : "dev";
   if (wrong !== undefined) {
-    const origin = originIn(config, CONNECTIONS_KEY);
+    const { subject } = originIn(config, CONNECTIONS_KEY);
     // Its value is not in the message: it may be a secret.
-    const reason = `${subjectOf(origin)} is not a map of names to settings. Set each value with a path: ${howToSetConnections(origin, wrong)}.`;
+    const advice = `Set each value with a path: ${howToSetConnections(config, wrong)}.`;
+    const reason = `${subject} is not a map of names to settings. ${advice}`;
     return { connections: new Map(), issue: { property: CONNECTIONS_KEY, reason } };
   }
   // A whole number may be a text whose quotation marks are not stored: a safe one still has all its digits.
@@ -39,7 +40,7 @@ export function findConnection(config: ConfigReader, name: string): Connection |
   const guess = nearest(name, names);
   const known =
     names.length === 0
-      ? `No connections are set: ${howToSetConnections(originIn(config, CONNECTIONS_KEY), name)}.`
+      ? `No connections are set: ${howToSetConnections(config, name)}.`
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
   const meant = guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`;
   const missing = { property: "connection", reason: `There is no connection "${excerpt(name)}"${meant}. ${known}` };

@@ -34,7 +34,7 @@ interface Row<Value> {
   readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
   /** The least and the greatest number, both included. */
   readonly range?: readonly [least: number, greatest: number];
-  /** What a value must be, for messages and the documentation: "a path such as /data/token". */
+  /** What a value must be, for messages: "a path such as /data/token". */
   readonly expected: string;
   readonly required?: true;
   /** Value if nothing sets it. */
@@ -53,7 +53,7 @@ interface Row<Value> {
   readonly description: string;
 }
 
-export interface SettingDefinition<Value = unknown> extends Row<Value> {
+export interface SettingDefinition extends Row<unknown> {
   /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
   readonly key: SettingKey;
   /** Environment variable that is read if the key is not set: `WORKFLOWS_BASE_URL`. */

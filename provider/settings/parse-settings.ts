@@ -4,19 +4,22 @@ import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";
-import type { SettingDefinition, SettingKey, SettingValues } from "./definitions.js";
+import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import { describeValue, issueText } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 
-/** Where the values of settings come from. */
-export interface SettingSource {
+/** A setting at its source. */
+export interface Found {
   /** Text or a typed value; `undefined` if it is not set. */
-  readonly given: (definition: SettingDefinition) => unknown;
+  readonly value?: unknown;
   /** The setting's name in messages. */
-  readonly nameOf: (key: SettingKey) => string;
-  /** The issue of a required setting that is not set: the rest of a sentence, and what to do. */
-  readonly missing: (definition: SettingDefinition) => string;
-  /** Whether it is set to a value that is not known yet. Default: no. */
+  readonly subject: string;
+  /** The issue if it is required and not set: the rest of a sentence, and what to do. */
+  readonly missing: string;
+}
+
+export interface Checks {
+  /** Whether the setting has a value that is not known yet. Default: no. */
   readonly isUnknown?: (key: SettingKey) => boolean;
   readonly rules?: SettingRules | undefined;
 }
@@ -31,18 +34,19 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
 
 /** The values, complete if there are no issues and nothing is unknown; and all issues. No issue contains a secret. */
 export function parseSettings(
-  definitions: readonly SettingDefinition[],
-  source: SettingSource,
+  find: (definition: SettingDefinition) => Found,
+  checks: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
-  const results = definitions.map((definition) => [definition.key, parseSetting(definition, source)] as const);
+  const results = SETTINGS.map((one) => [one.key, parseSetting(one, find(one), checks)] as const);
   const values = Object.fromEntries(results.map(([key, { value }]) => [key, value])) as unknown as SettingValues;
-  // Settings that cannot be checked beside others: without a valid value.
-  const found = new Map(results.flatMap(([key, { issues }]) => (issues === undefined ? [] : [[key, issues]])));
-  for (const [key, issue] of findIssuesTogether(values, (one) => !found.has(one), source.nameOf)) {
-    found.set(key, [issue]);
+  // Settings without a valid value cannot be checked beside others.
+  const wrong = new Map(results.flatMap(([key, { issues }]) => (issues === undefined ? [] : [[key, issues]])));
+  const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;
+  for (const [key, issue] of findIssuesTogether(values, (one) => !wrong.has(one), nameOf)) {
+    wrong.set(key, [issue]);
   }
-  const issues = definitions.flatMap(({ key: property }) =>
-    (found.get(property) ?? []).map((text) => ({ property, reason: `${source.nameOf(property)} ${text}` })),
+  const issues = SETTINGS.flatMap(({ key }) =>
+    (wrong.get(key) ?? []).map((text) => ({ property: key, reason: `${nameOf(key)} ${text}` })),
   );
   return { values, issues };
 }
@@ -50,15 +54,15 @@ export function parseSettings(
 /** The value, or the default; else what is wrong, which is nothing if it is not known yet. */
 function parseSetting(
   definition: SettingDefinition,
-  { given: valueOf, missing, isUnknown, rules }: SettingSource,
+  { value: given, missing }: Found,
+  { isUnknown, rules }: Checks,
 ): { readonly value?: unknown; readonly issues?: readonly string[] } {
-  const { key, secret } = definition;
+  const { key, secret, required } = definition;
   if (isUnknown?.(key) === true) {
     return { issues: [] };
   }
-  const given = valueOf(definition);
   if (given === undefined) {
-    return definition.required ? { issues: [missing(definition)] } : { value: definition.default };
+    return required ? { issues: [missing] } : { value: definition.default };
   }
   const parsed = schemas().parseValue(definition, given);
   if ("issue" in parsed) {
@@ -95,9 +99,7 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
 }
 
 /** Every text in the values of secret settings, to be redacted. Those of headers are registered by the transport. */
-export function secretsIn(definitions: readonly SettingDefinition[], values: SettingValues): readonly string[] {
-  return definitions
-    .filter(({ key, secret }) => secret && key !== "headers")
-    .map(({ key }) => values[key])
-    .filter((value) => typeof value === "string");
+export function secretsIn(values: SettingValues): readonly string[] {
+  const secret = SETTINGS.filter((setting) => setting.secret && setting.key !== "headers");
+  return secret.map(({ key }) => values[key]).filter((value) => typeof value === "string");
 }

@@ -3,10 +3,9 @@ import { type Issue, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
-import { isInherited, type SettingDefinition, type SettingKey, settingOf, SETTINGS } from "./definitions.js";
-import type { SettingValues } from "./definitions.js";
-import { parseSettings, type SettingRules, type SettingSource, secretsIn, tlsOf } from "./parse-settings.js";
-import { type ConfigReader, howToSet, type Origin, originIn, type Source, subjectOf, titleOf } from "./sources.js";
+import { isInherited, type SettingDefinition, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
+import { type Checks, type Found, parseSettings, type SettingRules, secretsIn, tlsOf } from "./parse-settings.js";
+import { type ConfigReader, howToSet, type Origin, originIn } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,8 +23,6 @@ export interface Settings extends Omit<SettingValues, Own | "pagination"> {
   readonly secrets: readonly string[];
   /** The source of the credentials in messages: "`workflows:clientId` and … (stack config)". */
   readonly credentialsOrigin: string;
-  /** The same for programs: the source of the Client ID, and that of the Client Secret. */
-  readonly credentialsSources: readonly Source[];
 }
 
 /**
@@ -41,26 +38,25 @@ export function readSettings(
   connection?: string,
   rules?: SettingRules,
 ): Settings {
-  const source = sourceOf(config, environment, connection);
-  if ("reason" in source) {
-    throw new SettingsError([source]);
+  const find = finderOf(config, environment, connection);
+  if ("reason" in find) {
+    throw new SettingsError([find]);
   }
-  const { values, issues } = parseSettings(SETTINGS, { ...source, rules });
+  const { values, issues } = parseSettings(find, { rules });
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
   const { pagination, headers = {} } = values;
   const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
-  const origins = [source.originOf("clientId"), source.originOf("clientSecret")];
+  const origins = [find(settingOf("clientId")), find(settingOf("clientSecret"))];
   return withNonEnumerableFields(
     {
       ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers" | "pagination">),
       credentials: createCredentials(values),
-      pagination: pagination && { value: pagination, subject: source.nameOf("pagination") },
-      credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${titleOf(origin.source)})`).join(" and "),
-      credentialsSources: origins.map((origin) => origin.source),
+      pagination: pagination && { value: pagination, subject: find(settingOf("pagination")).subject },
+      credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${origin.source})`).join(" and "),
     },
-    { headers, tls: tlsOf(values), secrets: secretsIn(SETTINGS, values) },
+    { headers, tls: tlsOf(values), secrets: secretsIn(values) },
   );
 }
 
@@ -69,43 +65,35 @@ export function settingIssues(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
-  checks: Pick<SettingSource, "isUnknown" | "rules">,
+  checks: Checks,
 ): readonly Issue[] {
-  const source = sourceOf(config, environment, connection);
-  return "reason" in source ? [source] : parseSettings(SETTINGS, { ...source, ...checks }).issues;
-}
-
-interface FoundSource extends SettingSource {
-  readonly originOf: (key: SettingKey) => Origin;
+  const find = finderOf(config, environment, connection);
+  return "reason" in find ? [find] : parseSettings(find, checks).issues;
 }
 
 /** The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
-function sourceOf(config: ConfigReader, environment: Environment, connection: string | undefined): FoundSource | Issue {
+function finderOf(
+  config: ConfigReader,
+  environment: Environment,
+  connection: string | undefined,
+): ((definition: SettingDefinition) => Found & Origin) | Issue {
   const entry = connection === undefined ? undefined : findConnection(config, connection);
   if (entry !== undefined && "reason" in entry) {
     return entry;
   }
-  /** Its value, `undefined` if nothing sets it, and where that is or would be set. */
-  const find = (definition: SettingDefinition): { readonly value?: unknown; readonly origin: Origin } => {
+  return (definition) => {
     const { key, env } = definition;
-    const own = originIn(config, key, connection);
+    const missing = `is not set. ${howToSet(definition, config, connection)}`;
+    const own = { ...originIn(config, key, connection), missing };
     if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
-      return { value: entry.get(key), origin: own };
+      return { ...own, value: entry.get(key) };
     }
-    const configured = config(key);
+    const [configured, exported] = [config(key), environment[env]];
     if (configured !== undefined) {
-      return { value: configured, origin: originIn(config, key) };
+      return { ...originIn(config, key), missing, value: configured };
     }
-    const exported = environment[env];
     return exported === undefined || exported === ""
-      ? { origin: own }
-      : { value: exported, origin: { name: env, source: { kind: "environment" } } };
-  };
-  const originOf = (key: SettingKey): Origin => find(settingOf(key)).origin;
-  return {
-    given: (definition) => find(definition).value,
-    originOf,
-    nameOf: (key) => subjectOf(originOf(key)),
-    missing: (definition) => `is not set. ${howToSet(definition, originOf(definition.key), connection)}`,
+      ? own
+      : { name: env, source: "environment", subject: `\`${env}\``, missing, value: exported };
   };
 }

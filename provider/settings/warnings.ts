@@ -3,7 +3,7 @@ import { excerpt, inShell } from "../http/excerpt.js";
 import { readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "./definitions.js";
 import { nearest } from "./issue-text.js";
-import { commandFor, type ConfigReader, type Origin, originIn, subjectOf } from "./sources.js";
+import { commandFor, type ConfigReader, originIn, placeIn } from "./sources.js";
 
 interface ConfigKeys {
   readonly config: ConfigReader;
@@ -21,21 +21,16 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const known = [...KEYS, CONNECTIONS_KEY];
   const mayBeOurs = (key: string): boolean =>
     project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
+  const unknown = keys.filter((key) => !known.includes(key) && mayBeOurs(key));
   const inConnections = [...readConnections(config).connections].flatMap(([name, values]) =>
-    [...values.keys()].flatMap((key) => unknownKey(originIn(config, excerpt(key), name), key, KEYS)),
+    [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
   );
   const secret = secretKeys();
   return [
-    ...keys.filter(mayBeOurs).flatMap((key) => unknownKey(originIn(config, excerpt(key)), key, known)),
+    ...unknown.map((key) => unknownKey(config, key, known)),
     ...inConnections,
     ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
-}
-
-function unknownKey(origin: Origin, key: string, known: readonly string[]): string[] {
-  return known.includes(key)
-    ? []
-    : [`${subjectOf(origin)} is not a setting of pulumi-workflows and is ignored. ${adviceOn(origin, key, known)}`];
 }
 
 /** The setting that a path begins with: without `--path`, the whole path became a key. */
@@ -44,13 +39,15 @@ function settingOfPath(key: string, known: readonly string[]): string | undefine
   return steps.length > 0 && known.includes(setting) ? setting : undefined;
 }
 
-function adviceOn({ name, source }: Origin, key: string, known: readonly string[]): string {
-  const setting = settingOfPath(key, known);
-  if (source.kind === "stack config" && setting !== undefined) {
-    return `To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(name)} …\`.`;
+function unknownKey(config: ConfigReader, key: string, known: readonly string[], connection?: string): string {
+  const { name, subject } = originIn(config, excerpt(key), connection);
+  const ignored = `${subject} is not a setting of pulumi-workflows and is ignored.`;
+  const setting = placeIn(config).kind === "stack config" ? settingOfPath(key, known) : undefined;
+  if (setting !== undefined) {
+    return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(name)} …\`.`;
   }
   const guess = nearest(key, known);
-  return guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`;
+  return `${ignored} ${guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`}`;
 }
 
 /** Connections without a secret get no warning: `pulumi config rm --path` leaves an empty map. */
