@@ -30,6 +30,8 @@ const FORBIDDEN = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`].flatMap((text) => [
   Buffer.from(text).toString("hex"),
   encodeURIComponent(text),
   new URLSearchParams([["", text]]).toString().slice(1),
+  JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  text.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
 ]);
 
 export interface ClientOptions extends TransportOptions {

@@ -28,7 +28,7 @@ async function echoes(bench: Bench): Promise<void> {
     Buffer.from(value).toString("base64"),
     encodeURIComponent(value),
     encodeURIComponent(value).toLowerCase(),
-    JSON.stringify(value),
+    JSON.stringify(value).replaceAll("/", "\\/"),
     Buffer.from(value).toString("base64url"),
     Buffer.from(value).toString("hex"),
   ];

@@ -30,11 +30,7 @@ const same = (text: string): string => text;
 it.each([
   // body                        the text                                                        its excerpt
   ["RFC 6749", '{"error":"invalid_client","error_description":"Unknown client"}', "invalid_client: Unknown client"],
-  [
-    "RFC 9457",
-    '{"type":"x","title":"Out of credit","detail":"Balance: 30","status":403}',
-    "Out of credit: Balance: 30",
-  ],
+  ["RFC 9457", '{"type":"x","title":"No credit","detail":"Balance: 30","status":403}', "No credit: Balance: 30"],
   ["a message", '\n {"message":"v1.2 is down.","code":17}', "v1.2 is down"],
   ["an error object", '{"error":{"message":"nope","code":17}}', "nope"],
   ["the same text twice", '{"error":" busy ","message":"busy","title":" "}', "busy"],
