@@ -49,13 +49,13 @@ export function lookUpOne(session: Session, args: object, secrets?: Properties):
       if (listing.count === 0 && allowMissing) {
         return undefined;
       }
-      throw notOne(listing, await session.items({ connection, request }), isSecret ? undefined : view.where, isSecret);
+      throw notOne(listing, isSecret ? undefined : view.where, isSecret);
     },
   );
 }
 
 /** The names of the items are part of the outputs: secret if an argument is. */
-function notOne({ count, items }: Listing, all: readonly JsonValue[], where: unknown, isSecret: boolean): ItemError {
+function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolean): ItemError {
   const condition = where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {

@@ -9,7 +9,7 @@ import type * as sentArguments from "../pulumi/sent-arguments.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
-import type { JsonRequest, Session } from "../workflows/session.js";
+import type { JsonRequest, ListRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
 import { presentJson, presentListing } from "../workflows/items/view.js";
 
@@ -133,7 +133,7 @@ function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
-  const read: Session["items"] = ({ connection, request }) =>
+  const read = ({ connection, request }: ListRequest): Promise<readonly JsonValue[]> =>
     Promise.resolve().then(() => {
       const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
       const items = toItems(given);
@@ -151,7 +151,6 @@ function createMockSession(
     service: () => "mocks",
     warn: () => undefined,
     environment: process.env,
-    items: read,
     list: async (request) => presentListing(await read(request), request.view),
     json: async (request) => mockJson(request, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),

@@ -15,12 +15,13 @@ interface ClientOptions {
 }
 
 export function createClient(settings: Settings, { onProgress, clock, redactor }: ClientOptions): ListingClient {
-  const { credentials, credentialsOrigin, bearerPath, secrets, ...limits } = settings;
-  for (const secret of secrets) {
+  const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
+  for (const secret of settings.secrets) {
     redactor.add(secret);
   }
-  const transport = createTransport({ ...limits, onProgress, clock, redactor });
-  const { baseUrl, maxResponseBytes, deadlineSeconds } = limits;
+  // Headers and keys are not enumerable: they are named.
+  const { headers, tls } = settings;
+  const transport = createTransport({ ...settings, headers, tls, onProgress, clock, redactor });
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const asked = { baseUrl, credentials, bearerPath, deadlineSeconds, credentialsHint };
   const source = createTokenSource({ ...asked, transport, clock });

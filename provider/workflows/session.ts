@@ -10,10 +10,9 @@ import type * as clientModule from "./client.js";
 import { assertDistinct } from "./items/identity.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
-import type { JsonValue } from "./json/json.js";
 import { paginationOf, RULES } from "./pagination-setting.js";
 import type * as readListingModule from "./read-listing.js";
-import type { Reports } from "./read-listing.js";
+import type { ReadOptions, Reports } from "./read-listing.js";
 import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
 
 /** Each warning and each information is reported once. */
@@ -41,8 +40,6 @@ export interface Session {
   service(connection: Connection): string;
   /** The listing, presented. Equal requests share one response, pending or kept. */
   list(request: ListRequest): Promise<Listing>;
-  /** All items of the listing, before its view. */
-  items(request: SessionRequest): Promise<readonly JsonValue[]>;
   /**
    * What a path below the base URL gives; equal requests share one response. `undefined` if there is nothing (404) and
    * `allowMissing` is set.
@@ -75,6 +72,9 @@ export interface JsonRequest extends SessionRequest {
   readonly allowMissing: boolean;
 }
 
+/** What a reading gets of the session. */
+type Given = Omit<ReadOptions, "target">;
+
 /** Loaded when they are used. */
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
@@ -84,70 +84,57 @@ export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
   const settings = memoize((connection: Connection) => readSettings(config, environment, connection, RULES));
-  const client = memoize((connection: Connection) =>
-    clients().createClient(settings(connection), { ...options, redactor }),
-  );
-  const deadline = (connection: Connection): Deadline =>
-    createDeadline(settings(connection).deadlineSeconds, clock, signal);
+  const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
+  const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
   const reports = {
     onProgress: options.onProgress,
     onWarning: memoize(options.onWarning ?? (() => undefined)),
     onInformation: memoize(options.onInformation ?? (() => undefined)),
     language: options.language,
   };
-  const sending = (connection: Connection) => ({
-    client: client(connection),
-    deadline: deadline(connection),
-    reports,
-  });
   const responses = new Map<string, Promise<unknown>>();
 
-  /** What is kept for the key, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
-  function shared<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = responses.get(key);
-    const response = (known ?? read()) as Promise<T>;
-    if (known === undefined) {
-      responses.set(key, response);
-      response.catch((error: unknown) => keepFailures || isMissing(error) || responses.delete(key));
+  /** What is kept for the request, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
+  function shared<T>(path: string, { connection, request }: SessionRequest, read: (given: Given) => Promise<T>) {
+    const key = path + keyOf({ connection, request });
+    const known = responses.get(key) as Promise<T> | undefined;
+    if (known !== undefined) {
+      return known;
     }
+    const response = read({ client: client(connection), deadline: deadline(connection), reports, request });
+    responses.set(key, response);
+    response.catch((error: unknown) => keepFailures || isMissing(error) || responses.delete(key));
     return response;
   }
 
   /** The request with what the settings add to it. */
-  function complete({ connection, request }: SessionRequest): ListingRequest {
+  function complete({ connection, request }: SessionRequest): SessionRequest {
     const { itemsPath, unrelatedFields } = settings(connection);
-    return {
-      ...request,
+    const added = {
       itemsPath: request.itemsPath ?? itemsPath,
       pagination: paginationOf(request, settings(connection)),
       unrelatedFields: request.unrelatedFields ?? unrelatedFields,
     };
+    return { connection, request: { ...request, ...added } };
   }
 
-  /** The items of a listing, and its views. */
-  async function read(given: SessionRequest) {
-    const { connection } = given;
-    const request = complete(given);
-    return shared(keyOf({ connection, request }), async () => {
+  async function list({ view, ...asked }: ListRequest): Promise<Listing> {
+    const present = await shared("", complete(asked), async (given) => {
       const { readListing, WORKFLOWS } = reader();
-      const { items } = await readListing({ ...sending(connection), target: WORKFLOWS, request });
-      assertDistinct(items, request.keyPath);
-      return { items, present: memoize((view: ListingView) => views().presentListing(items, view), stableKey) };
+      const { items } = await readListing({ ...given, target: WORKFLOWS });
+      assertDistinct(items, asked.request.keyPath);
+      return memoize((one: ListingView) => views().presentListing(items, one), stableKey);
     });
+    return present(view);
   }
 
-  async function json({
-    connection,
-    path,
-    request: given,
-    allowMissing,
-  }: JsonRequest): Promise<JsonResult | undefined> {
+  async function json({ path, allowMissing, ...asked }: JsonRequest): Promise<JsonResult | undefined> {
     // The settings describe listings: they apply if the request is for one.
-    const request = given.itemsPath === undefined ? given : complete({ connection, request: given });
+    const request = asked.request.itemsPath === undefined ? asked : complete(asked);
     try {
-      return await shared(path + keyOf({ connection, request }), async () => {
+      return await shared(path, request, async (given) => {
         const { readJson, targetAt } = reader();
-        return views().presentJson(await readJson({ ...sending(connection), target: targetAt(path), request }));
+        return views().presentJson(await readJson({ ...given, target: targetAt(path) }));
       });
     } catch (error) {
       if (allowMissing && isMissing(error)) {
@@ -160,23 +147,21 @@ export function createSession(options: SessionOptions): Session {
   return {
     redactor,
     settings,
+    list,
     json,
     environment,
     warn: reports.onWarning,
-    list: async ({ view, ...request }) => (await read(request)).present(view),
-    items: async (request) => (await read(request)).items,
-    service: (connection) => digestOfService(settings(connection)),
+    service: (connection) => {
+      const { baseUrl, credentials, itemsPath } = settings(connection);
+      const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
+      return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
+    },
     token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "not-found";
-}
-
-function digestOfService({ baseUrl, credentials, itemsPath }: Settings): string {
-  const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
-  return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
 }
 
 /** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
@@ -189,10 +174,10 @@ function keyOf({ connection, request }: SessionRequest): string {
 }
 
 /** Keeps what is made of each argument, but no error. */
-function memoize<A, T>(create: (argument: A) => T, keyOf: (argument: A) => unknown = (argument) => argument) {
+function memoize<A, T>(create: (argument: A) => T, toKey: (argument: A) => unknown = (argument) => argument) {
   const kept = new Map<unknown, T>();
   return (argument: A): T => {
-    const key = keyOf(argument);
+    const key = toKey(argument);
     const value = kept.has(key) ? (kept.get(key) as T) : create(argument);
     kept.set(key, value);
     return value;

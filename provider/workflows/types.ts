@@ -35,13 +35,13 @@ export interface JsonResult {
   readonly digest: string;
 }
 
-/** The items as a stack gets them, and what the guard needs to know of the others. */
+/** The items as a stack gets them, and what errors and the guard need to know of the others. */
 export interface Listing extends Omit<JsonResult, "value"> {
   readonly items: JsonValue[];
   readonly count: number;
-  /** How many the service lists, before `where`. */
-  readonly listed: number;
-  /** The items that match `where`, with all their fields, in the service's order. */
+  /** All that the service lists, before `where`, with all their fields. */
+  readonly all: readonly JsonValue[];
+  /** Those that match `where`, in the service's order. */
   readonly matching: readonly JsonValue[];
   /** The condition of `where` that nothing matches, in a sentence, with values of the listing. */
   readonly unmatched: string | undefined;

@@ -51,9 +51,9 @@ test("getWorkflow gives one, or an error with how many there are", async () => {
 });
 
 test.each<[token: string, args: Plain, warning: RegExp]>([
-  [FUNCTIONS.getWorkflows, {}, /in `items` .*: \/5\/_@isPulumiResource$/],
-  [FUNCTIONS.getWorkflow, { where: { id: "hostile" } }, /in the result .*: \/_@isPulumiResource$/],
-  [FUNCTIONS.getJson, { path: "/v2/workflows" }, /in `value` .*\/5\/_@isPulumiResource$/],
+  [FUNCTIONS.getWorkflows, {}, /In `items`, .*: \/5\/_@isPulumiResource$/],
+  [FUNCTIONS.getWorkflow, { where: { id: "hostile" } }, /In `workflow`, .*: \/_@isPulumiResource$/],
+  [FUNCTIONS.getJson, { path: "/v2/workflows" }, /In `value`, .*\/5\/_@isPulumiResource$/],
 ])("%s: a hostile key gets an underscore, and a warning names its location", async (token, args, warning) => {
   service.workflows.push({ id: "hostile", "@isPulumiResource": true });
   await plugin.invoke(token, args);

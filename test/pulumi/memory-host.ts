@@ -35,7 +35,6 @@ export function memoryHost(response: string | Error, service = "one"): MemoryHos
     settings,
     service: () => host.service,
     warn: (message: string) => lines.push(message),
-    items: async () => Promise.resolve(items()),
     list: async ({ view }: ListRequest) => Promise.resolve(presentListing(items(), view)),
   } as unknown as Session;
   const log = async (severity: string, message: string, urn?: string): Promise<void> => {

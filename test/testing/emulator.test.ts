@@ -321,7 +321,7 @@ describe("pages", () => {
   ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
     const emulator = await start({ workflows, pageSize: 2, pagination });
     const session = createSession({ config: () => undefined, environment: emulator.environment() });
-    expect(await session.items({ request: {} })).toEqual(workflows);
+    expect((await session.list({ request: {}, view: {} })).items).toEqual(workflows);
     expect(emulator.requestsTo("listing")).toHaveLength(requests);
   });
 

@@ -175,16 +175,6 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 2, listings: 4 });
   });
 
-  test("the items are those of the whole listing, from the same response", async () => {
-    const session = open();
-    await session.list({ request: {}, view: { where: { name: "Import" } } });
-    expect(await session.items({ request: {} })).toEqual([
-      { id: 1, name: "Import" },
-      { id: 2, name: "Export" },
-    ]);
-    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
-  });
-
   test("the service is identified by its address, its client and the place of the items, and by no secret", () => {
     const identity = open().service(undefined);
     expect(identity).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{8}$/);
@@ -198,6 +188,11 @@ describe("a session", () => {
     const identities = others.map((settings) => open(settings).service(undefined));
     expect(new Set([identity, open().service("there"), ...identities]).size).toBe(6);
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
+  });
+
+  test("the headers of the settings are sent with every request", async () => {
+    await open({ headers: '{"X-Gateway-Key":"k3y"}' }).list({ request: {}, view: {} });
+    expect(service.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(["k3y", "k3y"]);
   });
 
   test("every secret of the settings is redacted, the key of the client's certificate too", async () => {

@@ -58,16 +58,16 @@ const LIMITS = {
  */
 export function assertListed(listing: Listing, context: GuardContext, last?: LastListing): void {
   const { hasQuery, isSecret, keyPath, args } = context;
-  const { listed, count, digest, unmatched = "" } = listing;
+  const { all, count, digest, unmatched = "" } = listing;
   const [allowEmpty, maxRemoved] = [limitOf("allowEmpty", context), limitOf("maxRemoved", context)];
-  if (listed === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
+  if (all.length === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
     const problem = hasQuery
       ? "Nothing matches this query, or the service is empty."
       : "The service lists no workflows.";
     const before = isSecret || last === undefined ? "" : ` The last listing had ${last.count}.`;
     throw vanished(`${problem}${before} ${allowEmpty.origin}.`, howToAllow("allowEmpty", "true", last));
   }
-  if (listed > 0 && last !== undefined && !last.isOtherRequest && last.digest !== digest) {
+  if (all.length > 0 && last !== undefined && !last.isOtherRequest && last.digest !== digest) {
     const removed = removedFrom(last, listing, keyPath);
     const gone = Math.max(removed.length, last.count - count);
     if (!isAllowed(gone, last.count, maxRemoved.value)) {

@@ -9,13 +9,13 @@ import { sortItems } from "./sort-items.js";
 import { filterItems } from "./where.js";
 
 /** The items that `viewItems` gives, as text and with their digest, and what the guard needs to know of the others. */
-export function presentListing(items: readonly JsonValue[], view: ListingView): Listing {
-  const matching = matchingItems(items, view);
+export function presentListing(all: readonly JsonValue[], view: ListingView): Listing {
+  const matching = matchingItems(all, view);
   const shown = arrangeItems(matching, view);
-  const isUnmatched = items.length > 0 && matching.length === 0;
-  const unmatched = isUnmatched ? describeUnmatched(items, view.where ?? {}) : undefined;
+  const isUnmatched = all.length > 0 && matching.length === 0;
+  const unmatched = isUnmatched ? describeUnmatched(all, view.where ?? {}) : undefined;
   const shownParts = { items: shown, json: stringifyJson(shown), count: shown.length, digest: digestItems(shown) };
-  return { ...shownParts, listed: items.length, matching, unmatched };
+  return { ...shownParts, all, matching, unmatched };
 }
 
 /**
