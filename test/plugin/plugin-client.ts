@@ -28,15 +28,11 @@ export async function startPlugin(onLine?: (line: string) => void) {
     onLine?.(line);
     return Promise.resolve();
   };
-  const close = (): Promise<void> => {
-    lines.push("closed");
-    return Promise.resolve();
-  };
   const server = await serve((): Calls =>
     createProvider({
       version: "1.2.3",
       schema: () => '{"name":"workflows"}',
-      log: Object.assign(log, { close }),
+      log,
       onEngine: (address) => void engines.push(address),
     }),
   );

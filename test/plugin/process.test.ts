@@ -66,8 +66,6 @@ test("each connection to a process that was started under a debugger is a provid
   expect((await plugin.check({}, {})).inputs).toMatchObject({ count: 5 });
   expect((await tenant.check({}, {})).inputs).toMatchObject({ count: 1, json: '[{"id":"other"}]' });
   await tenant.cancel();
-  // The connection to the engine: each deployment would otherwise leave one open.
-  expect(plugin.lines).toContain("closed");
   expect((await plugin.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).result).toHaveProperty("json");
   await expect(tenant.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
 });

@@ -52,7 +52,7 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   const handler: typeof Handler = await import("../../provider/pulumi/handler.js");
   return {
     check: async (olds, news) => {
-      const { inputs = {}, failures = [] } = await handler.check(olds, await sent(news));
+      const { inputs, failures = [] } = await handler.check(olds, await sent(news));
       return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
     // The SDK keeps the provider's code in the state.
