@@ -66,26 +66,22 @@ function readSoFar({ items, pages, noun }: ReadSoFar): string {
     : `${items} ${noun} on ${pageCount(pages)} were read.`;
 }
 
-/** "names the next page at …". */
+/** What a fact says. All others name the next page. */
+const SAYS: Readonly<Partial<Record<Fact["meaning"], (value: string, noun: string) => string>>> = {
+  more: (value, noun) => `that more ${noun} follow (${value})`,
+  last: (value, noun) => `that more ${noun} follow (${value})`,
+  pages: (value) => `that there are ${value} pages`,
+  total: (value, noun) => `that there are ${value} ${noun}`,
+  count: (value, noun) => `that there are ${value} ${noun}`,
+  remaining: (value, noun) => `that ${value} ${noun} follow`,
+  full: (value, noun) => `that a page has ${value} ${noun}, so that this page is full`,
+};
+
 function describe({ meaning, location, value }: Fact, noun: string): string {
   const isHeader = location.startsWith("header:");
   const where = isHeader ? `in the header ${excerpt(location.slice(7))}` : `at "${excerpt(location)}"`;
-  switch (meaning) {
-    case "more":
-    case "last":
-      return `says ${where} that more ${noun} follow (${String(value)})`;
-    case "pages":
-      return `says ${where} that there are ${String(value)} pages`;
-    case "total":
-    case "count":
-      return `says ${where} that there are ${String(value)} ${noun}`;
-    case "remaining":
-      return `says ${where} that ${String(value)} ${noun} follow`;
-    case "full":
-      return `says ${where} that a page has ${String(value)} ${noun}, so that this page is full`;
-    default:
-      return `names the next page ${where}`;
-  }
+  const says = SAYS[meaning]?.(String(value), noun);
+  return says === undefined ? `names the next page ${where}` : `says ${where} ${says}`;
 }
 
 function unrelated({ location, name }: Fact, { language }: Wording): string {

@@ -38,12 +38,8 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
 
 /** A flag: true or false, also as text; and 1 or 0. */
 export function flagOf(value: JsonValue | undefined): boolean | undefined {
-  const text = isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value.trim().toLowerCase() : value;
-  return text === true || text === "true" || text === "1" || text === "yes" || text === "y"
-    ? true
-    : text === false || text === "false" || text === "0" || text === "no" || text === "n"
-      ? false
-      : undefined;
+  const text = String(isJsonNumber(value) ? numberText(value) : typeof value === "object" ? "" : value);
+  return /^\s*(?:true|1|yes|y)\s*$/i.test(text) ? true : /^\s*(?:false|0|no|n)\s*$/i.test(text) ? false : undefined;
 }
 
 /** What names a next page, as text; `undefined` if there is none. `0` and `-1` end a listing too. */

@@ -143,9 +143,7 @@ export function candidatesFor(
     ...cursors.flatMap((some) => some.slice(3)),
   ];
   const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
-  return [...byText.values()]
-    .filter(({ parameter = "" }) => !isCredentialName(normaliseName(parameter)))
-    .map((route) => ({ route, base: route.type === "cursor" ? undefined : baseOf(route, facts, listing) }));
+  return [...byText.values()].map((route) => ({ route, base: baseOf(route, facts, listing) }));
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
@@ -157,10 +155,7 @@ function routesBy({ meaning, location, name, value }: Fact): Route[] {
   // `nextPageToken` is sent as `pageToken`, `next_page` as `page`.
   const rest = /^next[\s_-]*(.+)$/i.exec(bare)?.[1];
   const short = bare.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
-  const snake = (short ?? bare)
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
+  const snake = (short ?? bare).replace(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase();
   const known = parametersOf(name, bare) ?? [bare];
   const usual = meaning === "next number" ? [] : PARAMETERS.cursor;
   const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake, ...usual]);

@@ -112,17 +112,14 @@ export class Reader {
 
   #itemsOf(body: JsonValue, response: ServiceResponse): FoundItems {
     const { itemsPath, noun } = this.options;
-    let found: FoundItems | undefined;
-    let problem: unknown;
+    let found: FoundItems;
     try {
       found = this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun);
     } catch (error) {
-      problem = error;
+      refuseErrorBody(body, undefined, response, this.options);
+      throw error;
     }
     refuseErrorBody(body, found, response, this.options);
-    if (found === undefined) {
-      throw problem;
-    }
     return found;
   }
 
