@@ -112,7 +112,8 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function asProgramError(error: unknown): unknown {
+/** The error itself, marked if it is one of this package. */
+export function asProgramError(error: unknown): unknown {
   if (error instanceof WorkflowsError) {
     Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
     error.stack = withoutPackages(error);

@@ -55,26 +55,20 @@ function follow(value: object, continueWith: (settled: unknown) => unknown): unk
 }
 
 /** The SDK's own search, which it does not declare: what components are made of, once they are complete. */
-interface DependsOnModule {
-  getAllTransitivelyReferencedResources(
+const { getAllTransitivelyReferencedResources: resourcesIn } = dependsOnModule as {
+  getAllTransitivelyReferencedResources: (
     resources: ReadonlySet<pulumi.Resource>,
     except: ReadonlySet<pulumi.Resource>,
-  ): Promise<readonly pulumi.Resource[]>;
-}
+  ) => Promise<readonly pulumi.Resource[]>;
+};
 
 /** Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced. */
 export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
     const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
-    const all = await (dependsOnModule as DependsOnModule).getAllTransitivelyReferencedResources(given, new Set());
+    const all = await resourcesIn(given, new Set());
     return pulumi
       .all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
       .apply(() => undefined);
   });
-}
-
-/** What the SDK does not declare of an Output. */
-export interface SettledOutput {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<unknown>;
 }

@@ -19,10 +19,10 @@ const NAMED = 5;
 
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
-  return lookUp("getWorkflows", session, args, secrets, async ({ connection, request, view, guard }, isSecret) => {
-    const listing = await session.list({ connection, request, view });
-    const hasQuery = Object.keys(request.query ?? {}).length > 0;
-    assertListed(listing, { args: guard, environment: session.environment, hasQuery, isSecret });
+  return lookUp("getWorkflows", session, args, secrets, async (parsed, isSecret) => {
+    const listing = await session.list(parsed);
+    const hasQuery = Object.keys(parsed.request.query ?? {}).length > 0;
+    assertListed(listing, { args: parsed.guard, environment: session.environment, hasQuery, isSecret });
     if (listing.unmatched !== undefined) {
       session.warn(`getWorkflows: ${isSecret ? "a condition of `where` matches nothing." : listing.unmatched}`);
     }
@@ -36,22 +36,16 @@ export function lookUpListing(session: Session, args: object, secrets?: Properti
  * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
 export function lookUpOne(session: Session, args: object, secrets?: Properties): Promise<Listing | undefined> {
-  return lookUp(
-    "getWorkflow",
-    session,
-    args,
-    secrets,
-    async ({ connection, request, view, allowMissing }, isSecret) => {
-      const listing = await session.list({ connection, request, view });
-      if (listing.count === 1) {
-        return listing;
-      }
-      if (listing.count === 0 && allowMissing) {
-        return undefined;
-      }
-      throw notOne(listing, isSecret ? undefined : view.where, isSecret);
-    },
-  );
+  return lookUp("getWorkflow", session, args, secrets, async (parsed, isSecret) => {
+    const listing = await session.list(parsed);
+    if (listing.count === 1) {
+      return listing;
+    }
+    if (listing.count === 0 && parsed.allowMissing) {
+      return undefined;
+    }
+    throw notOne(listing, isSecret ? undefined : parsed.view.where, isSecret);
+  });
 }
 
 /** The names of the items are part of the outputs: secret if an argument is. */
@@ -71,9 +65,7 @@ function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolea
 
 /** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
 export function lookUpJson(session: Session, args: object, secrets?: Properties): Promise<JsonResult | undefined> {
-  return lookUp("getJson", session, args, secrets, ({ connection, path, request, allowMissing }) =>
-    session.json({ connection, path, request, allowMissing }),
-  );
+  return lookUp("getJson", session, args, secrets, (parsed) => session.json(parsed));
 }
 
 /** The access token, in the clear. */

@@ -1,8 +1,9 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
+import { SettingsError } from "../http/errors.js";
 import { issueOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
-import { assertOptions, forProgram, getDeployment } from "./deployment.js";
+import { asProgramError, assertOptions, forProgram, getDeployment } from "./deployment.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
 import { sendArguments } from "./sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
@@ -32,16 +33,16 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
    * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged: `mode: "pinned"` does.
-   * @throws SettingsError for the options `provider` and `import`, which do not work here.
+   * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is no validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     // Warns of the stack's config at the first use in a deployment.
     getDeployment();
     assertOptions(opts);
-    const issue = issueOfWhole(args) ?? schemaIssue(args);
-    const { schema, ...given }: Pick<WorkflowsArgs<T>, "schema"> = issue === undefined ? args : {};
-    const send = sendArguments(urnOf(name, opts?.parent), issue);
-    super(RESOURCE_TYPE, name, given, { ...opts, transformations: [...(opts?.transformations ?? []), send] });
+    assertSchema(args);
+    const { schema, ...given } = args;
+    const transformations = [...(opts?.transformations ?? []), sendArguments(urnOf(name, opts?.parent))];
+    super(RESOURCE_TYPE, name, given, { ...opts, transformations });
     defineItems(this, schema);
   }
 
@@ -61,9 +62,15 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   }
 }
 
-function schemaIssue<T>({ schema }: WorkflowsArgs<T>): string | undefined {
-  const parsed = schema === undefined ? undefined : parseArguments("resource", { schema });
-  return parsed !== undefined && "issues" in parsed ? parsed.issues[0]?.reason : undefined;
+/** Also fails for arguments that are no object. All others are checked by the provider. */
+function assertSchema<T>(args: WorkflowsArgs<T>): void {
+  const isObject = issueOfWhole(args) === undefined;
+  if (!isObject || args.schema !== undefined) {
+    const parsed = parseArguments("resource", isObject ? { schema: args.schema } : args);
+    if ("issues" in parsed) {
+      throw asProgramError(new SettingsError(parsed.issues));
+    }
+  }
 }
 
 /** Made at the first use. A closure that captures the resource, and is serialised, takes the value and not this code. */

@@ -4,11 +4,12 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
+import type { Issue } from "../http/errors.js";
 import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
-import { plainInput, settledDependencies, type SettledOutput } from "./inputs.js";
+import { plainInput, settledDependencies } from "./inputs.js";
 import type { Context } from "./lifecycle.js";
 import {
   argumentsOf,
@@ -39,8 +40,6 @@ interface Sent {
   readonly isSecret: boolean;
   /** Names that are no arguments, and so were not sent. */
   readonly unknownNames: readonly string[];
-  /** What is wrong with the arguments as a whole. */
-  readonly issue: string | undefined;
   /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet. */
   readonly dependencies: unknown;
 }
@@ -50,10 +49,8 @@ const SENT_ARGUMENTS: readonly string[] = RESOURCE_ARGUMENTS.filter((name) => na
 /**
  * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change
  * the arguments, and what is secret among them.
- *
- * @param issue what is wrong with the arguments as a whole.
  */
-export function sendArguments(urn: Promise<string>, issue: string | undefined): pulumi.ResourceTransformation {
+export function sendArguments(urn: Promise<string>): pulumi.ResourceTransformation {
   let own: pulumi.Resource | undefined;
   const send: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
     // Transformations of the parent and of the stack follow. The SDK has no public way to be after them, but runs what is added
@@ -69,7 +66,7 @@ export function sendArguments(urn: Promise<string>, issue: string | undefined): 
       return undefined;
     }
     assertOptions(opts);
-    return finalArguments(props, opts, urn, issue);
+    return finalArguments(props, opts, urn);
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return Object.assign(send, { doNotCapture: true });
@@ -79,7 +76,6 @@ function finalArguments(
   props: Properties,
   opts: pulumi.CustomResourceOptions,
   urn: Promise<string>,
-  issue: string | undefined,
 ): pulumi.ResourceTransformationResult {
   const given = Object.keys(props).filter((name) => props[name] !== undefined);
   const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
@@ -97,7 +93,6 @@ function finalArguments(
       ignored: ignoredNames.length === 0 ? undefined : { names: ignoredNames, digestOfOthers: digestOf(others) },
       isSecret: makesOutputsSecret(opts),
       unknownNames: given.filter((name) => !SENT_ARGUMENTS.includes(name)),
-      issue,
       dependencies,
     };
     // The parent is registered by now, with its transforms. The engine must have ours before it gets this resource.
@@ -124,9 +119,11 @@ function finalArguments(
 async function settlePublic(args: Properties): Promise<Properties> {
   const values: Properties = {};
   const settle = async ([name, value]: [string, unknown]): Promise<void> => {
-    const output = pulumi.output(value) as pulumi.Output<unknown> & SettledOutput;
+    const output = pulumi.output(value);
+    // What the SDK does not declare of an Output.
+    const { isKnown, promise } = output as unknown as { isKnown: Promise<boolean>; promise: () => Promise<unknown> };
     if (!(await pulumi.isSecret(output))) {
-      values[name] = (await output.isKnown) ? await output.promise() : UNKNOWN;
+      values[name] = (await isKnown) ? await promise() : UNKNOWN;
     }
   };
   // The SDK reports why an argument could not be resolved.
@@ -212,7 +209,7 @@ export function contextOf(news: Properties, olds: Properties = {}): Context & { 
     secrets,
     isPending: containsUnknown(sent?.dependencies),
     unknownNames: sent?.unknownNames,
-    issues: sent === undefined ? [] : issuesOf(sent, secrets),
+    issues: sent === undefined ? [] : emptiedArguments(sent, secrets),
   };
 }
 
@@ -237,12 +234,12 @@ function arriveAsSent(args: Properties, sent: Sent | undefined, olds: Properties
       wasPublic && digestOf(without(received, sent.ignored.names)) === sent.ignored.digestOfOthers;
 }
 
-function issuesOf({ issue, ignored }: Sent, secrets: Properties): Context["issues"] {
+function emptiedArguments({ ignored }: Sent, secrets: Properties): readonly Issue[] {
   const emptied = NARROWING.filter((name) => isEmpty(secrets[name]) && ignored?.names.includes(name) !== true);
-  const reasons = emptied.map(
-    (name) =>
+  return emptied.map((name) => ({
+    property: "",
+    reason:
       `\`${name}\` is an empty object after a transform, which would list everything. The engine drops fields that are ` +
       "`undefined`, and makes an empty object of a Map and the like. Let the transform remove the argument, or give it plain values.",
-  );
-  return [...(issue === undefined ? [] : [issue]), ...reasons].map((reason) => ({ property: "", reason }));
+  }));
 }

@@ -64,11 +64,16 @@ test.each<[string, unknown, string]>([
   ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
+])("%s is refused, and its place named", async (_, args, expected) => {
+  expect((await issuesOf(args)).join("\n")).toContain(expected);
+});
+
+test.each<[string, unknown, string]>([
   ["a schema that is no validator", { schema: {} }, "`schema` is an empty object"],
   ["null as the arguments", null, "The arguments are null, but must be an object."],
   ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The arguments are an Output or a promise"],
-])("%s is refused, and its place named", async (_, args, expected) => {
-  expect((await issuesOf(args)).join("\n")).toContain(expected);
+])("%s is refused by the constructor", (_, args, expected) => {
+  expect(() => new Workflows("all", args as object)).toThrow(expected);
 });
 
 test.each([
