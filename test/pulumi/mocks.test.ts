@@ -22,45 +22,27 @@ let made: string[];
 beforeAll(async () => {
   emulator = await startEmulator();
 });
-
 afterAll(() => emulator.close());
-
-beforeEach(async () => {
-  await begin();
-});
-
+beforeEach(async () => begin());
 afterEach(() => jest.restoreAllMocks());
 
 /** A deployment of its own, with a listing of its own. Resources named "slow…" take their time. */
 async function begin({ preview = false, json }: { preview?: boolean; json?: string } = {}): Promise<void> {
   made = [];
   emulator.requests.length = 0;
-  await pulumi.runtime.setMocks(
-    {
-      newResource: async ({ name, inputs }) => {
-        if (name.startsWith("slow")) {
-          await wait(100);
-        }
-        made.push(name);
-        return { id: `${name}-id`, state: { ...(inputs as object), ...(json === undefined ? {} : { json }) } };
-      },
-      call: () => {
-        throw new Error("Nothing calls the engine.");
-      },
+  const mocks: pulumi.runtime.Mocks = {
+    newResource: async ({ name, inputs }) => {
+      await wait(name.startsWith("slow") ? 100 : 0);
+      made.push(name);
+      return { id: `${name}-id`, state: { ...(inputs as object), ...(json === undefined ? {} : { json }) } };
     },
-    "project",
-    "stack",
-    preview,
-  );
-  configure(emulator);
-}
-
-function configure({ url, clientId, clientSecret }: Emulator): void {
-  const config = {
-    "workflows:baseUrl": url,
-    "workflows:clientId": clientId,
-    "workflows:clientSecret": clientSecret,
+    call: () => {
+      throw new Error("Nothing calls the engine.");
+    },
   };
+  await pulumi.runtime.setMocks(mocks, "project", "stack", preview);
+  const { url, clientId, clientSecret } = emulator;
+  const config = { "workflows:baseUrl": url, "workflows:clientId": clientId, "workflows:clientSecret": clientSecret };
   pulumi.runtime.setAllConfig(config, ["workflows:clientSecret"]);
 }
 
@@ -122,85 +104,62 @@ test("a resource may have children of other types, which keep their own argument
   expect(await valueOf(depth)).toBe(3);
 });
 
-describe("what a lookup depends on", () => {
-  test.each([
-    ["a resource", () => new Thing("slow"), ["slow"]],
-    ["a component's children", () => new Group("group", "slow"), ["group", "slow"]],
-    [
-      "the children of a component inside a component",
-      () => {
-        const outer = new Group("outer", "first");
-        new Group("inner", "slow", { parent: outer });
-        return outer;
-      },
-      ["outer", "first", "inner", "slow"],
-    ],
-  ])("is there before it reads: %s", async (_, make, expected) => {
-    const { count } = await valueOf(getWorkflowsOutput({}, { dependsOn: [make()] }));
-    expect(count).toBe(5);
-    expect([...made].sort()).toEqual([...expected].sort());
-  });
+function nested(): Group {
+  const outer = new Group("outer", "first");
+  new Group("inner", "slow", { parent: outer });
+  return outer;
+}
 
-  test("may be an Output of resources", async () => {
-    await valueOf(getWorkflowsOutput({}, { dependsOn: pulumi.output([new Thing("slow")]) }));
-    expect(made).toEqual(["slow"]);
-  });
-
-  test("leaves the result unknown, and reads nothing, where an id is not known yet", async () => {
-    await begin({ preview: true });
-    const created = new Thing("created");
-    Object.assign(created, { id: pulumi.output(pulumi.unknown) });
-    const result = getWorkflowsOutput({}, { dependsOn: created });
-    expect(await (result as typeof result & { isKnown: Promise<boolean> }).isKnown).toBe(false);
-    expect(emulator.requests).toEqual([]);
-  });
+test.each<[string, () => NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>, string[]]>([
+  ["a resource", () => [new Thing("slow")], ["slow"]],
+  ["an Output of resources", () => pulumi.output([new Thing("slow")]), ["slow"]],
+  ["a component's children", () => [new Group("group", "slow")], ["group", "slow"]],
+  ["the children of a component inside a component", () => [nested()], ["first", "inner", "outer", "slow"]],
+])("what a lookup depends on is there before it reads: %s", async (_, make, expected) => {
+  const { count } = await valueOf(getWorkflowsOutput({}, { dependsOn: make() }));
+  expect(count).toBe(5);
+  expect([...made].sort()).toEqual(expected);
 });
 
-describe("secrets", () => {
-  test("a result is secret where an argument, or a part of one, is", async () => {
-    const plain = getWorkflowsOutput({ where: { enabled: true } });
-    const nested = getWorkflowsOutput({ where: { name: { in: [pulumi.secret("Nightly import")] } } });
-    expect(await Promise.all([isSecret(plain), isSecret(nested), isSecret(getAccessTokenOutput())])).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect((await valueOf(nested)).count).toBe(1);
-  });
+test("a lookup is unknown, and reads nothing, where an id of what it depends on is not known yet", async () => {
+  await begin({ preview: true });
+  const created = Object.assign(new Thing("created"), { id: pulumi.output(pulumi.unknown) });
+  const result = getWorkflowsOutput({}, { dependsOn: created });
+  expect(await (result as typeof result & { isKnown: Promise<boolean> }).isKnown).toBe(false);
+  expect(emulator.requests).toEqual([]);
+});
 
-  const value = 'hidden "value"';
-  test.each<[string, () => pulumi.Output<unknown>, new (...args: never) => Error, string]>([
-    [
-      "an item that is not there",
-      () => getWorkflowOutput({ where: { name: pulumi.secret(value) } }),
-      ItemError,
-      "none of 5",
-    ],
-    [
-      "an argument of the wrong type",
-      () => getWorkflowsOutput({ select: pulumi.secret(value) as unknown as pulumi.Input<string[]> }),
-      SettingsError,
-      '`select` is "[secret]", but takes a list',
-    ],
-    [
-      "a field that no workflow has",
-      () => getWorkflowsOutput({ sortBy: pulumi.secret(`-${value}`) }),
-      Error,
-      'no workflow has a field "[secret]"',
-    ],
-    ["a connection", () => getWorkflowsOutput({ connection: pulumi.secret(value) }), SettingsError, "no connection"],
-  ])("no error shows a secret argument: %s", async (_, look, type, expected) => {
-    const error = await errorOf(look());
-    expect(error).toBeInstanceOf(type);
-    const { message, stack, hint } = error as Error & { hint?: string };
-    expect(message).toContain(expected);
-    expect([message, stack, hint].join()).not.toContain("hidden");
-  });
+test("a result is secret where an argument, or a part of one, is", async () => {
+  const plain = getWorkflowsOutput({ where: { enabled: true } });
+  const nestedSecret = getWorkflowsOutput({ where: { name: { in: [pulumi.secret("Nightly import")] } } });
+  const areSecret = await Promise.all([plain, nestedSecret, getAccessTokenOutput()].map(isSecret));
+  expect(areSecret).toEqual([false, true, true]);
+  expect((await valueOf(nestedSecret)).count).toBe(1);
+});
 
-  test("an error shows arguments that are not secret", async () => {
-    const error = (await errorOf(getWorkflowOutput({ where: { name: "Nobody" } }))) as Error;
-    expect(error.message).toContain('where {"name":"Nobody"}');
-  });
+const VALUE = 'hidden "value"';
+const NO_LIST = pulumi.secret(VALUE) as unknown as pulumi.Input<string[]>;
+test.each<[string, () => pulumi.Output<unknown>, new (...args: never) => Error, string]>([
+  ["no such item", () => getWorkflowOutput({ where: { name: pulumi.secret(VALUE) } }), ItemError, "none of 5"],
+  [
+    "a wrong type",
+    () => getWorkflowsOutput({ select: NO_LIST }),
+    SettingsError,
+    '`select` is "[secret]", but takes a list',
+  ],
+  ["no such field", () => getWorkflowsOutput({ sortBy: pulumi.secret(`-${VALUE}`) }), Error, 'has a field "[secret]"'],
+  ["a connection", () => getWorkflowsOutput({ connection: pulumi.secret(VALUE) }), SettingsError, "no connection"],
+])("no error shows a secret argument: %s", async (_, look, type, expected) => {
+  const error = await errorOf(look());
+  expect(error).toBeInstanceOf(type);
+  const { message, stack, hint } = error as Error & { hint?: string };
+  expect(message).toContain(expected);
+  expect([message, stack, hint].join()).not.toContain("hidden");
+});
+
+test("an error shows arguments that are not secret", async () => {
+  const error = (await errorOf(getWorkflowOutput({ where: { name: "Nobody" } }))) as Error;
+  expect(error.message).toContain('where {"name":"Nobody"}');
 });
 
 test("a validator is used as it is, its output typed, and its error names what was read and the place in it", async () => {

@@ -5,6 +5,7 @@ import { argumentsOf, type Properties } from "../../provider/pulumi/properties.j
 import { Workflows } from "../../provider/pulumi/resource.js";
 import { contextOf } from "../../provider/pulumi/sent-arguments.js";
 import { createSession } from "../../provider/workflows/session.js";
+import { valueOf } from "../support/outputs.js";
 
 /** The inputs of the last resource, without the marks of secrets: as the provider's host gets them. */
 let sent: Properties = {};
@@ -31,10 +32,7 @@ function unwrapped(value: unknown): unknown {
 }
 
 async function send(args: unknown, options?: pulumi.CustomResourceOptions): Promise<Properties> {
-  const { urn } = new Workflows("all", args as object, options);
-  await new Promise((resolve) => {
-    urn.apply(resolve);
-  });
+  await valueOf(new Workflows("all", args as object, options).urn);
   return sent;
 }
 
@@ -76,19 +74,8 @@ test.each<[string, unknown, string]>([
   expect(() => new Workflows("all", args as object)).toThrow(expected);
 });
 
-test.each([
-  "items",
-  "json",
-  "count",
-  "digest",
-  "id",
-  "urn",
-  "__call",
-  "__provider",
-  "__secret",
-  "__service",
-  "itemPath",
-])("%s is no argument, and is not swallowed", async (name) => {
+const COMPUTED = ["items", "json", "count", "digest", "id", "urn", "__call", "__provider", "__secret", "__service"];
+test.each([...COMPUTED, "itemPath"])("%s is no argument, and is not swallowed", async (name) => {
   expect((await issuesOf({ [name]: "x" }))[0]).toMatch(new RegExp(`^\`${name}\` is not known here`));
 });
 
@@ -131,20 +118,18 @@ describe("what is read is secret", () => {
     expect(contextOf(await send({}, { parent })).isSecret).toBe(true);
   });
 
-  test.each<[string, Properties, Properties]>([
-    ["another value", { where: { name: "the old one" } }, { where: { name: "the old one" }, maxItems: 5 }],
-    ["one more", { select: ["id"] }, { select: ["id"] }],
-    ["one less", { maxItems: undefined }, { where }],
-    ["nothing that was sent with them", { __call: undefined }, { where, maxItems: 5 }],
-  ])("arguments that arrive otherwise are all secret: %s", async (_, change, args) => {
-    const sent = { ...(await send({ where, maxItems: 5 })), ...change };
-    const news = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-    expect(contextOf(news)).toMatchObject({ isSecret: true, secrets: args });
-  });
-
-  test("also if the only argument, `secret`, is removed by a transform", async () => {
-    const sent = Object.entries(await send({ secret: true }));
-    expect(contextOf(Object.fromEntries(sent.filter(([name]) => name !== "secret"))).isSecret).toBe(true);
+  test.each<[string, Properties, Properties, Properties]>([
+    // what arrives otherwise, what was sent, what is changed, the secret arguments
+    ["another value", { where, maxItems: 5 }, { where: { name: "old" } }, { where: { name: "old" }, maxItems: 5 }],
+    ["one more", { where }, { select: ["id"] }, { where, select: ["id"] }],
+    ["one less", { where, maxItems: 5 }, { maxItems: undefined }, { where }],
+    ["one less, and no more", { secret: true }, { secret: undefined }, {}],
+    ["nothing that was sent with them", { where }, { __call: undefined }, { where }],
+    ["another public one", { where: pulumi.secret(where), select: ["id"] }, { select: [] }, { where, select: [] }],
+  ])("arguments that arrive otherwise are all secret: %s", async (_, args, change, secrets) => {
+    const changed = Object.entries({ ...(await send(args)), ...change });
+    const news = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+    expect(contextOf(news)).toMatchObject({ isSecret: true, secrets });
   });
 
   test("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
@@ -154,31 +139,25 @@ describe("what is read is secret", () => {
 
   const PUBLIC = { __provider: "text" };
   const SECRET = { __provider: "text", __secret: true };
-  test.each<[string, string[], Properties, Properties, boolean]>([
-    ["the same value, of a public state", ["where.name"], PUBLIC, {}, false],
-    ["the same value, of a secret state", ["where.name"], SECRET, {}, true],
-    ["a first value", ["where.name"], {}, {}, false],
-    ["everything, of a public state", ["*"], { ...PUBLIC, where }, { __call: undefined }, false],
-    ["everything, of a secret state", ["*"], { ...SECRET, where }, { __call: undefined }, true],
-    ["everything, and another value", ["*"], { ...PUBLIC, where: {} }, { __call: undefined }, true],
-    ["one, while another arrives otherwise", ["where"], PUBLIC, { maxItems: 5 }, true],
-  ])("an ignored change keeps %s", async (_, ignoreChanges, olds, change, isSecret) => {
-    const news = { ...(await send({ where }, { ignoreChanges })), ...change };
-    expect(contextOf(news, olds)).toMatchObject({ isSecret });
-  });
-
-  test.each([
-    ["a public one: it is public", { where }, { __provider: "text" }, false],
-    ["a secret one: it is secret", { where }, { __provider: "text", __secret: true }, true],
-    ["one of the plugin, whose state has no mark: it may be secret", { where }, {}, true],
-    [
-      "a public one, where the program has a secret one: it may have parts of that",
-      { where: pulumi.secret(where) },
-      { __provider: "text" },
-      true,
-    ],
-  ])("an ignored change keeps the old value, %s", async (_, args, olds, isSecret) => {
-    const news = { ...(await send(args, { ignoreChanges: ["where.name"] })), where: { name: "the old one" } };
+  const OLD = { where: { name: "old" } };
+  const all = { __call: undefined };
+  const hidden = pulumi.secret(where);
+  test.each<[string, unknown, string, Properties, Properties, boolean]>([
+    // what arrives, `where` in the program, what is ignored, the state, what arrives otherwise, whether it is secret
+    ["the same value, of a public state", where, "where.name", PUBLIC, {}, false],
+    ["the same value, of a secret state", where, "where.name", SECRET, {}, true],
+    ["a first value", where, "where.name", {}, {}, false],
+    ["another first value", where, "where.name", {}, OLD, true],
+    ["everything, of a public state", where, "*", { ...PUBLIC, where }, all, false],
+    ["everything, of a secret state", where, "*", { ...SECRET, where }, all, true],
+    ["everything, and another value", where, "*", { ...PUBLIC, where: {} }, all, true],
+    ["one, while another arrives otherwise", where, "where", PUBLIC, { maxItems: 5 }, true],
+    ["an old value, which is public", where, "where.name", PUBLIC, OLD, false],
+    ["an old value, which is secret", where, "where.name", SECRET, OLD, true],
+    ["an old value of the plugin, whose state has no mark", where, "where.name", {}, OLD, true],
+    ["a public value, which may have parts of a secret one", hidden, "where.name", PUBLIC, OLD, true],
+  ])("with ignored changes: %s", async (_, given, ignored, olds, change, isSecret) => {
+    const news = { ...(await send({ where: given }, { ignoreChanges: [ignored] })), ...change };
     expect(contextOf(news, olds)).toMatchObject({ isSecret });
   });
 });
