@@ -28,13 +28,15 @@ describe("a session", () => {
     return createSession({ config: (key) => config[key], environment: {}, ...options });
   }
 
+  const list = async (session: Session, request: ListingRequest = {}) => session.list({ request, view: {} });
+
   function requestCounts(): { tokens: number; listings: number } {
     return { tokens: service.requestsTo("token").length, listings: service.requestsTo("listing").length };
   }
 
   test("a hundred readers at once cost one token and one listing, and so do a hundred after them", async () => {
     const session = open();
-    const read = async (): Promise<unknown> => session.list({ request: {}, view: {} });
+    const read = async () => list(session);
     const first = await Promise.all(Array.from({ length: 100 }, read));
     const second = await Promise.all(Array.from({ length: 100 }, read));
     expect(new Set([...first, ...second]).size).toBe(1);
@@ -49,27 +51,22 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test("another query is another listing, with the same token; the order of an argument's keys makes none", async () => {
-    const session = open();
-    await session.list({ request: { query: { a: 1, b: 2 } }, view: {} });
-    await session.list({ request: { query: { b: 2, a: 1 } }, view: {} });
-    await session.list({ request: { query: { a: 1 } }, view: {} });
-    expect(requestCounts()).toEqual({ tokens: 1, listings: 2 });
-  });
-
-  test.each<[string, ListingRequest, ListingRequest]>([
-    ["a number and its text in a query", { query: { a: 1 } }, { query: { a: "1" } }],
-    ["a value and a list of it", { query: { a: true } }, { query: { a: ["true"] } }],
-    ["an empty query, and none", { query: {} }, {}],
-    ["a query with an empty list, and none", { query: { a: [] } }, {}],
-    ["the default of an argument, and none", { maxPages: 1000 }, {}],
-    ["the argument itemsPath, and the setting", { itemsPath: "/workflows" }, {}],
-    ["the argument pagination, and the setting", { pagination: { type: "none" } }, {}],
-  ])("requests that send the same are one listing: %s", async (_title, one, other) => {
+  test.each<[what: string, one: ListingRequest, other: ListingRequest, listings: number]>([
+    // what, one request, another one, requests that are sent for both
+    ["another query", { query: { a: 1, b: 2 } }, { query: { a: 1 } }, 2],
+    ["another order of keys", { query: { a: 1, b: 2 } }, { query: { b: 2, a: 1 } }, 1],
+    ["a number and its text in a query", { query: { a: 1 } }, { query: { a: "1" } }, 1],
+    ["a value and a list of it", { query: { a: true } }, { query: { a: ["true"] } }, 1],
+    ["an empty query, and none", { query: {} }, {}, 1],
+    ["a query with an empty list, and none", { query: { a: [] } }, {}, 1],
+    ["the default of an argument, and none", { maxPages: 1000 }, {}, 1],
+    ["the argument itemsPath, and the setting", { itemsPath: "/workflows" }, {}, 1],
+    ["the argument pagination, and the setting", { pagination: { type: "none" } }, {}, 1],
+  ])("requests that send the same are one listing: %s", async (_what, one, other, listings) => {
     const session = open({ itemsPath: "/workflows", pagination: '{"type":"none"}' });
-    await session.list({ request: one, view: {} });
-    await session.list({ request: other, view: {} });
-    expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
+    await list(session, one);
+    await list(session, other);
+    expect(requestCounts()).toEqual({ tokens: 1, listings });
   });
 
   test("a path is read once, whether or not it may be missing", async () => {
@@ -93,7 +90,7 @@ describe("a session", () => {
   test("connections share neither token nor listing", async () => {
     const session = open();
     const [here, there] = await Promise.all([
-      session.list({ request: {}, view: {} }),
+      list(session),
       session.list({ connection: "there", request: {}, view: {} }),
     ]);
     expect([here.count, there.count]).toEqual([2, 1]);
@@ -101,40 +98,37 @@ describe("a session", () => {
   });
 
   test("two sessions share nothing", async () => {
-    await open().list({ request: {}, view: {} });
-    await open().list({ request: {}, view: {} });
+    await list(open());
+    await list(open());
     expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
   test("the token is the one that the listing was read with", async () => {
     const session = open();
-    await session.list({ request: {}, view: {} });
+    await list(session);
     expect((await session.token(undefined)).value).toBe(service.tokens[0]);
     expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test("all readers of a failed listing get the error, and the next reader sends a new request", async () => {
-    service.failNext("listing", { status: 400 });
-    const session = open();
-    const read = async (): Promise<unknown> => session.list({ request: {}, view: {} });
-    const results = await Promise.allSettled([read(), read()]);
-    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    await expect(read()).resolves.toHaveProperty("count", 2);
-    expect(requestCounts().listings).toBe(2);
-  });
-
-  test("in a provider's host a failure is kept too: no resource waits for another's deadline again", async () => {
-    service.failAlways("listing", { status: 400 });
-    const session = open({}, { keepFailures: true });
-    await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
-    await expect(session.list({ request: {}, view: {} })).rejects.toThrow("400");
-    expect(requestCounts().listings).toBe(1);
-  });
+  test.each<[keepFailures: boolean, next: PromiseSettledResult<unknown>["status"], listings: number]>([
+    [false, "fulfilled", 2],
+    [true, "rejected", 1],
+  ])(
+    "all readers of a failed listing get the error; failures kept: %j, so the next is %s",
+    async (keepFailures, next, listings) => {
+      service.failNext("listing", { status: 400 });
+      const session = open({}, { keepFailures });
+      const first = await Promise.allSettled([list(session), list(session)]);
+      const [later] = await Promise.allSettled([list(session)]);
+      expect([...first, later].map(({ status }) => status)).toEqual(["rejected", "rejected", next]);
+      expect(requestCounts().listings).toBe(listings);
+    },
+  );
 
   test("refused credentials are sent once, whatever the number of listings", async () => {
     const session = open({ clientSecret: "wrong" });
     for (const number of [1, 2, 3]) {
-      await expect(session.list({ request: { query: { number } }, view: {} })).rejects.toMatchObject({
+      await expect(list(session, { query: { number } })).rejects.toMatchObject({
         code: "token-refused",
         message: expect.stringContaining("`workflows:clientSecret` (stack config)") as string,
       });
@@ -142,36 +136,35 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings: 0 });
   });
 
-  test.each([400, 401, 403])("credentials that are refused with %i are named with their source", async (status) => {
-    service.failAlways("token", { status });
-    await expect(open().token(undefined)).rejects.toMatchObject({
-      hint: expect.stringContaining(
-        "Check the client credentials: they came from `workflows:clientId` (stack config) and `workflows:clientSecret` (stack config).",
-      ) as string,
-    });
-  });
-
-  test("a token request that fails in another way leaves the credentials out of its advice", async () => {
-    service.failAlways("token", { status: 404 });
-    await expect(open().token(undefined)).rejects.toMatchObject({
-      hint: expect.not.stringContaining("client credentials") as string,
-    });
-  });
+  const fromConfig =
+    "Check the client credentials: they came from `workflows:clientId` (stack config) and `workflows:clientSecret` (stack config).";
+  test.each<[status: number, hint: unknown]>([
+    [400, expect.stringContaining(fromConfig)],
+    [401, expect.stringContaining(fromConfig)],
+    [403, expect.stringContaining(fromConfig)],
+    [404, expect.not.stringContaining("client credentials")],
+  ])(
+    "a token request refused with %i names the source of the credentials if they are at fault",
+    async (status, hint) => {
+      service.failAlways("token", { status });
+      await expect(open().token(undefined)).rejects.toMatchObject({ hint });
+    },
+  );
 
   test("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
     service.failNext("token", { status: 200, body: { scope: "all" } });
     const session = open();
     await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-response" });
-    await expect(session.list({ request: {}, view: {} })).resolves.toHaveProperty("count", 2);
+    await expect(list(session)).resolves.toHaveProperty("count", 2);
     expect(requestCounts()).toEqual({ tokens: 2, listings: 1 });
   });
 
   test("a token that the service no longer accepts is requested again, once for all readers", async () => {
     const session = open();
-    await session.list({ request: {}, view: {} });
+    await list(session);
     service.failNext("listing", { status: 401 });
-    await session.list({ request: { query: { a: 1 } }, view: {} });
-    await session.list({ request: { query: { a: 2 } }, view: {} });
+    await list(session, { query: { a: 1 } });
+    await list(session, { query: { a: 2 } });
     expect(requestCounts()).toEqual({ tokens: 2, listings: 4 });
   });
 
@@ -191,7 +184,7 @@ describe("a session", () => {
   });
 
   test("the headers of the settings are sent with every request", async () => {
-    await open({ headers: '{"X-Gateway-Key":"k3y"}' }).list({ request: {}, view: {} });
+    await list(open({ headers: '{"X-Gateway-Key":"k3y"}' }));
     expect(service.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(["k3y", "k3y"]);
   });
 
@@ -204,65 +197,58 @@ describe("a session", () => {
     expect(shown).not.toContain(service.clientSecret);
   });
 
-  describe("a listing that may be one page of more", () => {
-    beforeEach(() => {
-      service.listingText = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id })));
-    });
-    const fault = "The service lists 10 workflows, which is a usual page size";
-
-    test("is a warning, once for all readers", async () => {
-      const warnings: string[] = [];
-      const session = open({}, { onWarning: (message) => warnings.push(message) });
-      await session.list({ request: {}, view: {} });
-      await session.list({ request: { query: { a: 1 } }, view: {} });
-      expect(warnings).toEqual([expect.stringContaining(fault)]);
-      expect(warnings[0]).toMatch(/set pagination: \{ type: "none" \}$/);
-      service.listingText = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id })));
-      await session.list({ request: { query: { a: 2 } }, view: {} });
-      expect(warnings).toHaveLength(2);
-    });
-
-    test("is a warning in the program's language", async () => {
-      const warnings: string[] = [];
-      const session = open({}, { language: "python", onWarning: (message) => warnings.push(message) });
-      await session.list({ request: {}, view: {} });
-      expect(warnings[0]).toMatch(/set pagination=/);
-    });
-
-    test("is read where nobody wants warnings", async () => {
-      await expect(open().list({ request: {}, view: {} })).resolves.toHaveProperty("count", 10);
-    });
+  test("a listing that may be one page of more is a warning, once for all readers, in the program's language", async () => {
+    const workflows = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
+    const warnings: string[] = [];
+    const session = open({}, { language: "python", onWarning: (message) => warnings.push(message) });
+    service.listingText = workflows(10);
+    await list(session);
+    await list(session, { query: { a: 1 } });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set pagination=/),
+    ]);
+    service.listingText = workflows(20);
+    await list(session, { query: { a: 2 } });
+    expect(warnings).toHaveLength(2);
+    await expect(list(open())).resolves.toHaveProperty("count", 20);
   });
 
   test("what was found out about a listing is information, once for all readers", async () => {
     service.listingText = '{"workflows":[{"id":1}],"shown":7}';
     const lines: string[] = [];
     const session = open({}, { onInformation: (line) => lines.push(line) });
-    await session.list({ request: {}, view: {} });
-    await session.list({ request: { query: { a: 1 } }, view: {} });
+    await list(session);
+    await list(session, { query: { a: 1 } });
     expect(lines).toEqual([expect.stringContaining('"/shown" is not known to say anything about pages')]);
   });
 
   test("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
-    await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
+    await expect(list(session)).rejects.toMatchObject({
       issues: [{ property: "clientId" }, { property: "maxRetries" }],
     });
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
-  test("the setting unrelatedFields applies if the argument is not given", async () => {
-    const hinting = await startEmulator({
-      listingResponse: (workflows: unknown[]) => ({ workflows, has_more: true }),
-      clientId: service.clientId,
-      clientSecret: service.clientSecret,
-    });
-    const session = open({ baseUrl: hinting.url, unrelatedFields: "has_more" });
-    expect((await session.list({ request: {}, view: {} })).count).toBe(5);
-    await expect(session.list({ request: { unrelatedFields: [] }, view: {} })).rejects.toMatchObject({
-      code: "listing",
-    });
-    await hinting.close();
+  const byOffset = JSON.stringify({ type: "offset", morePath: "/more" });
+  const one = '{"workflows":[{"id":1}]';
+
+  test.each<[settings: Record<string, string>, body: string, request: ListingRequest, result: number | string]>([
+    // settings, body, arguments, number of items or code of the error
+    [{ itemsPath: "/b" }, '{"a":[1],"b":[1,2,3]}', {}, 3],
+    [{ itemsPath: "/b" }, '{"a":[1],"b":[1,2,3]}', { itemsPath: "/a" }, 1],
+    [{ unrelatedFields: "has_more" }, `${one},"has_more":true}`, {}, 1],
+    [{ unrelatedFields: "has_more" }, `${one},"has_more":true}`, { unrelatedFields: [] }, "listing"],
+    [{ pagination: byOffset }, `${one},"more":false}`, {}, 1],
+    [{ pagination: byOffset }, `${one}}`, {}, "listing"],
+    [{ pagination: byOffset }, `${one}}`, { pagination: { type: "none" } }, 1],
+  ])("a setting applies if its argument is not given: %j, %s, %j", async (settings, body, request, result) => {
+    service.listingText = body;
+    const [read] = await Promise.allSettled([list(open(settings), request)]);
+    expect(read).toMatchObject(
+      typeof result === "number" ? { value: { count: result } } : { reason: { code: result } },
+    );
+    expect(service.requestsTo("listing")[0]?.query).toBe("");
   });
 
   test.each<[language: SessionOptions["language"], argument: string]>([
@@ -273,12 +259,12 @@ describe("a session", () => {
   ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (language, argument) => {
     service.listingText = '{"tenant":"ACME Corp Inc","workflows":[]}';
     const session = open({}, { language });
-    const refused = session.list({ request: {}, view: {} });
+    const refused = list(session);
     await expect(refused).rejects.toMatchObject({
       code: "unavailable",
       hint: expect.stringContaining(argument) as string,
     });
-    expect((await session.list({ request: { unrelatedFields: ["tenant"] }, view: {} })).count).toBe(0);
+    expect((await list(session, { unrelatedFields: ["tenant"] })).count).toBe(0);
   });
 
   test.each<[request: ListingRequest, isRead: boolean]>([
@@ -291,69 +277,50 @@ describe("a session", () => {
       { id: 1, name: "a" },
       { id: 1, name: "b" },
     ];
-    const listing = open().list({ request, view: {} });
+    const listing = list(open(), request);
     await (isRead ? expect(listing).resolves.toMatchObject({ count: 2 }) : expect(listing).rejects.toThrow("keyPath"));
   });
 
-  test("the setting itemsPath applies if the argument is not given", async () => {
-    service.listingText = '{"a":[1],"b":[1,2,3]}';
-    const session = open({ itemsPath: "/b" });
-    expect((await session.list({ request: {}, view: {} })).count).toBe(3);
-    expect((await session.list({ request: { itemsPath: "/a" }, view: {} })).count).toBe(1);
+  test("the setting pagination gives way to that of a connection", async () => {
+    const there = { clientId: "there", clientSecret: "another", pagination: { type: "none" } };
+    const session = open({ pagination: byOffset, connections: JSON.stringify({ there }) });
+    expect((await session.list({ connection: "there", request: {}, view: {} })).count).toBe(1);
   });
 
-  describe("pagination of the settings", () => {
-    const byOffset = JSON.stringify({ type: "offset", morePath: "/more" });
-
-    test("applies if the argument is not given", async () => {
-      service.listingText = '{"workflows":[{"id":1}],"more":false}';
-      expect((await open({ pagination: byOffset }).list({ request: {}, view: {} })).count).toBe(1);
-      expect(service.requestsTo("listing").map(({ query }) => query)).toEqual([""]);
+  test.each([
+    ['{"type":"pages"}', '`pagination.type` is "pages"'],
+    ['{"size":10}', "`pagination.type` is missing"],
+    ['{"type":"cursor"}', "`pagination.cursorPath` is missing"],
+    ['{"type":"page","start":"1"}', "`pagination.start` is"],
+  ])("the setting pagination is checked as the argument is, before anything is sent: %s", async (pagination, issue) => {
+    const session = open({ pagination });
+    const reason = `\`workflows:pagination\` cannot be used: ${issue}`;
+    await expect(list(session)).rejects.toMatchObject({
+      issues: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
     });
+    expect(() => session.settings(undefined)).toThrow(reason);
+    expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
+  });
 
-    test("gives way to the argument, and to that of a connection", async () => {
-      const there = { clientId: "there", clientSecret: "another", pagination: { type: "none" } };
-      const session = open({ pagination: byOffset, connections: JSON.stringify({ there }) });
-      await session.list({ request: { pagination: { type: "none" } }, view: {} });
-      await session.list({ connection: "there", request: {}, view: {} });
-      expect(service.requestsTo("listing").map(({ query }) => query)).toEqual(["", ""]);
-    });
-
-    test.each([
-      ['{"type":"pages"}', '`workflows:pagination` cannot be used: `pagination.type` is "pages"'],
-      ['{"size":10}', "`workflows:pagination` cannot be used: `pagination.type` is missing"],
-      ['{"type":"cursor"}', "`workflows:pagination` cannot be used: `pagination.cursorPath` is missing"],
-      ['{"type":"page","start":"1"}', "`workflows:pagination` cannot be used: `pagination.start` is"],
-    ])("is checked as the argument is, before anything is sent: %s", async (pagination, reason) => {
-      const session = open({ pagination });
-      await expect(session.list({ request: {}, view: {} })).rejects.toMatchObject({
-        issues: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
-      });
-      expect(() => session.settings(undefined)).toThrow(reason);
-      expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
-    });
-
-    test("does not send a parameter of the query twice", async () => {
-      const pagination = '{"type":"offset","size":5}';
-      const reading = open({ pagination }).list({ request: { query: { limit: 7 } }, view: {} });
-      const reason = "`workflows:pagination` does not go with this query: `query.limit` is also sent by";
-      await expect(reading).rejects.toMatchObject({
-        issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
-      });
+  test("the setting pagination does not send a parameter of the query twice", async () => {
+    const reading = list(open({ pagination: '{"type":"offset","size":5}' }), { query: { limit: 7 } });
+    const reason = "`workflows:pagination` does not go with this query: `query.limit` is also sent by";
+    await expect(reading).rejects.toMatchObject({
+      issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
     });
   });
 
   test("progress is reported while it waits", async () => {
     service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];
-    await open({}, { onProgress: (line) => lines.push(line) }).list({ request: {}, view: {} });
+    await list(open({}, { onProgress: (line) => lines.push(line) }));
     expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
   });
 
   test("an aborted session sends nothing more", async () => {
     service.failAlways("listing", { hang: "before-headers" });
     const stop = new AbortController();
-    const reading = open({}, { signal: stop.signal }).list({ request: {}, view: {} });
+    const reading = list(open({}, { signal: stop.signal }));
     while (requestCounts().listings === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
