@@ -59,7 +59,8 @@ function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal)
 
 function isFile(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isFile();
+    // As bigint: after a plain `fstat` of a pipe, Node.js 20 imports packages by their links (pnpm's), not by what these lead to.
+    return fstatSync(descriptor, { bigint: true }).isFile();
   } catch {
     return false;
   }

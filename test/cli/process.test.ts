@@ -1,9 +1,10 @@
 /** The command line as a process of its own: start-up, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
@@ -122,6 +123,20 @@ full.each([["list"], ['compare "$FILE" "$FILE" --json --exit-code'], ["--version
 full("a failure keeps its code where standard error cannot be written", async () => {
   const failed = await shell('WORKFLOWS_CLIENT_ID= "$NODE" "$CLI" list 2> /dev/full');
   expect(failed.code).toBe(3);
+});
+
+it("what is imported through a link is found beside the link's target, with a pipe as output", async () => {
+  const target = join(realpathSync(folder), "store", "linked.mjs");
+  mkdirSync(dirname(target));
+  writeFileSync(target, "process._rawDebug(import.meta.url);");
+  symlinkSync(dirname(target), join(folder, "linked"));
+  const script = `const folder = process.argv[1] + "/";
+    import(folder + "store/linked.mjs").then(() => {
+      require(process.env.CLI.replace("main.js", "context.js")).processContext([], new AbortController().signal);
+      return import(folder + "linked/linked.mjs?again");
+    });`;
+  const { err } = await shell(`"$NODE" -e '${script}' "$(dirname "$FILE")" | cat`);
+  expect(err).toBe(`${pathToFileURL(target).href}\n${pathToFileURL(target).href}?again\n`);
 });
 
 it("a reader that goes away early is no error", async () => {
