@@ -9,56 +9,47 @@ import type { Parsed } from "./issue-text.js";
 
 /** A block without its last line goes on to the end, so that Node.js says what is missing. */
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
-const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/;
+const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
 /** One or more certificates, as PEM text. */
 export function parseCertificates(given: string): Parsed<string> {
   // The setting is no secret, as a key is.
-  if (PRIVATE_KEY.test(given)) {
+  if (given.match(PRIVATE_KEY) !== null) {
     return { issue: "contains a private key. It takes certificates only: put the key into clientKey." };
   }
-  return withPem(given, true, (pem) => {
-    const blocks = pem.match(CERTIFICATE) ?? [];
-    const failures = blocks.map((block) => attempt(() => new X509Certificate(block)).failure);
-    const bad = failures.findIndex((failure) => failure !== undefined);
-    if (blocks.length === 0) {
-      return { issue: `contains no certificate in PEM format${foundIn(pem)}` };
-    }
-    return bad < 0
-      ? { value: `${blocks.join("\n")}\n` }
-      : { issue: `contains a certificate that cannot be read (number ${bad + 1}: ${failures[bad] ?? ""}).` };
-  });
+  const found = findBlocks(given, CERTIFICATE, "certificate");
+  if ("issue" in found) {
+    return found;
+  }
+  const failures = found.value.map((block) => attempt(() => new X509Certificate(block)).failure);
+  const bad = failures.findIndex((failure) => failure !== undefined);
+  return bad < 0
+    ? { value: `${found.value.join("\n")}\n` }
+    : { issue: `contains a certificate that cannot be read (number ${bad + 1}: ${failures[bad] ?? ""}).` };
 }
 
 /** One private key, as PEM text. `findPairIssue` checks it together with its passphrase. */
 export function parsePrivateKey(given: string): Parsed<string> {
-  return withPem(given, false, (pem) => {
-    const [block] = PRIVATE_KEY.exec(pem) ?? [];
-    return block === undefined
-      ? { issue: `contains no private key in PEM format (PKCS#8, PKCS#1 or SEC 1)${foundIn(pem)}` }
-      : { value: `${block}\n` };
-  });
+  const found = findBlocks(given, PRIVATE_KEY, "private key");
+  return "issue" in found ? found : { value: `${found.value[0] ?? ""}\n` };
 }
 
-/** The end of a sentence: the label of the block that is there instead. */
-function foundIn(pem: string): string {
+/** The blocks in a PEM text, or in the file that it names. Line breaks may have become `\n` in a variable or a JSON text. */
+function findBlocks(text: string, pattern: RegExp, what: "certificate" | "private key"): Parsed<readonly string[]> {
+  const { value: pem, failure } = text.includes("-----BEGIN")
+    ? { value: text.replaceAll(/(?:\\r)?\\n/g, "\n") }
+    : attempt(() => readFileSync(text, "latin1"));
+  if (pem === undefined) {
+    // A key, and one long word in base64, which is a key without its first line, are not shown as a path.
+    const isPath = what === "certificate" && text.length <= 300 && !/\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
+    const file = isPath ? `the file "${excerpt(resolve(text))}"` : "the file that it may name";
+    return { issue: `is no PEM text, and ${file} cannot be read (${failure}).` };
+  }
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem) ?? [];
-  return `${label === undefined ? "" : `, but ${excerpt(label)}`}. Convert other formats with openssl or ssh-keygen.`;
-}
-
-/** What `parse` makes of the PEM text, or of the file that it names. Line breaks may have become `\n` in a variable or a JSON text. */
-function withPem(text: string, mayBeShown: boolean, parse: (pem: string) => Parsed<string>): Parsed<string> {
-  if (text.includes("-----BEGIN")) {
-    return parse(text.replaceAll(/(?:\\r)?\\n/g, "\n"));
-  }
-  const { value, failure } = attempt(() => readFileSync(text, "latin1"));
-  if (value !== undefined) {
-    return parse(value);
-  }
-  // A key without its first line is one long word in base64: it is not shown as a path.
-  const isPath = mayBeShown && text.length <= 300 && !/\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
-  const file = isPath ? `the file "${excerpt(resolve(text))}"` : "the file that it may name";
-  return { issue: `is no PEM text, and ${file} cannot be read (${failure}).` };
+  const other = label === undefined ? "" : `, but ${excerpt(label)}`;
+  const none = `contains no ${what} in PEM format${other}. Convert other formats with openssl or ssh-keygen.`;
+  const blocks = pem.match(pattern);
+  return blocks === null ? { issue: none } : { value: blocks };
 }
 
 /** What `work` returns, or why it throws: OpenSSL's own reason, or the system's code. */

@@ -71,120 +71,62 @@ test.each<[what: string, where: "text" | "both", change: (pem: string) => string
 });
 
 test.each(["pkcs8", "sec1"] as const)("an encrypted key in %s is taken with its passphrase", (type) => {
-  const pair = { clientCertificate: client.cert, clientKey: encryptedAs(type) };
-  const settings = read({ ...pair, clientKeyPassphrase: PASSPHRASE });
+  const settings = read(pair(encryptedAs(type), PASSPHRASE));
   expect(settings.secrets).toEqual(["a secret", settings.tls?.key, PASSPHRASE]);
   expect(`${JSON.stringify(settings)}${inspect(settings, { depth: 9, showHidden: true })}`).not.toMatch(/PRIVATE|p4ss/);
 });
 
 const block = (label: string): string => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
 const bareKey = (): string => client.key.split("\n").slice(1, -2).join("");
-const pair = (clientKey: string, passphrase?: string): Values => ({
-  clientCertificate: client.cert,
-  clientKey,
-  clientKeyPassphrase: passphrase,
+const inBase64 = (): string => Buffer.from(client.key).toString("base64");
+const der = Buffer.from([0x30, 0x82, 0, 1]);
+const [CA, CERT, KEY, PHRASE] = ["caCertificates", "clientCertificate", "clientKey", "clientKeyPassphrase"] as const;
+const ca = (caCertificates: string): Values => ({ caCertificates });
+const pair = (clientKey: string, clientKeyPassphrase?: string, clientCertificate = client.cert): Values => ({
+  ...{ clientCertificate, clientKey, clientKeyPassphrase },
 });
+const MISSING = `"${join(process.cwd(), "missing.pem")}" cannot be read (ENOENT).`;
 
 test.each<[what: string, given: () => Values, property: string, issue: string]>([
   // what is given, setting, a part of the issue
-  ["blanks", () => ({ caCertificates: " " }), "caCertificates", "but takes one or more certificates"],
-  [
-    "no file",
-    () => ({ caCertificates: "missing.pem" }),
-    "caCertificates",
-    `"${join(process.cwd(), "missing.pem")}" cannot be read (ENOENT).`,
-  ],
-  ["a folder", () => ({ caCertificates: folder }), "caCertificates", "cannot be read (EISDIR)."],
-  ["no file of a key", () => pair("missing.key"), "clientKey", "the file that it may name cannot be read (ENOENT)."],
-  ["a key without its first line", () => pair(bareKey()), "clientKey", "is no PEM text"],
-  ["such a key as certificates", () => ({ caCertificates: bareKey() }), "caCertificates", "the file that it may name"],
-  [
-    "a key in base64 as certificates",
-    () => ({ caCertificates: Buffer.from(client.key).toString("base64") }),
-    "caCertificates",
-    "the file that it may name",
-  ],
-  [
-    "a key as certificates",
-    () => ({ caCertificates: `${authority.cert}\n${client.key}` }),
-    "caCertificates",
-    "put the key into clientKey.",
-  ],
+  ["blanks", () => ca(" "), CA, "but takes one or more certificates"],
+  ["no file", () => ca("missing.pem"), CA, MISSING],
+  ["a folder", () => ca(folder), CA, "cannot be read (EISDIR)."],
+  ["no file of a key", () => pair("missing.key"), KEY, "the file that it may name cannot be read (ENOENT)."],
+  ["a key without its first line", () => pair(bareKey()), KEY, "is no PEM text"],
+  ["such a key as certificates", () => ca(bareKey()), CA, "the file that it may name"],
+  ["a key in base64 as certificates", () => ca(inBase64()), CA, "the file that it may name"],
+  ["a key as certificates", () => ca(`${authority.cert}\n${client.key}`), CA, "put the key into clientKey."],
   [
     "a file with a key as certificates",
-    () => ({ caCertificates: file(client.key) }),
-    "caCertificates",
+    () => ca(file(client.key)),
+    CA,
     "no certificate in PEM format, but PRIVATE KEY.",
   ],
-  [
-    "a certificate as key",
-    () => pair(client.cert),
-    "clientKey",
-    "no private key in PEM format (PKCS#8, PKCS#1 or SEC 1), but CERTIFICATE.",
-  ],
-  [
-    "a file in DER",
-    () => ({ caCertificates: file(Buffer.from([0x30, 0x82, 0, 1])) }),
-    "caCertificates",
-    "Convert other formats with openssl or",
-  ],
-  ["another block", () => ({ caCertificates: file(block("PKCS7")) }), "caCertificates", "but PKCS7. Convert"],
-  ["a key of OpenSSH", () => pair(block("OPENSSH PRIVATE KEY")), "clientKey", "but OPENSSH PRIVATE KEY."],
-  [
-    "half a certificate",
-    () => ({ caCertificates: client.cert.slice(0, 99) }),
-    "caCertificates",
-    "cannot be read (number 1: bad end line).",
-  ],
-  [
-    "a broken certificate",
-    () => ({ caCertificates: `${authority.cert}\n${block("CERTIFICATE")}` }),
-    "caCertificates",
-    "cannot be read (number 2: ",
-  ],
-  [
-    "a broken key",
-    () => pair(block("PRIVATE KEY")),
-    "clientKey",
-    "contains a private key that cannot be read (unsupported).",
-  ],
-  [
-    "a certificate alone",
-    () => ({ clientCertificate: client.cert }),
-    "clientKey",
-    "is not set, but `workflows:clientCertificate` is. Set both, or neither.",
-  ],
+  ["a certificate as key", () => pair(client.cert), KEY, "no private key in PEM format, but CERTIFICATE."],
+  ["a file in DER", () => ca(file(der)), CA, "Convert other formats with openssl or"],
+  ["another block", () => ca(file(block("PKCS7"))), CA, "but PKCS7. Convert"],
+  ["a key of OpenSSH", () => pair(block("OPENSSH PRIVATE KEY")), KEY, "but OPENSSH PRIVATE KEY."],
+  ["half a certificate", () => ca(client.cert.slice(0, 99)), CA, "cannot be read (number 1: bad end line)."],
+  ["a broken certificate", () => ca(authority.cert + block("CERTIFICATE")), CA, "cannot be read (number 2: "],
+  ["a broken key", () => pair(block("PRIVATE KEY")), KEY, "contains a private key that cannot be read (unsupported)."],
+  ["a certificate alone", () => ({ [CERT]: client.cert }), KEY, "is not set, but `workflows:clientCertificate` is."],
   [
     "a key alone",
-    () => ({ clientKey: client.key }),
-    "clientCertificate",
+    () => ({ [KEY]: client.key }),
+    CERT,
     "is not set, but `workflows:clientKey` is. Set both, or neither.",
   ],
-  [
-    "a passphrase alone",
-    () => ({ clientKeyPassphrase: PASSPHRASE }),
-    "clientKey",
-    "is not set, but `workflows:clientKeyPassphrase` is.",
-  ],
+  ["a passphrase alone", () => ({ [PHRASE]: "p4ss" }), KEY, "is not set, but `workflows:clientKeyPassphrase` is."],
   [
     "a key of another certificate",
     () => pair(other.key),
-    "clientKey",
-    "does not belong to the first certificate of `workflows:clientCertificate`.",
+    KEY,
+    "the first certificate of `workflows:clientCertificate`.",
   ],
-  [
-    "certificates in the wrong order",
-    () => ({ ...pair(client.key), clientCertificate: authority.cert + client.cert }),
-    "clientKey",
-    "The client's own certificate comes first.",
-  ],
-  ["an encrypted key alone", () => pair(encrypted), "clientKeyPassphrase", "does not decrypt `workflows:clientKey` ("],
-  [
-    "a wrong passphrase",
-    () => pair(encrypted, "wr0ng"),
-    "clientKeyPassphrase",
-    "does not decrypt `workflows:clientKey` (",
-  ],
+  ["the wrong order", () => pair(client.key, undefined, authority.cert + client.cert), KEY, "certificate comes first."],
+  ["an encrypted key alone", () => pair(encrypted), PHRASE, "does not decrypt `workflows:clientKey` ("],
+  ["a wrong passphrase", () => pair(encrypted, "wr0ng"), PHRASE, "does not decrypt `workflows:clientKey` ("],
 ])("%s: an issue that shows no content", (_what, given, property, issue) => {
   const error = thrownBy(SettingsError, () => read(given()));
   expect(error.issues).toEqual([{ property, reason: expect.stringContaining(issue) as string }]);
