@@ -1,7 +1,8 @@
 /** Arguments as they arrive from programs in any language: Python's keys, secrets, and objects that an SDK has emptied. */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../http/errors.js";
-import { isEmpty, NARROWING, type Properties } from "../pulumi/properties.js";
+import { isEmpty, type Properties } from "../pulumi/properties.js";
+import { NARROWING } from "../workflows/arguments/names.js";
 import { fromPython } from "./python-keys.js";
 import { fromStruct, secretProperties, unwrapAll } from "./wire.js";
 

@@ -4,7 +4,7 @@ import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
 import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
 import { toPlain } from "../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
-import { NARROWING, type Properties } from "./properties.js";
+import type { Properties } from "./properties.js";
 
 /**
  * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,
@@ -43,7 +43,7 @@ async function secretsAmong(given: Properties, known: Properties): Promise<Prope
 
 /** A plain copy of an argument; its Outputs and promises give plain copies when they resolve. */
 export function plainInput(name: string, value: unknown): unknown {
-  return toPlain(value, { follow, isTriggers: name === "triggers", needsFields: NARROWING.includes(name) });
+  return toPlain(name, value, follow);
 }
 
 function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {

@@ -15,9 +15,6 @@ export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
 /** The property of the mocks in use that has their session. A global symbol: a test may load this package more than once. */
 export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
 
-/** Arguments whose fields each narrow the listing. */
-export const NARROWING: readonly string[] = ["where", "query"];
-
 export function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

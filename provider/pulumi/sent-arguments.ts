@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type { Issue } from "../http/errors.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { NARROWING, RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
@@ -19,7 +19,6 @@ import {
   isEmpty,
   isOfDynamicProvider,
   LISTING_PROPERTIES,
-  NARROWING,
   type Properties,
   PROVIDER_PROPERTY,
   RESOURCE_ID,

@@ -62,6 +62,9 @@ export function kindsOf(name: ArgumentName): readonly ArgumentKind[] {
 /** The names of the resource's arguments. */
 export const RESOURCE_ARGUMENTS: readonly string[] = argumentsOf("resource");
 
+/** Arguments whose fields each narrow the listing. */
+export const NARROWING: readonly string[] = ["where", "query"];
+
 /** The names of the arguments that go to `part`. */
 export type NamesOf<P extends Part> = {
   [Name in ArgumentName]: (typeof ARGUMENTS)[Name]["part"] extends P ? Name : never;

@@ -3,6 +3,7 @@
  * else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
 import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
+import { NARROWING } from "./names.js";
 
 /**
  * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process
@@ -64,29 +65,25 @@ function isOutput(value: object): boolean {
   return (value as { __pulumiOutput?: unknown }).__pulumiOutput === true;
 }
 
-interface ToPlainOptions {
-  /** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
-  readonly follow: (value: object, continueWith: (settled: unknown) => unknown) => unknown;
-  /** Whether the value is a list of triggers: these may be anything that has content. */
-  readonly isTriggers?: boolean;
-  /** Whether `undefined` in a field of the value is reported: the engine would drop it. An `undefined` further below is left out. */
-  readonly needsFields?: boolean;
-}
+/** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
+type Follow = (value: object, continueWith: (settled: unknown) => unknown) => unknown;
 
 /**
  * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
- * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes.
+ * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has
+ * content. An `undefined` is left out where it means that an option is absent.
  */
-export function toPlain(value: unknown, options: ToPlainOptions): unknown {
+export function toPlain(name: string, value: unknown, follow: Follow): unknown {
+  const isTriggers = name === "triggers";
   const copy = (given: unknown, ancestors: readonly object[], isInOutput: boolean, isNeeded: boolean): unknown => {
     if (isDeferred(given)) {
       const isIn = isInOutput || isOutput(given);
-      return options.follow(given, (settled) => copy(settled, ancestors, isIn, isNeeded));
+      return follow(given, (settled) => copy(settled, ancestors, isIn, isNeeded));
     }
     if (given === undefined) {
       return isNeeded ? placeholder("undefined") : undefined;
     }
-    const content = options.isTriggers === true ? contentOf(given) : given;
+    const content = isTriggers ? contentOf(given) : given;
     const kind = kindIfNotKept(content, ancestors, isInOutput);
     if (kind !== undefined) {
       return placeholder(kind);
@@ -94,14 +91,14 @@ export function toPlain(value: unknown, options: ToPlainOptions): unknown {
     if (typeof content !== "object" || content === null) {
       return content;
     }
-    const copyPart = (part: unknown, isPartNeeded: boolean): unknown =>
-      copy(part, [...ancestors, content], isInOutput, isPartNeeded);
+    const below = [...ancestors, content];
     if (Array.isArray(content)) {
       // Not `map`, which skips the holes of a sparse list.
-      return Array.from(content, (part) => copyPart(part, options.isTriggers !== true));
+      return Array.from(content, (part) => copy(part, below, isInOutput, !isTriggers));
     }
-    const needsFields = ancestors.length === 0 && options.needsFields === true;
-    return Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part, needsFields)]));
+    const needsFields = ancestors.length === 0 && NARROWING.includes(name);
+    const fields = Object.entries(content).map(([key, part]) => [key, copy(part, below, isInOutput, needsFields)]);
+    return Object.fromEntries(fields);
   };
   return copy(value, [], false, false);
 }

@@ -65,9 +65,15 @@ export function listOf<Element>(element: Schema<Element>, expected: string, leas
   return v.pipe(v.array(element, message), v.minLength(least, message));
 }
 
-/** Other than a union of valibot's, this names the part that is wrong. */
-export const oneOrList = <One, Element = One>(one: Schema<One>, list: Schema<readonly Element[]>) =>
-  v.lazy<Schema<One | readonly Element[]>>((given) => (Array.isArray(given) ? list : one));
+/** A value, or a list of such values. Other than a union of valibot's, it names the part that is wrong. */
+export function oneOrList<Element>(
+  element: Schema<Element>,
+  expected: string,
+  least = 0,
+): Schema<Element | readonly Element[]> {
+  const list = listOf(element, expected, least);
+  return v.lazy<Schema<Element | readonly Element[]>>((given) => (Array.isArray(given) ? list : element));
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -73,7 +73,6 @@ const location = text(
 
 const QUERY_VALUE = "a string, a number, true or false";
 const queryValue = scalar<QueryValue>(["string", "number", "boolean"], QUERY_VALUE);
-const queryValues = oneOrList(queryValue, listOf(queryValue, QUERY_VALUE));
 const QUERY = `an object of query parameters: each ${QUERY_VALUE}, or a list of these`;
 
 const WHERE_TYPES = ["string", "number", "boolean", "null"];
@@ -212,15 +211,15 @@ const isPercentage = (given: unknown): boolean => typeof given === "string" && /
 const schemas: SchemasOf<Arguments> = {
   path: name,
   parameters: object(`an object; each value: ${QUERY_VALUE}`, () => queryValue),
-  query: object(QUERY, () => queryValues),
+  query: object(QUERY, () => oneOrList(queryValue, QUERY_VALUE)),
   itemsPath: text(PATH, isPath, didYouMeanPath),
   pagination,
   maxPages: integer(1),
   where,
   select: listOf(field, FIELD, 1),
   ignoreFields: listOf(field, FIELD),
-  sortBy: oneOrList(sortEntry, listOf(sortEntry, SORT_FIELD)),
-  keyPath: oneOrList(keyPath, listOf(keyPath, KEY_PATH, 1)),
+  sortBy: oneOrList(sortEntry, SORT_FIELD),
+  keyPath: oneOrList(keyPath, KEY_PATH, 1),
   maxItems: integer(0),
   minItems: integer(0),
   allowEmpty: boolean,

@@ -23,8 +23,8 @@ const RESOURCE = "a resource (write one of its outputs, such as its id)";
 const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
 
 /** Each Output or promise resolves to `settled`. */
-const send = (value: unknown, settled?: unknown, options = {}): unknown =>
-  toPlain(value, { follow: (_, continueWith) => continueWith(settled), ...options });
+const send = (value: unknown, settled?: unknown, name = "pagination"): unknown =>
+  toPlain(name, value, (_, continueWith) => continueWith(settled));
 
 it.each<[name: string, value: unknown, kind: string | undefined]>([
   ["text", "a", undefined],
@@ -88,7 +88,7 @@ describe("a copy for the engine", () => {
 
   it("has a placeholder for undefined in lists and in needed fields, and leaves it out below", () => {
     const value = { a: undefined, b: [undefined], c: { d: undefined } };
-    const copy = send(value, undefined, { needsFields: true }) as Record<string, unknown>;
+    const copy = send(value, undefined, "where") as Record<string, unknown>;
     expect([copy["a"], (copy["b"] as unknown[])[0]].map(placeholderOf)).toEqual(["undefined", "undefined"]);
     expect(copy["c"]).toEqual({ d: undefined });
     expect((send(value) as Record<string, unknown>)["a"]).toBeUndefined();
@@ -117,5 +117,5 @@ it.each<[name: string, value: unknown, content: unknown]>([
   ["another object", { toJSON: 1 }, { toJSON: 1 }],
   ["what has no content", /a/g, { __notPlain: "an instance of RegExp" }],
 ])("the content of a trigger that is %s", (_name, value, content) => {
-  expect(send([value], undefined, { isTriggers: true })).toEqual([content]);
+  expect(send([value], undefined, "triggers")).toEqual([content]);
 });
