@@ -52,33 +52,8 @@ test("reads a header that came several times", () => {
   expect(nextLink(undefined)).toBeUndefined();
 });
 
-test.each([
-  "?page=2; rel=next",
-  '<?page=2; rel="next"',
-  '<?page=1>; foo/bar; rel="next"',
-  `<?page=2>; rel="next", ${"<a>;".repeat(5000)}`,
-])("refuses a header that cannot be read: %.30s", (header) => {
-  expect(() => nextLink(header)).toThrow(ListingError);
-});
-
 test("reads or refuses any header, and quickly", () => {
-  const piece = fc.constantFrom(
-    "<",
-    ">",
-    ";",
-    ",",
-    '"',
-    "=",
-    "\\",
-    " ",
-    "\t",
-    "rel",
-    "next",
-    "title*",
-    "'",
-    "a",
-    "__proto__",
-  );
+  const piece = fc.constantFrom(...`< > ; , " = \\ \t rel next title* ' a __proto__`.split(" "), " ");
   const header = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(""));
   fc.assert(
     fc.property(
@@ -103,11 +78,6 @@ test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <
   },
 );
 
-test("reads a link of many relations, beside many others", () => {
-  const others = Array.from({ length: 40 }, (_, page) => `<https://a.example/?page=${page}&size=5>; rel="p${page}"`);
-  expect(nextLink([...others, '<?page=2>; rel="prefetch last next"; title="the next one"'])).toBe("?page=2");
-});
-
 function readOrRefuse(header: string): void {
   try {
     nextLink(header);
@@ -125,6 +95,8 @@ describe("a header that cannot be read is an error that says what to do", () => 
     ["; rel=next", "cannot be read (RFC 8288)."],
     [", ; rel=next", "cannot be read (RFC 8288)."],
     ["</a>; rel=prev </b>; rel=next", "cannot be read (RFC 8288)."],
+    ['<?page=2; rel="next"', "cannot be read (RFC 8288)."],
+    ['<?page=1>; foo/bar; rel="next"', "cannot be read (RFC 8288)."],
     ["x".repeat(16_385), "is 16385 characters long; up to 16384 are read."],
   ])("%#", (header, fault) => {
     let thrown: unknown;
