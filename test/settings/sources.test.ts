@@ -19,41 +19,20 @@ const half = JSON.stringify({ dev: { clientId: "id" } });
 const missing = (key: string, env: string): string =>
   `\`${key}\` of the provider \`eu\` is not set. Give the argument in the program, or set the environment variable ${env}.`;
 const three = (name: string): string =>
-  ["baseUrl", "clientId", "clientSecret"].map((key) => `\`connections.${name}.${key}\``).join(", ");
+  `give ${["baseUrl", "clientId", "clientSecret"].map((key) => `\`connections.${name}.${key}\``).join(", ")} in the program.`;
 
-test.each<[values: Values, connection: string | undefined, expected: string[]]>([
-  // values of the explicit provider, connection, issues
-  [
-    {},
-    undefined,
-    [
-      missing("baseUrl", "WORKFLOWS_BASE_URL"),
-      missing("clientId", "WORKFLOWS_CLIENT_ID"),
-      missing("clientSecret", "WORKFLOWS_CLIENT_SECRET"),
-    ],
-  ],
-  [
-    { ...GOOD, maxRetries: "many" },
-    undefined,
-    ['`maxRetries` of the provider `eu` is "many", but takes a whole number'],
-  ],
-  [{ ...GOOD, clientSecret: SECRET }, undefined, ["`clientSecret` of the provider `eu` contains a line break."]],
-  [
-    { ...GOOD, connections: half },
-    "dev",
-    ["`connections.dev.clientSecret` of the provider `eu` is not set. Give the argument in the program."],
-  ],
-  [
-    { connections: "[]" },
-    "dev",
-    [
-      `\`connections\` of the provider \`eu\` is not a map of names to settings. Set each value with a path: give ${three("dev")} in the program.`,
-    ],
-  ],
-  [GOOD, "us", [`There is no connection "us". No connections are set: give ${three("us")} in the program.`]],
+test.each<[values: Values, connection: string | undefined, expected: string]>([
+  // values of the explicit provider, connection, a part of the last issue
+  [{}, undefined, missing("clientSecret", "WORKFLOWS_CLIENT_SECRET")],
+  [{ ...GOOD, maxRetries: "many" }, undefined, '`maxRetries` of the provider `eu` is "many", but takes a whole number'],
+  [{ ...GOOD, clientSecret: SECRET }, undefined, "`clientSecret` of the provider `eu` contains a line break."],
+  [{ baseUrl: "https://a.example", connections: half }, "dev", "is not set. Give the argument in the program."],
+  [{ connections: "[]" }, "dev", `is not a map of names to settings. Set each value with a path: ${three("dev")}`],
+  [GOOD, "us", `There is no connection "us". No connections are set: ${three("us")}`],
 ])("an explicit provider with %j, and the connection %s, is shown its arguments", (values, connection, expected) => {
   const messages = reasons(given(values), {}, connection);
-  expect(messages).toEqual(expected.map((part) => expect.stringContaining(part) as string));
+  expect(messages).toHaveLength(Object.keys(values).length === 0 ? 3 : 1);
+  expect(messages.at(-1)).toContain(expected);
   expect(messages.join()).not.toMatch(/workflows:|pulumi config/);
   for (const form of secretForms(SECRET, GOOD.clientId)) {
     expect(messages.join()).not.toContain(form);
@@ -81,29 +60,16 @@ test("if no stack's config is read, a missing setting shows how to read one", ()
 });
 
 const OF_EU = "(arguments of the provider `eu`)";
-const inConnection = { ...GOOD, connections: '{"a.b":{"clientId":"id","clientSecret":"secret"}}' };
+const noId = given({ ...GOOD, clientId: undefined });
+const inConnection = given({ ...GOOD, connections: '{"a.b":{"clientId":"id","clientSecret":"secret"}}' });
+const inStack: ConfigReader = (key) => GOOD[key as "clientId"];
 
 test.each<[config: ConfigReader, connection: string | undefined, id: string, secret: string]>([
   // config, connection, origin of the Client ID, and of the Client Secret
   [given(GOOD), undefined, `\`clientId\` ${OF_EU}`, `\`clientSecret\` ${OF_EU}`],
-  [
-    given({ ...GOOD, clientId: undefined }),
-    undefined,
-    "`WORKFLOWS_CLIENT_ID` (environment)",
-    `\`clientSecret\` ${OF_EU}`,
-  ],
-  [
-    given(inConnection),
-    "a.b",
-    `\`connections["a.b"].clientId\` ${OF_EU}`,
-    `\`connections["a.b"].clientSecret\` ${OF_EU}`,
-  ],
-  [
-    (key) => GOOD[key as "clientId"],
-    undefined,
-    "`workflows:clientId` (stack config)",
-    "`workflows:clientSecret` (stack config)",
-  ],
+  [noId, undefined, "`WORKFLOWS_CLIENT_ID` (environment)", `\`clientSecret\` ${OF_EU}`],
+  [inConnection, "a.b", `\`connections["a.b"].clientId\` ${OF_EU}`, `\`connections["a.b"].clientSecret\` ${OF_EU}`],
+  [inStack, undefined, "`workflows:clientId` (stack config)", "`workflows:clientSecret` (stack config)"],
 ])("the origin of credentials %#", (config, connection, id, secret) => {
   const settings = readSettings(config, { WORKFLOWS_CLIENT_ID: "from the environment" }, connection);
   expect(settings.credentialsOrigin).toBe(`${id} and ${secret}`);
