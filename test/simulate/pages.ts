@@ -33,10 +33,6 @@ const PAGES: Readonly<Record<ConventionName, (request: PageRequest) => Page>> = 
   },
   "address in the body": (request) => addressed(request, absolute),
   "relative address in the body": (request) => addressed(request, relative),
-  "links in a list": (request) => {
-    const { items, next } = from(request, startOf(request));
-    return { body: { items, links: next === undefined ? [] : [{ next: relative(request, "start", next) }] } };
-  },
   "address and total": (request) => addressedWithTotal(request, "offset"),
   "start and total": (request) => addressedWithTotal(request, "start"),
   cursor: (request) => {

@@ -20,7 +20,6 @@ const CONVENTIONS = [
   convention("Link header and total", "place", { hasTotal: true }),
   convention("address in the body", "place"),
   convention("relative address in the body", "place"),
-  convention("links in a list", "place"),
   convention("address and total", "place", { hasTotal: true }),
   convention("start and total", "place", { hasTotal: true }),
   convention("cursor", "place", { pagination: { type: "cursor", cursorPath: "/next_cursor" } }),
@@ -82,7 +81,6 @@ export type ConventionName =
   | "Link header and total"
   | "address in the body"
   | "relative address in the body"
-  | "links in a list"
   | "address and total"
   | "start and total"
   | "cursor"
