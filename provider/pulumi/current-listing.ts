@@ -78,21 +78,14 @@ export async function currentListing(host: Host, reading: Reading): Promise<Prop
  * Demands that nothing vanishes that the user did not ask for: in check, so that previews fail, and again when an update reads
  * something else than its preview.
  */
-async function guard(
-  { session, log }: Host,
-  listing: Listing,
-  { last, args, parsed, command, urn, isSecret }: Reading,
-  service: string,
-): Promise<void> {
+async function guard({ session, log }: Host, listing: Listing, reading: Reading, service: string): Promise<void> {
+  const { last, args, parsed, command, urn, isSecret } = reading;
   const { assertListed } = require("../workflows/items/guard.js") as typeof guardModule;
   const { keyPath, query = {} } = parsed.request;
   const hasQuery = Object.keys(query).length > 0;
   const context = { args: parsed.guard, environment: session.environment, keyPath, isSecret, hasQuery };
-  assertListed(
-    listing,
-    context,
-    last && { ...listingIn(last), isOtherRequest: isOtherRequest(last, args, service), command },
-  );
+  const request = { isOtherRequest: last !== undefined && isOtherRequest(last, args, service), command };
+  assertListed(listing, context, last && { ...listingIn(last), ...request });
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "`where`: a condition matches nothing." : listing.unmatched, urn);
   }
@@ -104,12 +97,8 @@ function listingIn({ count, json, digest, keyPath }: Properties) {
 }
 
 /** Reports what has changed since the last listing, if there was one. */
-async function logChanges(
-  { log }: Host,
-  listing: Listing,
-  { last = {}, args, parsed, urn, isSecret }: Reading,
-  service: string,
-): Promise<void> {
+async function logChanges({ log }: Host, listing: Listing, reading: Reading, service: string): Promise<void> {
+  const { last = {}, args, parsed, urn, isSecret } = reading;
   const { digest, json, count } = last;
   if (typeof digest !== "string" || digest === listing.digest) {
     return;

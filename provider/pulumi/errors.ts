@@ -67,13 +67,13 @@ export function withoutValue(
   { property, reason }: Issue,
   args: Properties,
   { mask }: Redactor,
-  isSecret: boolean | undefined,
+  isSecret = false,
 ): Issue {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
   // The value of a name that is no argument may be a secret that was meant for a setting.
   const isShown =
     typeof value === "string"
-      ? isSecret !== true && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
+      ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
       : typeof value !== "object" || value === null;
   return { property: isShown ? property : "", reason };
 }

@@ -39,10 +39,7 @@ async function stored(inputs: Properties, olds: Properties = {}): Promise<Proper
   return withSecrets(await lifecycle.store(getHost(), inputs, olds), hasSecretMark(inputs));
 }
 
-export async function read(
-  id: string,
-  props: Properties,
-): Promise<{ id: string; props: Properties; inputs: Properties }> {
+export async function read(id: string, props: Properties) {
   return clean(async () => {
     const live = areSent(props);
     const context = live ? contextOf(props) : contextOfState(props);

@@ -85,12 +85,7 @@ export function diff(state: Properties, news: Properties): { changes: boolean; c
 }
 
 /** The outputs of what check read. Sends no request that this process has not sent already. */
-export async function store(
-  { session, log }: Host,
-  inputs: Properties,
-  state: Properties = {},
-  urn?: string,
-): Promise<Properties> {
+export async function store(host: Host, inputs: Properties, state: Properties = {}, urn?: string): Promise<Properties> {
   const args = argumentsOf(inputs);
   const snapshot = snapshotOf(inputs);
   if (snapshot["json"] !== undefined) {
@@ -99,8 +94,8 @@ export async function store(
   if (state["json"] !== undefined && state["digest"] === snapshot["digest"] && sameListing(state, args)) {
     return { ...args, ...snapshotOf(state), ...snapshot };
   }
-  const { json, count, digest } = await session.list(parseOrThrow(session, args));
-  await log(
+  const { json, count, digest } = await host.session.list(parseOrThrow(host.session, args));
+  await host.log(
     "warning",
     `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
       "with 32 MB, each other resource took about 4 seconds more. " +
@@ -157,11 +152,8 @@ function parseOrThrow(session: Session, args: Properties, context: Context = {})
   return parsed.value;
 }
 
-function parse(
-  { redactor }: Session,
-  args: Properties,
-  { issues = [], unknownNames = [] }: Context,
-): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
+/** The arguments, or all that is wrong with them. */
+function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: Context) {
   const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
   const parsed = parseArguments("resource", { ...args, ...unknown });
   if ("value" in parsed && issues.length === 0) {

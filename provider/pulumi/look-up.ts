@@ -103,13 +103,13 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
 function checked(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parseArguments(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
-  if ("issues" in parsed || issues.length > 0) {
-    const advice = (property: string): string => (kind === "getWorkflow" ? whereInstead(args, property) : "");
-    throw new SettingsError(
-      issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}${advice(property)}` })),
-    );
+  if ("value" in parsed && issues.length === 0) {
+    return parsed.value;
   }
-  return parsed.value;
+  const advice = (property: string): string => (kind === "getWorkflow" ? whereInstead(args, property) : "");
+  throw new SettingsError(
+    issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}${advice(property)}` })),
+  );
 }
 
 /** Fields by which programs look for a workflow, as if they were arguments. Others may be settings, and their values secrets. */

@@ -104,17 +104,11 @@ export function withSecrets(properties: Properties, isSecret: boolean, secrets: 
   };
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([
-  ...SNAPSHOT,
-  "items",
-  PROVIDER_PROPERTY,
-  CALL_PROPERTY,
-  SECRET_PROPERTY,
-]);
+const COMPUTED: readonly string[] = [...SNAPSHOT, "items", PROVIDER_PROPERTY, CALL_PROPERTY, SECRET_PROPERTY];
 
 /** The arguments among the properties: all that neither this package nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !COMPUTED.has(key)));
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !COMPUTED.includes(key)));
 }
 
 /** What was read for the arguments, if present. */
@@ -130,26 +124,19 @@ export function changedKeys(before: Properties, after: Properties): string[] {
 }
 
 /** Arguments that do not change what is listed: a listing stays good when they change, also while the service is down. */
-const HANDLING: ReadonlySet<string> = new Set(["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"]);
+const HANDLING: readonly string[] = ["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"];
 
 /** Whether both list the same. */
 export function sameListing(a: Properties, b: Properties): boolean {
-  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => HANDLING.has(name));
+  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => HANDLING.includes(name));
 }
 
 /** Arguments that decide when a listing is read, or check it: neither which items are in it, nor what they look like. */
-const READING_ALONE: ReadonlySet<string> = new Set([
-  ...HANDLING,
-  "triggers",
-  "keyPath",
-  "maxItems",
-  "minItems",
-  "sortBy",
-]);
+const READING_ALONE: readonly string[] = [...HANDLING, "triggers", "keyPath", "maxItems", "minItems", "sortBy"];
 
 /** Whether both show the same items, as long as the service has the same. */
 export function sameItems(a: Properties, b: Properties): boolean {
-  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => READING_ALONE.has(name));
+  return changedKeys(argumentsOf(a), argumentsOf(b)).every((name) => READING_ALONE.includes(name));
 }
 
 /** What was read as a resource's inputs: with `json` only if it is small. */
