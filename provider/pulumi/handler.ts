@@ -9,7 +9,7 @@ import type { ConfigReader } from "../settings/sources.js";
 import * as lifecycle from "./lifecycle.js";
 import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "./properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
-import { areSent, contextOf, contextOfState } from "./sent-arguments.js";
+import { contextOf, contextOfRead } from "./sent-arguments.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {
@@ -41,10 +41,10 @@ async function stored(inputs: Properties, olds: Properties = {}): Promise<Proper
 
 export async function read(id: string, props: Properties) {
   return clean(async () => {
-    const live = areSent(props);
-    const context = live ? contextOf(props) : contextOfState(props);
-    const { outputs, inputs } = await lifecycle.read(getHost(), props, { ...context, live });
-    const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, live ? context.secrets : {});
+    const context = contextOfRead(props);
+    const { outputs, inputs } = await lifecycle.read(getHost(), props, context);
+    const secrets = context.live ? context.secrets : {};
+    const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, secrets);
     return { id, props: marked(outputs), inputs: marked(inputs) };
   });
 }

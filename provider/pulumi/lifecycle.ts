@@ -29,7 +29,7 @@ export interface Context {
   readonly wasSecret?: boolean | undefined;
   /** The secret ones among the arguments: no message shows them. */
   readonly secrets?: Properties | undefined;
-  /** Whether something that the resource depends on is not there yet, or changes in this deployment. */
+  /** Whether something that the resource depends on is not there yet. */
   readonly isPending?: boolean | undefined;
   /** What is wrong beside the values of the arguments. */
   readonly issues?: readonly Issue[] | undefined;

@@ -46,13 +46,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     defineItems(this, schema);
   }
 
-  /**
-   * Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too.
-   *
-   * @param name The resource's name.
-   * @param args What to list.
-   * @param opts Options of the resource.
-   */
+  /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
   static get<T = Workflow>(
     name: string,
     args: WorkflowsArgs<T> = {},

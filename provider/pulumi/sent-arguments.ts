@@ -186,11 +186,6 @@ const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
     : undefined;
 };
 
-/** Whether the properties are those that a running program sends. A refresh sends the state. */
-export function areSent(properties: Properties): boolean {
-  return properties[CALL_PROPERTY] !== undefined;
-}
-
 /**
  * The context of an operation for a running program. Secrets are decided here, where the inputs are final: transforms and
  * `ignoreChanges` have been applied.
@@ -212,10 +207,11 @@ export function contextOf(news: Properties, olds: Properties = {}): Context & { 
   };
 }
 
-/** What the state contains. A refresh has nothing else: not which of the arguments are secret. */
-export function contextOfState(state: Properties): Context & { readonly isSecret: boolean } {
-  const isSecret = hasSecretMark(state);
-  return { isSecret, secrets: isSecret ? argumentsOf(state) : {} };
+/** The context of a read. A refresh has the state alone: not which of the arguments are secret. */
+export function contextOfRead(properties: Properties): ReturnType<typeof contextOf> & { readonly live: boolean } {
+  const live = properties[CALL_PROPERTY] !== undefined;
+  const isSecret = hasSecretMark(properties);
+  return { live, ...(live ? contextOf(properties) : { isSecret, secrets: isSecret ? argumentsOf(properties) : {} }) };
 }
 
 /** Whether the public arguments arrive as the program sent them, or as they are in a public state. */

@@ -9,7 +9,6 @@ import {
   getWorkflows,
   getWorkflowsOutput,
   ItemError,
-  SettingsError,
   Workflows,
 } from "../../provider/index.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
@@ -137,29 +136,12 @@ test("a result is secret where an argument, or a part of one, is", async () => {
   expect((await valueOf(nestedSecret)).count).toBe(1);
 });
 
-const VALUE = 'hidden "value"';
-const NO_LIST = pulumi.secret(VALUE) as unknown as pulumi.Input<string[]>;
-test.each<[string, () => pulumi.Output<unknown>, new (...args: never) => Error, string]>([
-  ["no such item", () => getWorkflowOutput({ where: { name: pulumi.secret(VALUE) } }), ItemError, "none of 5"],
-  [
-    "a wrong type",
-    () => getWorkflowsOutput({ select: NO_LIST }),
-    SettingsError,
-    '`select` is "[secret]", but takes a list',
-  ],
-  ["no such field", () => getWorkflowsOutput({ sortBy: pulumi.secret(`-${VALUE}`) }), Error, 'has a field "[secret]"'],
-  ["a connection", () => getWorkflowsOutput({ connection: pulumi.secret(VALUE) }), SettingsError, "no connection"],
-])("no error shows a secret argument: %s", async (_, look, type, expected) => {
-  const error = await errorOf(look());
-  expect(error).toBeInstanceOf(type);
-  const { message, stack, hint } = error as Error & { hint?: string };
-  expect(message).toContain(expected);
-  expect([message, stack, hint].join()).not.toContain("hidden");
-});
-
-test("an error shows arguments that are not secret", async () => {
-  const error = (await errorOf(getWorkflowOutput({ where: { name: "Nobody" } }))) as Error;
-  expect(error.message).toContain('where {"name":"Nobody"}');
+test("no error shows a secret argument", async () => {
+  const where = { name: pulumi.secret('hidden "value"') };
+  const error = (await errorOf(getWorkflowOutput({ where }))) as ItemError;
+  expect(error).toBeInstanceOf(ItemError);
+  expect(error.message).toContain("none of 5");
+  expect([error.message, error.stack, error.hint].join()).not.toContain("hidden");
 });
 
 test("a validator is used as it is, its output typed, and its error names what was read and the place in it", async () => {

@@ -32,10 +32,7 @@ const calls: readonly [string, (options: Options) => unknown][] = [
   ["getWorkflow", async (options) => getWorkflow({ where: { id: "w1" } }, options)],
   ["getJson", async (options) => getJson({ path: "/v2/x" }, options)],
   ["getWorkflowsOutput", (options) => getWorkflowsOutput({}, options)],
-  [
-    "getWorkflowOutput, before its arguments are known",
-    (options) => getWorkflowOutput({ where: { id: never } }, options),
-  ],
+  ["getWorkflowOutput, of what never is known", (options) => getWorkflowOutput({ where: { id: never } }, options)],
   ["getAccessTokenOutput", (options) => getAccessTokenOutput({}, options)],
   ["Workflows", (options) => new Workflows("all", {}, options)],
   ["Workflows.get", (options) => Workflows.get("all", {}, options)],
@@ -59,13 +56,11 @@ test("a parent with another package's provider is taken", async () => {
 });
 
 test("a transformation that sets a provider is refused, too", () => {
-  const transformations = [
-    ({ props, opts }: pulumi.ResourceTransformationArgs) => ({
-      props: props as object,
-      opts: { ...opts, provider: provider() },
-    }),
-  ];
-  expect(() => new Workflows("all", {}, { transformations })).toThrow(REFUSED);
+  const transform: pulumi.ResourceTransformation = ({ opts }) => ({
+    props: {},
+    opts: { ...opts, provider: provider() },
+  });
+  expect(() => new Workflows("all", {}, { transformations: [transform] })).toThrow(REFUSED);
 });
 
 test("`import` is refused, with what works instead", () => {

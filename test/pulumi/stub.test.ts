@@ -46,14 +46,8 @@ describe("the provider's text", () => {
   });
 
   test("it has no delete, so that a stack can be destroyed without this package", () => {
-    expect(inHost(folder, "return Object.keys(provider)")).toEqual([
-      "configure",
-      "check",
-      "diff",
-      "create",
-      "read",
-      "update",
-    ]);
+    const methods = ["configure", "check", "diff", "create", "read", "update"];
+    expect(inHost(folder, "return Object.keys(provider)")).toEqual(methods);
   });
 
   test("configure keeps the settings before it returns, and loads and checks nothing", () => {
@@ -65,18 +59,14 @@ describe("the provider's text", () => {
 
   test("its methods load the handler from the project's folder and pass all arguments on", () => {
     installHandler("exports.diff = function (...args) { return { args, own: this === exports }; };");
-    expect(inHost(folder, 'return provider.diff("id", { a: 1 }, { b: 2 })')).toEqual({
-      args: ["id", { a: 1 }, { b: 2 }],
-      own: true,
-    });
+    const called = { args: ["id", { a: 1 }, { b: 2 }], own: true };
+    expect(inHost(folder, 'return provider.diff("id", { a: 1 }, { b: 2 })')).toEqual(called);
   });
 
   test("where the package is not installed, the error has the command to run", () => {
-    expect(inHost(folder, "return provider.check({}, {})")).toEqual({
-      error: expect.stringMatching(
-        /^pulumi-workflows cannot be loaded from .+\. Run `npm install pulumi-workflows` there\.$/,
-      ) as string,
-    });
+    const message = /^pulumi-workflows cannot be loaded from .+\. Run `npm install pulumi-workflows` there\.$/;
+    const error = expect.stringMatching(message) as string;
+    expect(inHost(folder, "return provider.check({}, {})")).toEqual({ error });
   });
 
   test("an error in the handler itself is not taken for a missing package", () => {
