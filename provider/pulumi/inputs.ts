@@ -1,8 +1,7 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
-import { issueOfWhole } from "../workflows/arguments/parse-arguments.js";
-import { toPlain } from "../workflows/arguments/plain-values.js";
+import { isPlainObject, toPlain } from "../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
 import type { Properties } from "./properties.js";
 
@@ -17,7 +16,7 @@ export function whenKnown<R>(
 ): pulumi.Output<R> {
   // Now, and not only when the arguments are known.
   assertOptions(opts);
-  if (issueOfWhole(args) !== undefined) {
+  if (!isPlainObject(args)) {
     return pulumi.output(read(args, {})) as pulumi.Output<R>;
   }
   // A validator is no value to wait for, and has methods that unwrapping would lose.

@@ -1,7 +1,8 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError } from "../http/errors.js";
-import { issueOfWhole, parseArguments } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments } from "../workflows/arguments/parse-arguments.js";
+import { isPlainObject } from "../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment } from "./deployment.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
@@ -58,7 +59,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
 
 /** Also fails for arguments that are no object. All others are checked by the provider. */
 function assertSchema<T>(args: WorkflowsArgs<T>): void {
-  const isObject = issueOfWhole(args) === undefined;
+  const isObject = isPlainObject(args);
   if (!isObject || args.schema !== undefined) {
     const parsed = parseArguments("resource", isObject ? { schema: args.schema } : args);
     if ("issues" in parsed) {

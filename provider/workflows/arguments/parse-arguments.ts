@@ -41,9 +41,10 @@ export function parseArguments(
   kind: ArgumentKind,
   raw: object,
 ): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
-  const notAnObject = issueOfWhole(raw);
-  if (notAnObject !== undefined) {
-    return { issues: [{ property: "", reason: notAnObject }] };
+  if (!isPlainObject(raw)) {
+    const deferred = "an Output or a promise, but must be an object. Make its values Outputs instead.";
+    const other = `${kindIfNotPlain(raw) ?? describeValue(raw)}, but must be an object.`;
+    return { issues: [{ property: "", reason: `The arguments are ${isDeferred(raw) ? deferred : other}` }] };
   }
   const { value, isComplete, issues } = schemas().check(kind, raw);
   if (issues.length > 0) {
@@ -63,16 +64,6 @@ export function unknownIssues(args: object): readonly Issue[] {
   return unknown.map(([property]) => issueAt([property], message));
 }
 
-/** What is wrong with the arguments as a whole; `undefined` if they are an object. */
-export function issueOfWhole(raw: unknown): string | undefined {
-  if (isDeferred(raw)) {
-    return "The arguments are an Output or a promise, but must be an object. Make its values Outputs instead.";
-  }
-  return isPlainObject(raw)
-    ? undefined
-    : `The arguments are ${kindIfNotPlain(raw) ?? describeValue(raw)}, but must be an object.`;
-}
-
 function arrange(args: Partial<Arguments>, path: string): ParsedArguments {
   const operation = {
     connection: args.connection,
@@ -82,12 +73,12 @@ function arrange(args: Partial<Arguments>, path: string): ParsedArguments {
     allowMissing: args.allowMissing ?? DEFAULTS.allowMissing,
     path,
   } satisfies Record<NamesOf<"operation">, unknown>;
-  const [request, view, guard] = [
-    argumentsFor("request", args),
-    argumentsFor("view", args),
-    argumentsFor("guard", args),
-  ];
-  return { request, view, guard, ...operation };
+  return {
+    ...operation,
+    request: argumentsFor("request", args),
+    view: argumentsFor("view", args),
+    guard: argumentsFor("guard", args),
+  };
 }
 
 /** The issue of a property such as `where.enabled`, `where["owner.team"].in[2]`. */
