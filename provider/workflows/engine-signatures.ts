@@ -34,7 +34,8 @@ export function kindOfOwnObject(value: object): string | undefined {
  * a prototype. By `__pulumiAsset: true` and its like the SDK recognises assets and outputs: an attacker's would read a local file.
  */
 export function isReservedKey(key: string): boolean {
-  return ["__proto__", "@isPulumiResource", SIGNATURE_KEY].includes(key) || key.startsWith("__pulumi");
+  const isWhole = key === SIGNATURE_KEY || key === "@isPulumiResource" || key === "__proto__";
+  return isWhole || key.startsWith("__pulumi");
 }
 
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */

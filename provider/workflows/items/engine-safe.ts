@@ -18,12 +18,19 @@ const MAX_PLACES = 20;
 export function engineSafe(value: JsonValue): { readonly value: unknown; readonly places: string[] } {
   const places: string[] = [];
 
-  function copy(part: JsonValue, place: string, isRenamed = false): unknown {
-    if ((isRenamed || isUnknown(part)) && places.length < MAX_PLACES) {
+  const note = (place: string): void => {
+    if (places.length < MAX_PLACES) {
       places.push(excerpt(place));
     }
+  };
+
+  function copy(part: JsonValue, place: string): unknown {
     if (typeof part === "string") {
-      return isUnknown(part) ? `_${part}` : part.toWellFormed();
+      if (!isUnknown(part)) {
+        return part.toWellFormed();
+      }
+      note(place);
+      return `_${part}`;
     }
     if (Array.isArray(part)) {
       return part.map((element, index) => copy(element, place + pointerStep(index)));
@@ -38,7 +45,11 @@ export function engineSafe(value: JsonValue): { readonly value: unknown; readonl
       while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {
         name = `_${name}`;
       }
-      safe[name] = copy(field, place + pointerStep(name), isReservedKey(key));
+      const there = place + pointerStep(name);
+      if (isReservedKey(key)) {
+        note(there);
+      }
+      safe[name] = copy(field, there);
     }
     return safe;
   }
