@@ -38,9 +38,11 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
   let others = 0;
   const visit = (object: JsonObject, at: string, parent: string, depth: number, isAbout: boolean): void => {
     for (const [name, value] of Object.entries(object)) {
+      if (!isAbout && ++others > MAX_OTHER_FIELDS) {
+        return;
+      }
       const pointer = at + pointerStep(name);
-      others += isAbout ? 0 : 1;
-      if (pointer === list || isNamedIn(unrelated, pointer, name) || others > MAX_OTHER_FIELDS) {
+      if (pointer === list || isNamedIn(unrelated, pointer, name)) {
         continue;
       }
       const normal = normaliseName(name);

@@ -42,10 +42,13 @@ export function readFacts(body: JsonValue, list: string, response: Response, unr
   const takeFields = (from: JsonValue, root = ""): void => {
     const fields = fieldsBeside(from, list, unrelated, root);
     fields.forEach((field) => addField(facts, field, url));
-    const isPointer = (at: string): boolean =>
-      facts.known.some((fact) => fact.location.startsWith(`${at}/`) && POINTERS.has(fact.meaning));
-    const objects = fields.filter((field) => isStructuredPointer(field) && !isPointer(field.pointer));
-    facts.suspicious.push(...objects.map(({ pointer, name }) => ({ ...UNKNOWN, location: pointer, name })));
+    const pointers = facts.known.filter(({ meaning }) => POINTERS.has(meaning));
+    const around = new Set(pointers.flatMap(({ location }) => placesAround(location)));
+    for (const { pointer, name } of fields.filter(isStructuredPointer)) {
+      if (!around.has(pointer)) {
+        facts.suspicious.push({ ...UNKNOWN, location: pointer, name });
+      }
+    }
   };
   takeFields(body);
   for (const [key, value] of Object.entries(headers)) {
@@ -72,6 +75,11 @@ export function readFacts(body: JsonValue, list: string, response: Response, unr
 /** What names a page, or says that there is none. */
 const POINTERS: ReadonlySet<Fact["meaning"]> = new Set(["address", "cursor", "next number", "position"]);
 
+/** The pointers of the objects around a field. */
+function placesAround(location: string): string[] {
+  return location.split("/").map((_, depth, steps) => steps.slice(0, depth).join("/"));
+}
+
 /** Whether an object or a list, which is not empty, has the name of a cursor. */
 function isStructuredPointer({ normal, value, isAbout }: FieldBeside): boolean {
   const isStructure = (isJsonObject(value) || Array.isArray(value)) && Object.keys(value).length > 0;
@@ -90,7 +98,9 @@ function addField(facts: { known: Fact[]; suspicious: Fact[]; unknown: string[] 
   if (meaning !== undefined && isAbout) {
     facts.known.push(factOf(meaning, normal, { location, name, value }));
   } else if (isJsonObject(value) || Array.isArray(value)) {
-    facts.known.push(...(isAbout && Array.isArray(value) ? linksIn(value, location) : []));
+    for (const link of isAbout && Array.isArray(value) ? linksIn(value, location) : []) {
+      facts.known.push(link);
+    }
   } else if (isAbout ? value === true || isOtherPage(value, url) : meaning !== "other" && isOtherPage(value, url)) {
     facts.suspicious.push({ ...UNKNOWN, location, name, value: value as string | true });
   } else if (isAbout && value !== null && value !== false && value !== "") {
@@ -141,10 +151,8 @@ function lastPages(known: readonly Fact[], url: URL): Fact[] {
     pattern.test(normaliseName(isLinkPart(normaliseName(name)) ? (stepNames(location).at(-2) ?? "") : name));
   const queryOf = ({ value }: Fact): string =>
     URL.canParse(String(value), url.href) ? new URL(String(value), url).search : "";
-  const here = others.filter((fact) => isNamed(fact, /^(?:first|self|current)/)).map(queryOf);
-  return others.filter(
-    (fact) => isNamed(fact, /^last/) && isOtherPage(fact.value, url) && !here.includes(queryOf(fact)),
-  );
+  const here = new Set(others.filter((fact) => isNamed(fact, /^(?:first|self|current)/)).map(queryOf));
+  return others.filter((fact) => isNamed(fact, /^last/) && isOtherPage(fact.value, url) && !here.has(queryOf(fact)));
 }
 
 function factsInHeader(location: string, key: string, text: string): Fact[] {

@@ -173,8 +173,9 @@ function isCount({ meaning }: Fact): boolean {
 
 /** A number that is no more than the first page has may be that of each page. */
 function refuseMovedTotal(first: Page, page: Page): void {
+  const values = new Map(page.facts.known.map((fact) => [fact.location, fact.value]));
   for (const { meaning, location, value } of first.facts.known) {
-    const now = meaning === "total" ? page.facts.known.find((fact) => fact.location === location)?.value : undefined;
+    const now = meaning === "total" ? values.get(location) : undefined;
     if (now !== undefined && now !== value && Number(value) > first.items.length) {
       throw new ListingChanged(`the total at ${location} was ${String(value)}, then ${String(now)}`);
     }

@@ -66,6 +66,11 @@ test.each<[fields: unknown, facts: string]>([
   expect(shown(factsOf(fields))).toBe(facts);
 });
 
+test("more links than a call has arguments are read", () => {
+  const links = Array.from({ length: 150_000 }, () => ({ rel: "item", href: "/a" }));
+  expect(factsOf({ links }).known).toHaveLength(links.length);
+});
+
 test("a last page that is not the first one looks like more, in a Link header too", () => {
   const link = '<?page=1>; rel="first", <?page=4>; rel="last"';
   expect(factsOf({}, { link }).suspicious.map(({ value }) => value)).toEqual(["?page=4"]);
