@@ -42,8 +42,10 @@ export function fillPath(
 
 function findPathIssues(path: string): Issue[] {
   if (!/^\/(?!\/)/.test(path)) {
-    const expected = "begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1";
-    return [issue("path", `is "${excerpt(path)}", but takes a path that ${expected}`)];
+    // An address with these characters may contain a password: it is not shown.
+    const got = /[@?#]/.test(path) ? "cannot be used. It" : `is "${excerpt(path)}", but`;
+    const expected = "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1";
+    return [issue("path", `${got} takes ${expected}`)];
   }
   if (/[?#]/.test(path)) {
     const advice = "Give query parameters in `query`, and a ? or # of a name in `parameters`";

@@ -25,6 +25,7 @@ test.each<[string, PathParameters, string, string]>([
   ["v2/workflows", {}, "path", "begins with one slash"],
   ["https://evil.example/v2", {}, "path", "is below `baseUrl`"],
   ["//evil.example/v2", {}, "path", "is below `baseUrl`"],
+  ["https://user:s3cret@host", {}, "path", "cannot be used. It takes a path that begins with one slash"],
   ["/v2//workflows", {}, "path", '"" between its slashes'],
   ["/v2/workflows//", {}, "path", '"" between its slashes'],
   ["/v2/../admin", {}, "path", "must stay below `baseUrl`"],
