@@ -1,6 +1,6 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { AuthenticationError, type ErrorCode } from "../http/errors.js";
-import { errorTextOf, excerpt, excerptOfError } from "../http/excerpt.js";
+import { errorTextOf, excerpt, excerptOfError, nameSetting } from "../http/excerpt.js";
 import { isRecord, jsonIn, locate, pointerStep, readPath } from "../http/json-path.js";
 import type { Redact } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
@@ -30,8 +30,7 @@ const MAX_PATHS_SHOWN = 20;
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
 const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
-const PATH_HINT =
-  "If the token is elsewhere in the response, set bearerPath to its path (`pulumi config set workflows:bearerPath /path/to/token`).";
+const PATH_HINT = `If the token is elsewhere in the response, set ${nameSetting("bearerPath")} to its path, such as /data/token.`;
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
 const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 

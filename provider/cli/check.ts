@@ -81,10 +81,15 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
     },
     listing: async () => {
       const { count, digest } = await session.list(request);
+      if (count === 0) {
+        report.warnings = [...report.warnings, NO_WORKFLOWS];
+      }
       return { detail: workflowCount(count), facts: { count, digest } };
     },
   };
 }
+
+const NO_WORKFLOWS = "The service lists nothing: a function of a program fails without the argument allowEmpty.";
 
 /** The first step that fails decides. A bug of this program is no finding: it is thrown. */
 async function runStep(name: string, work: () => Promise<Found>, report: Report, signal: AbortSignal): Promise<Step> {

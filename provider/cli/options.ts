@@ -53,7 +53,7 @@ export function parsePathOptions(path: string, options: Options): ParsedArgument
 
 function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
   const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
-  const pagination = parsePagination(options.pagination);
+  const pagination = options.pagination === undefined ? undefined : objectIn("--pagination", options.pagination);
   return { connection, query: parseQuery(options.query), itemsPath, pagination, maxPages, keyPath, unrelatedFields };
 }
 
@@ -69,16 +69,7 @@ function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly 
   throw new CommandError("usage", lines.join("\n"));
 }
 
-/** A type alone, such as `none`, or the argument as JSON. */
-function parsePagination(text: string | undefined): unknown {
-  return text === undefined ? undefined : (objectIn("--pagination", text) ?? { type: text.trim() });
-}
-
-/** A JSON object; `undefined` if the text does not begin as one. */
-function objectIn(option: string, text: string): Readonly<Record<string, unknown>> | undefined {
-  if (!text.trimStart().startsWith("{")) {
-    return undefined;
-  }
+function objectIn(option: string, text: string): Readonly<Record<string, unknown>> {
   const value = jsonIn(text);
   if (isRecord(value)) {
     return value;
@@ -88,7 +79,9 @@ function objectIn(option: string, text: string): Readonly<Record<string, unknown
 
 /** All conditions must match, so each field has one at most. */
 function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
-  const conditions = (texts ?? []).flatMap((text) => Object.entries(objectIn("--where", text) ?? equality(text)));
+  const conditions = (texts ?? []).flatMap((text) =>
+    Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : equality(text)),
+  );
   const fields = conditions.map(([field]) => field);
   const repeated = fields.find((field, index) => fields.indexOf(field) !== index);
   if (repeated !== undefined) {

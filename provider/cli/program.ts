@@ -1,5 +1,6 @@
 /** The command line: its commands and their options. */
 import { Command, InvalidArgumentError } from "commander";
+import { jsonIn } from "../http/json-path.js";
 import { packageVersion } from "../http/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { Options } from "./options.js";
@@ -87,7 +88,7 @@ function addRequest(command: Command): Command {
   return command
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
     .option("--items-path <path>", "path to the array of workflows in the response", once(String))
-    .option("--pagination <settings>", "how to read the next page: none, page or offset, or JSON", once(name))
+    .option("--pagination <settings>", 'how to read the next page, as JSON such as {"type":"page"}', once(name))
     .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber))
     .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fields)
     .option(
@@ -126,10 +127,10 @@ function collected(value: string, before: readonly string[] | undefined): readon
   return [...(before ?? []), value];
 }
 
+/** Names with commas between them, or the JSON list of a program or of stack config. */
 function fields(value: string, before: readonly string[] | undefined): readonly string[] {
-  const names = name(value)
-    .split(",")
-    .map((field) => field.trim());
+  const list = jsonIn(name(value));
+  const names = (Array.isArray(list) ? list.map(String) : value.split(",")).map((field) => field.trim());
   if (names.includes("")) {
     throw new InvalidArgumentError("A field between the commas is empty.");
   }

@@ -44,7 +44,7 @@ export async function runPulumi(
 }
 
 /** Why it failed: the CLI's own words are its last error, else its last line. */
-function causeOf({ code, killed, stderr = "" }: ExecFileException): [problem: string, hint?: string] {
+function causeOf({ code, killed, stderr = "" }: ExecFileException): [problem: string, hint?: string | undefined] {
   if (killed === true) {
     return [`\`pulumi\` did not finish within ${MAX_RUN_MS / 1000} s.`, "Does its backend respond?"];
   }
@@ -56,7 +56,8 @@ function causeOf({ code, killed, stderr = "" }: ExecFileException): [problem: st
   }
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const cause = lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1);
-  return [cause === undefined ? "`pulumi` failed without a message." : `pulumi reports: ${excerpt(cause)}`];
+  const hint = /passphrase/i.test(stderr) ? "Set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack." : undefined;
+  return [cause === undefined ? "`pulumi` failed without a message." : `pulumi reports: ${excerpt(cause)}`, hint];
 }
 
 /** Inside an npm script, and under `npx`, such folders come first. */

@@ -4,12 +4,15 @@ import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { readWith } from "./open-session.js";
 import { type Options, parseListingOptions, parsePathOptions } from "./options.js";
 import { cellText, chooseColumns, renderTable } from "./table.js";
-import { printableJson, workflowCount } from "./text.js";
+import { printableJson, withOptions, workflowCount } from "./text.js";
 
 /** `pulumi-workflows list`: the workflows as a table or as JSON. */
 export async function list(options: Options): Promise<ExitCode> {
   const request = parseListingOptions(options);
   const listing = await readWith(options, (session) => session.list(request));
+  if (listing.unmatched !== undefined) {
+    options.context.messages.warn(withOptions(listing.unmatched));
+  }
   await options.context.write(options.json === true ? `${printableJson(listing.json)}\n` : asTable(listing, options));
   return EXIT.ok;
 }

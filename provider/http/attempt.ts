@@ -2,7 +2,7 @@
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, within } from "./deadline.js";
 import { type ErrorCode, systemCodeOf, WorkflowsError } from "./errors.js";
-import { excerptOfError, isHtml } from "./excerpt.js";
+import { excerptOfError, isHtml, nameSetting } from "./excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import { explainNetworkCode, explainProxyFailure } from "./failure-table.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure } from "./failures.js";
@@ -100,7 +100,7 @@ async function readResponse(
   const declared = Number(headers["content-length"] ?? 0);
   const body = declared > byteLimit ? "too-large" : await readBody(exchange.body, byteLimit);
   if (body === "too-large") {
-    const hint = "If a response of this size is expected, raise maxResponseBytes.";
+    const hint = `If a response of this size is expected, raise ${nameSetting("maxResponseBytes")}.`;
     throw refuse("too-large", `more than the ${byteLimit} bytes allowed`, hint);
   }
   const text = decodeText(body, contentType);

@@ -92,3 +92,13 @@ function wordsIn(start: string): string {
 function withoutTags(html: string): string {
   return html.replace(/<[^>]*>?/g, " ").trim();
 }
+
+/** The environment variable of a setting: `WORKFLOWS_BASE_URL`. */
+export function variableOf(setting: string): string {
+  return `WORKFLOWS_${setting.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
+
+/** A setting in advice: its name in programs, in stack config and in the environment. */
+export function nameSetting(setting: string): string {
+  return `${setting} (\`workflows:${setting}\` or ${variableOf(setting)})`;
+}

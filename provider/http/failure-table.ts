@@ -1,7 +1,7 @@
 /** The table of failures: by status, by the codes of Node.js and OpenSSL, and by what a proxy did. */
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "./errors.js";
-import { excerpt } from "./excerpt.js";
+import { excerpt, nameSetting } from "./excerpt.js";
 
 /** What is known of one kind of failure. */
 export interface FailureKind {
@@ -33,7 +33,7 @@ const STATUSES: readonly (readonly [statuses: RegExp, code: ErrorCode, isRetried
   [/^401/, "refused", false, NEW_TOKEN],
   [/^403/, "forbidden", false, NO_RIGHT],
   [/^4(04|10)/, "not-found", false, "Is baseUrl right? It is the part of the address before /v2."],
-  [/^429/, "rate-limited", true, "Try again later, or set requestsPerSecond to send fewer requests."],
+  [/^429/, "rate-limited", true, `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`],
   [/^(408|50[0234])/, "unavailable", true, THEIR_PROBLEM],
   [/^4/, "refused", false, NOT_ACCEPTED],
 ];
@@ -49,8 +49,7 @@ const HAS_NETWORK = "Is baseUrl right, and has this machine access to its networ
 const IS_UP = "Is baseUrl right, and is the service up?";
 const IS_HTTP = "Is baseUrl right: http or https, and its port?";
 const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
-const SET_AUTHORITY =
-  "If it is your organisation's own authority, set caCertificates to its certificate, or NODE_EXTRA_CA_CERTS to the file.";
+const SET_AUTHORITY = `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`;
 const RENEW = "The service must renew it; if it did, check the clock of this machine.";
 const IS_HTTPS =
   "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://.";
@@ -109,7 +108,9 @@ function clientCertificateHint(
   if (hasClientCertificate === true && (isAlert || RESET.test(networkCode))) {
     return "Check clientCertificate and clientKey: the service must know the certificate or its authority.";
   }
-  return isAlert ? "If the service requires a client certificate, set clientCertificate and clientKey." : undefined;
+  return isAlert
+    ? `If the service requires a client certificate, set ${nameSetting("clientCertificate")} and clientKey.`
+    : undefined;
 }
 
 export const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";

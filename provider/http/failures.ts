@@ -2,7 +2,7 @@
 import { inSeconds, type Deadline } from "./deadline.js";
 import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
 import type { ErrorDetails, WorkflowsError } from "./errors.js";
-import { excerpt } from "./excerpt.js";
+import { excerpt, nameSetting } from "./excerpt.js";
 import { CHECK_PROXY, CREDENTIAL_REFUSALS, explainStatus, type FailureKind } from "./failure-table.js";
 import type { Redactor } from "./redactor.js";
 import type { ServiceRequest } from "./types.js";
@@ -115,6 +115,9 @@ export function connectionFailure(request: NamedRequest, kind: FailureKind): Att
   });
 }
 
+export const RAISE_DEADLINE = `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`;
+const RAISE_TIMEOUT = `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`;
+
 /** How far an exchange got, for the message if it is ended early. */
 export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
 
@@ -131,7 +134,7 @@ export function attemptTimeout(
     code: "timeout",
     label: "timeout",
     what: `${request.target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
-    hint: isOfProxy ? CHECK_PROXY : "If the service needs longer, raise requestTimeoutSeconds or deadlineSeconds.",
+    hint: isOfProxy ? CHECK_PROXY : RAISE_TIMEOUT,
     retryAfter: 0,
   });
 }
@@ -154,8 +157,7 @@ export function waitError(
   }
   const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
   const what = `The deadline of ${deadline.seconds} s has passed${before}.`;
-  const hint = "If the service needs longer, raise deadlineSeconds.";
-  return new TimeoutError(what, { code: "timeout", doing, attempts, hint });
+  return new TimeoutError(what, { code: "timeout", doing, attempts, hint: RAISE_DEADLINE });
 }
 
 /** Any other failure. Its message may contain anything, so only its name is shown. */

@@ -22,7 +22,7 @@ export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
 const WITHHELD = "[withheld: it repeats a part of a secret]";
-const ALL_WITHHELD = "[withheld: a secret is too short to be found in it]";
+const ALL_WITHHELD = "[withheld: a secret has fewer than 4 letters and digits]";
 
 /** So many letters or digits in a row are no coincidence. */
 const RUN = 10;

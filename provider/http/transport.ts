@@ -2,7 +2,7 @@
 import { attempt, type AttemptContext } from "./attempt.js";
 import { inSeconds, systemClock, WaitEnd } from "./deadline.js";
 import { WorkflowsError } from "./errors.js";
-import { AttemptFailure, nameRequest, type NamedRequest, unknownError, waitError } from "./failures.js";
+import { AttemptFailure, nameRequest, type NamedRequest, RAISE_DEADLINE, unknownError, waitError } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
@@ -114,7 +114,7 @@ async function waitForRetry(
   const left = inSeconds(deadline.remaining());
   if (wait >= deadline.remaining()) {
     const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
-    const reason = `${subject} ${inSeconds(wait)}, but only ${left} of the deadline of ${deadline.seconds} s are left.`;
+    const reason = `${subject} ${inSeconds(wait)}, but only ${left} of the deadline of ${deadline.seconds} s are left. ${RAISE_DEADLINE}`;
     throw failure.toError(state.attempts, reason);
   }
   onProgress?.(`${label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);

@@ -1,5 +1,5 @@
 /** The service's address: what it must be, and the URLs of the endpoints. */
-import { excerpt } from "../http/excerpt.js";
+import { excerpt, nameSetting } from "../http/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
 import type { Parsed } from "./issue-text.js";
 
@@ -34,7 +34,7 @@ export function findInsecureIssue(url: URL): string | undefined {
   return url.protocol !== "http:" || isLoopback(url)
     ? undefined
     : `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
-        "To allow it anyway, set allowInsecureHttp to true.";
+        `To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
 }
 
 /** The URL of `path` ("/v2/workflows") behind the path of the base. */

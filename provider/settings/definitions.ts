@@ -2,6 +2,7 @@
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages and the
  * plugin's schema read it. What a value must be is in `schemas.ts`, which is loaded when settings are read.
  */
+import { variableOf } from "../http/excerpt.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 
 /** Parsed values. An optional one is `undefined` if nothing sets it. */
@@ -92,6 +93,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   clientId: {
     ...text("a string without a colon"),
     required: true,
+    example: "YOUR_CLIENT_ID",
     ownToConnection: true,
     description: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
   },
@@ -187,7 +189,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
 };
 
 export function settingOf(key: SettingKey): SettingDefinition {
-  return { key, env: `WORKFLOWS_${key.replace(/[A-Z]/g, "_$&").toUpperCase()}`, ...ROWS[key] };
+  return { key, env: variableOf(key), ...ROWS[key] };
 }
 
 /** All settings, in the order of the documentation. */

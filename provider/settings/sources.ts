@@ -1,6 +1,6 @@
 /** The words of messages about a setting: where its value came from, and how to set it. */
 import { excerpt, inShell } from "../http/excerpt.js";
-import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
+import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
 /**
  * Where config is given: in the stack's config, or as arguments of an explicit provider. `toReadIt`: how to make a command read a
@@ -46,7 +46,7 @@ export function originIn(config: ConfigReader, key: string, connection?: string)
 /** The path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
 function connectionPath(connection: string): string {
   const name = excerpt(connection);
-  const step = /^([\w-]+|<name>)$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
+  const step = /^[\w-]+$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
   return `${CONNECTIONS_KEY}${step}`;
 }
 
@@ -62,7 +62,7 @@ export function howToSet(definition: SettingDefinition, config: ConfigReader, co
 
 /** What to do if `connections` is missing or no map, as the end of a sentence. `name`: a connection that it should have. */
 export function howToSetConnections(config: ConfigReader, name: string): string {
-  const required = SETTINGS.filter((definition) => definition.required);
+  const required = SETTINGS.filter((definition) => definition.required && !isInherited(definition));
   return placeIn(config).kind === "arguments"
     ? `give ${required.map(({ key }) => `\`${connectionPath(name)}.${key}\``).join(", ")} in the program`
     : required.map((definition) => `\`${commandFor(definition, name)}\``).join(", ");
@@ -70,9 +70,9 @@ export function howToSetConnections(config: ConfigReader, name: string): string 
 
 /** The command that sets a setting, for users to copy. */
 export function commandFor(definition: SettingDefinition, connection?: string): string {
-  const { key, type, secret, example = "<value>" } = definition;
+  const { key, type, secret, example = "VALUE" } = definition;
   // Each value of a map is set and encrypted alone.
-  const name = type === "strings" ? `${key}.<name>` : key;
+  const name = type === "strings" ? `${key}.NAME` : key;
   const path = connection === undefined ? name : `${connectionPath(connection)}.${name}`;
   const target = path === key ? `${NAMESPACE}:${key}` : `--path ${inShell(`${NAMESPACE}:${path}`)}`;
   return `pulumi config set ${target} ${secret ? "--secret" : example}`;

@@ -64,5 +64,5 @@ function plainSecret(key: string, config: ConfigReader): string[] {
   const stored = "is not marked secret: it is stored in the clear in the stack's config file";
   return definition === undefined
     ? []
-    : [`\`${NAMESPACE}:${key}\` ${stored}. Run \`${commandFor(definition, isConnections ? "<name>" : undefined)}\`.`];
+    : [`\`${NAMESPACE}:${key}\` ${stored}. Run \`${commandFor(definition, isConnections ? "NAME" : undefined)}\`.`];
 }

@@ -131,7 +131,7 @@ it("a timeout and a cancelled wait have what was being done, and the timeout wha
   await expect(source.getToken(createDeadline(0.05, systemClock))).rejects.toMatchObject({
     code: "timeout",
     message:
-      "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds.",
+      "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds (`workflows:deadlineSeconds` or WORKFLOWS_DEADLINE_SECONDS).",
   });
   await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toMatchObject({
     code: "cancelled",

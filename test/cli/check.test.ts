@@ -90,6 +90,13 @@ All is well ( N ms).
   expect({ code, err }).toEqual({ code: 0, err: "" });
 });
 
+it("an empty listing is a warning: a function of a program would fail", async () => {
+  emulator.workflows = [];
+  const { code, out } = await runHere(["check"], environment);
+  expect(out).toMatch(/\nwarning {2}The service lists nothing: .* allowEmpty\.\nAll is well/);
+  expect(code).toBe(0);
+});
+
 it("after a failure, prints what to do and does not try the other steps", async () => {
   const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_SECRET: "another secret" });
   expect(out).toMatch(/\n {2}failed {3}token .*401 Unauthorized.*\n {30}→ .*\n {2}skipped {2}listing .*not tried/);
@@ -98,14 +105,7 @@ it("after a failure, prints what to do and does not try the other steps", async 
 });
 
 it.each<[title: string, variables: NodeJS.ProcessEnv, exitCode: number, step: string, code: string, detail: RegExp]>([
-  [
-    "no settings",
-    { WORKFLOWS_BASE_URL: "" },
-    3,
-    "settings",
-    "settings",
-    /workflows:baseUrl` is not set.*--stack <name>/,
-  ],
+  ["no settings", { WORKFLOWS_BASE_URL: "" }, 3, "settings", "settings", /workflows:baseUrl` is not set.*--stack NAME/],
   ["a base URL with /v2", { WORKFLOWS_BASE_URL: "https://a.example/v2" }, 3, "settings", "settings", /\/v2/],
   ["nothing at the port", { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, 5, "token", "connection", /127\.0\.0\.1:1/],
   ["an unknown host", { WORKFLOWS_BASE_URL: "https://no-such-host.invalid" }, 5, "token", "dns", /no-such-host/],

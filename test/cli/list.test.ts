@@ -81,7 +81,7 @@ describe("list", () => {
     expect((await here(["list"])).out.split("\n")).toHaveLength(50_003);
   });
 
-  it.each([
+  it.each<[conditions: string[], ids: string[], warning?: RegExp]>([
     [["enabled=true"], ["1", "2"]],
     [["enabled = true", "name=Send invoices"], ["2"]],
     [['name=["Archive","Nightly import"]'], ["1", "3"]],
@@ -95,10 +95,12 @@ describe("list", () => {
     [['{"name":{"endsWith":"import"}}'], ["1"]],
     [['{"size":{"gt":3}}', "enabled=true"], ["2"]],
     [['{"name":"Archive"}', "enabled=false"], ["3"]],
-    [["archived?=true"], []],
-  ])("--where %j keeps %j", async (conditions, ids) => {
+    [["archived?=true"], [], /archived matches .* nowhere/],
+    [["name=nix"], [], /`--where`: name is "nix" nowhere; there are "Nightly import"/],
+  ])("--where %j keeps %j", async (conditions, ids, warning = /^$/) => {
     const { out, err } = await here(["list", "--json", ...conditions.flatMap((text) => ["--where", text])]);
-    expect({ err, ids: (JSON.parse(out) as { id: string }[]).map(({ id }) => id) }).toEqual({ err: "", ids });
+    expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id)).toEqual(ids);
+    expect(err === "" ? "" : (JSON.parse(err) as { warnings: string[] }).warnings.join()).toMatch(warning);
   });
 
   it("keeps every digit, in JSON, in tables and in conditions", async () => {
@@ -112,6 +114,11 @@ describe("list", () => {
   it("sends a query parameter whatever its name, again and again", async () => {
     await here(["list", "--query", "constructor=a", "--query", "constructor=b", "--query", "x="]);
     expect(emulator.requestsTo("listing")[0]?.query).toBe("constructor=a&constructor=b&x=");
+  });
+
+  it.each(["total,page", '["total","page"]'])("takes --unrelated-fields %s", async (fields) => {
+    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, total: 9, page: true });
+    expect((await here(["list", "--unrelated-fields", fields])).code).toBe(0);
   });
 
   it("takes the argument pagination as JSON", async () => {

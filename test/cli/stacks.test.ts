@@ -156,7 +156,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
     "the CLI's reason",
     ["--stack", "dev"],
     { [CONFIG]: { error: "incorrect\u001b passphrase" } },
-    /reports: error: incorrect passphrase/,
+    /reports: error: incorrect passphrase\n {2}Set PULUMI_CONFIG_PASSPHRASE/,
   ],
   ["an unknown stack", ["--stack", "x"], {}, /no stack named 'x' found\n {2}Does `pulumi stack ls`/],
   ["no selected stack", ["--connection", "staging"], {}, /Could not find the selected stack/],

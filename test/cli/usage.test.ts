@@ -22,10 +22,11 @@ it.each<[args: string[], message: RegExp]>([
   [["list", "--max-items", "x"], /whole number/],
   [["list", "--max-pages", "0"], /: `--max-pages` is 0/],
   [["list", "--select", "name,,id"], /A field between the commas is empty/],
+  [["list", "--unrelated-fields", '["total",""]'], /A field between the commas is empty/],
   [["list", "--items-path", "data/workflows"], /: `--items-path` is /],
   [["list", "--cwd", "no-such-folder"], /--cwd: there is no folder .*no-such-folder/],
   [["list", "--query", "=x"], /--query: cannot read "=x"/],
-  [["list", "--pagination", "pages"], /--pagination/],
+  [["list", "--pagination", "page"], /--pagination: not a JSON object: page/],
   [["list", "--pagination", "{"], /--pagination: not a JSON object/],
   // --where
   [["list", "--where", "enabled"], /cannot read "enabled"\.\n {2}Write field=value/],

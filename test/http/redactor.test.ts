@@ -7,7 +7,7 @@ const SECRET = "p@ss:w/%rd+ü";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 const WITHHELD = "[withheld: it repeats a part of a secret]";
-const ALL_WITHHELD = "[withheld: a secret is too short to be found in it]";
+const ALL_WITHHELD = "[withheld: a secret has fewer than 4 letters and digits]";
 
 function redactorOf(...secrets: readonly string[]): Redactor {
   const redactor = createRedactor();

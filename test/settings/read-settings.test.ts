@@ -51,7 +51,7 @@ test("the environment is enough; an empty variable is not set", () => {
 test("every missing setting is named at once, with the command and the variable that set it", () => {
   expect(issuesOf(() => read({}))).toEqual([
     "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
-    "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId <value>`, or set the environment variable WORKFLOWS_CLIENT_ID.",
+    "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId YOUR_CLIENT_ID`, or set the environment variable WORKFLOWS_CLIENT_ID.",
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret`, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
   ]);
 });
@@ -134,7 +134,7 @@ describe("connections", () => {
     ],
     [connections, "constructor", 'There is no connection "constructor".'],
     [connections, "__proto__", 'There is no connection "__proto__".'],
-    [undefined, "dev", "No connections are set: `pulumi config set --path 'workflows:connections.dev.baseUrl'"],
+    [undefined, "dev", "No connections are set: `pulumi config set --path 'workflows:connections.dev.clientId'"],
     [" ", "dev", "No connections are set:"],
     ["not json", "dev", "`workflows:connections` is not a map of names to settings."],
     ["[]", "dev", "is not a map of names to settings."],

@@ -18,8 +18,8 @@ const reasons = (config: ConfigReader, environment: Values = {}, connection?: st
 const half = JSON.stringify({ dev: { clientId: "id" } });
 const missing = (key: string, env: string): string =>
   `\`${key}\` of the provider \`eu\` is not set. Give the argument in the program, or set the environment variable ${env}.`;
-const three = (name: string): string =>
-  `give ${["baseUrl", "clientId", "clientSecret"].map((key) => `\`connections.${name}.${key}\``).join(", ")} in the program.`;
+const both = (name: string): string =>
+  `give ${["clientId", "clientSecret"].map((key) => `\`connections.${name}.${key}\``).join(", ")} in the program.`;
 
 test.each<[values: Values, connection: string | undefined, expected: string]>([
   // values of the explicit provider, connection, a part of the last issue
@@ -27,8 +27,8 @@ test.each<[values: Values, connection: string | undefined, expected: string]>([
   [{ ...GOOD, maxRetries: "many" }, undefined, '`maxRetries` of the provider `eu` is "many", but takes a whole number'],
   [{ ...GOOD, clientSecret: SECRET }, undefined, "`clientSecret` of the provider `eu` contains a line break."],
   [{ baseUrl: "https://a.example", connections: half }, "dev", "is not set. Give the argument in the program."],
-  [{ connections: "[]" }, "dev", `is not a map of names to settings. Set each value with a path: ${three("dev")}`],
-  [GOOD, "us", `There is no connection "us". No connections are set: ${three("us")}`],
+  [{ connections: "[]" }, "dev", `is not a map of names to settings. Set each value with a path: ${both("dev")}`],
+  [GOOD, "us", `There is no connection "us". No connections are set: ${both("us")}`],
 ])("an explicit provider with %j, and the connection %s, is shown its arguments", (values, connection, expected) => {
   const messages = reasons(given(values), {}, connection);
   expect(messages).toHaveLength(Object.keys(values).length === 0 ? 3 : 1);

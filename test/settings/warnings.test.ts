@@ -45,24 +45,24 @@ test.each<[project: string, config: Values, warnings: [name: string, advice: str
 test.each<[config: Values, command: string | undefined]>([
   // config in the clear, the command that encrypts it
   [{ clientSecret: "s3cret" }, "pulumi config set workflows:clientSecret --secret"],
-  [{ headers: '{"X-Api-Key":"s3cret"}' }, "pulumi config set --path 'workflows:headers.<name>' --secret"],
-  [{ headers: "no JSON, yet somebody's s3cret" }, "pulumi config set --path 'workflows:headers.<name>' --secret"],
+  [{ headers: '{"X-Api-Key":"s3cret"}' }, "pulumi config set --path 'workflows:headers.NAME' --secret"],
+  [{ headers: "no JSON, yet somebody's s3cret" }, "pulumi config set --path 'workflows:headers.NAME' --secret"],
   [{ clientKey: "-----BEGIN PRIVATE KEY-----\ns3cret" }, "pulumi config set workflows:clientKey --secret"],
   [{ clientKey: "/etc/workflows/client.key" }, undefined],
   [{ clientKeyPassphrase: "s3cret" }, "pulumi config set workflows:clientKeyPassphrase --secret"],
   [{ caCertificates: "-----BEGIN CERTIFICATE-----" }, undefined],
   [{ pagination: '{"type":"page"}' }, undefined],
   [{ connections: "{}" }, undefined],
-  [{ connections: "s3cret" }, "pulumi config set --path 'workflows:connections.<name>.clientSecret' --secret"],
+  [{ connections: "s3cret" }, "pulumi config set --path 'workflows:connections.NAME.clientSecret' --secret"],
   [{ connections: '{"dev":{"clientId":"id"}}' }, undefined],
   [{ connections: '{"dev":{"clientKey":"/etc/client.key"}}' }, undefined],
   [
     { connections: '{"dev":{"clientId":"id","clientSecret":"s3cret"}}' },
-    "pulumi config set --path 'workflows:connections.<name>.clientSecret' --secret",
+    "pulumi config set --path 'workflows:connections.NAME.clientSecret' --secret",
   ],
   [
     { connections: '{"dev":{"headers":{"X-Api-Key":"s3cret"}}}' },
-    "pulumi config set --path 'workflows:connections.<name>.headers.<name>' --secret",
+    "pulumi config set --path 'workflows:connections.NAME.headers.NAME' --secret",
   ],
 ])("secrets in the clear: %j", (config, command) => {
   const found = warningsOf(config, { isSecret: false });
