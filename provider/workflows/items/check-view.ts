@@ -4,7 +4,7 @@ import { excerpt } from "../../http/excerpt.js";
 import type { Path } from "../../http/json-path.js";
 import type { Where, WhereCondition, WhereValue } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
-import { isJsonNumber } from "../json/numbers.js";
+import { isJsonNumber, numberText } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
 import { describeMissing, fieldValues, parseField } from "./fields.js";
 import { parseSortBy } from "./sort-items.js";
@@ -45,9 +45,8 @@ export function checkView(items: readonly JsonValue[], view: ListingView): void 
 
 function checkKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = isOperators(condition) ? condition : { in: [condition] };
-  const kindFor = (given: WhereValue = null) => (given === null ? undefined : otherKind(items, path, given));
-  const equals = allowed.map(kindFor);
-  const kinds = [gt, gte, lt, lte].map(kindFor);
+  const equals = allowed.map((given) => otherKind(items, path, given, false));
+  const kinds = [gt, gte, lt, lte].map((given) => otherKind(items, path, given ?? null, true));
   // Of several values, one of the right kind is enough.
   const kind = kinds.find((one) => one) ?? (equals.includes(undefined) ? undefined : equals[0]);
   if (kind !== undefined) {
@@ -60,15 +59,20 @@ function checkKind(items: readonly JsonValue[], path: Path, condition: WhereCond
   }
 }
 
-/** The kind of the field's values, if none of them can be compared with what is given. */
-function otherKind(items: readonly JsonValue[], path: Path, given: WhereValue): string | undefined {
+/**
+ * The kind of the field's values, if none of them can be compared with what is given. A value to equal must read the same, unless
+ * the field is a boolean: a text that no item has may be one that an item had before.
+ */
+function otherKind(items: readonly JsonValue[], path: Path, given: WhereValue, isBound: boolean): string | undefined {
   let kind: string | undefined;
-  for (const item of items) {
+  for (const item of given === null ? [] : items) {
     for (const value of fieldValues(item, path).flat()) {
       if (!Number.isNaN(compareWith(value, given))) {
         return undefined;
       }
-      kind ??= isJsonNumber(value) ? "number" : typeof value === "object" ? undefined : typeof value;
+      const text = isJsonNumber(value) ? numberText(value) : value;
+      const isSame = typeof text === "string" && (isBound || text.toLowerCase() === String(given).toLowerCase());
+      kind ??= isSame || typeof text === "boolean" ? (isJsonNumber(value) ? "number" : typeof text) : undefined;
     }
   }
   return kind;
