@@ -1,7 +1,7 @@
 // `npm start -- COMMAND ENVIRONMENT …`: provisions, guards and tears down environments, in their order. See README.md.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
 import { type Environment, ENVIRONMENTS, variablesOf } from "./environments";
@@ -34,6 +34,11 @@ const COMMANDS: Readonly<Record<string, readonly ((run: Run) => void | Promise<v
 /** Aborted by a signal: the engine then ends its current step and stops. */
 const stop = new AbortController();
 process.once("SIGTERM", () => stop.abort()).once("SIGINT", () => stop.abort());
+
+// npm puts folders of packages first, and one may have a `pulumi` that downloads a CLI. The installed CLI comes before it.
+const folders = (process.env["PATH"] ?? "").split(delimiter);
+const isOfPackages = (folder: string): boolean => folder.endsWith(join("node_modules", ".bin"));
+process.env["PATH"] = folders.sort((a, b) => Number(isOfPackages(a)) - Number(isOfPackages(b))).join(delimiter);
 
 async function main(): Promise<void> {
   const { phases, environments, acceptDeletions } = readArguments();
@@ -127,9 +132,10 @@ function print(text: string): void {
 
 main().catch((error: unknown) => {
   const { name, message, code } = error as NodeJS.ErrnoException;
-  // The Automation API's message repeats the whole output.
-  const lines = name === "CommandError" ? message.split("\n").filter((line) => /error:/.test(line)) : [message];
-  console.error(`\n${lines.join("\n")}`);
+  // The Automation API's message repeats the whole output. If no line of it is an error, the last ones say why.
+  const lines = message.split("\n").filter((line) => line.trim() !== "");
+  const errors = name === "CommandError" ? lines.filter((line) => /error:/.test(line)) : lines;
+  console.error(`\n${(errors.length > 0 ? errors : lines.slice(-5)).join("\n")}`);
   const isUsage = code?.startsWith("ERR_PARSE_ARGS") ?? false;
   process.exitCode = error instanceof Failure ? error.exitCode : isUsage ? EXIT.usage : EXIT.deployment;
 });
