@@ -83,8 +83,9 @@ export function withoutValue(
  * settings. With `refresh: always`, `pulumi up` alone would refresh first.
  */
 const STALE_SETTINGS =
-  "A refresh uses the environment and the settings of the last update, from the stack's state: after a change of config, such as " +
-  "the secret, or of the program run `pulumi up --refresh=false` or `pulumi refresh --run-program`.";
+  "A refresh uses the environment of this run, and the settings of the last update, from the stack's state, even if that update " +
+  "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
+  "`pulumi refresh --run-program`.";
 
 /** The error of a refresh. The service may have another address since the last update, another secret, or other pages. */
 export function withStaleHint(error: unknown): unknown {

@@ -210,8 +210,8 @@ export interface NoPagination {
 export type WhereValue = string | number | boolean | null;
 
 /**
- * Operators on a field. All of them must match. If the field is a list, one matching element is enough, and `not` requires that no
- * element matches. A missing field matches only `{ exists: false }` and `{ not: … }`.
+ * An object has operators, all of which must match. In a list, one matching element is enough, and `not` requires that no element
+ * matches. A missing field matches only `{ exists: false }` and `{ not: … }`.
  */
 export interface WhereOperators {
   /** The text starts with this (case-sensitive). */
@@ -241,13 +241,12 @@ export interface WhereOperators {
   readonly lte?: string | number | undefined;
 }
 
-/** A value means equality: with the field or, where it is a list, with one of its elements. */
+/** A value means equality. */
 export type WhereCondition = string | number | boolean | null | WhereOperators;
 
 /**
- * Conditions on fields. All of them must match. A key is the path of a field, such as `owner.name`; in a list, any element may
- * match. A field that no item of the listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question
- * mark (`archived?`).
+ * Conditions on fields, all of which must match. A key is the path of a field, such as `owner.name`. A field that no item of the
+ * listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
 
