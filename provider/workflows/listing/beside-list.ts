@@ -1,7 +1,9 @@
-/** The fields of a response beside its list: what describes the response, and all else near it. */
+/** The fields of a response beside its list: what describes the response, and all else near it. Headers are fields too. */
 import { isPointer, pointerStep } from "../../http/json-path.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
-import { isContainer, meaningOf } from "./fields.js";
+import type { ServiceResponse } from "../../http/types.js";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../json/json.js";
+import { isContainer, isLinkPart, isPointerPart, meaningOf } from "./fields.js";
+import { linkTargets } from "./link-header.js";
 import { normaliseName } from "./names.js";
 
 /** The list of a response. */
@@ -14,13 +16,12 @@ export interface FoundItems {
 export interface FieldBeside {
   /** As the service writes it. */
   readonly name: string;
-  /** The same, normalised. */
+  /** What decides its meaning, normalised: its name; that of the object around it for `next: { href }`; or a link's relation. */
   readonly normal: string;
   readonly value: JsonValue;
+  /** A JSON Pointer; or `header:` and a header's name. */
   readonly pointer: string;
-  readonly around: JsonObject;
-  /** The normalised name of the object around it. */
-  readonly parent: string;
+  readonly around?: JsonObject;
   /** Whether it describes the response by its place: in the body, around the list, or in an object such as `meta`. Else it may be data. */
   readonly isAbout: boolean;
 }
@@ -29,15 +30,19 @@ const MAX_DEPTH = 4;
 /** A response with more fields than these beside its list has data there. */
 const MAX_OTHER_FIELDS = 1000;
 
+export const HEADER_PREFIX = "header:";
+export const LINK_LOCATION = `${HEADER_PREFIX}Link`;
+
 /**
  * The fields in their order, an object before its own fields. The list is left out, and what `unrelatedFields` names: names at any
- * depth, or pointers. Other lists are data, except `links`.
+ * depth, or pointers. Other lists are data, except links.
  */
 export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly string[], root = ""): FieldBeside[] {
   const found: FieldBeside[] = [];
   let others = 0;
-  const visit = (object: JsonObject, at: string, parent: string, depth: number, isAbout: boolean): void => {
-    for (const [name, value] of Object.entries(object)) {
+  const visit = (around: JsonObject, at: string, parent: string, depth: number, isAbout: boolean): void => {
+    // No list of all keys is made: there may be very many.
+    for (const name in around) {
       if (!isAbout && ++others > MAX_OTHER_FIELDS) {
         return;
       }
@@ -45,22 +50,32 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       if (pointer === list || isNamedIn(unrelated, pointer, name)) {
         continue;
       }
-      const normal = normaliseName(name);
-      found.push({ name, normal, value, pointer, around: object, parent, isAbout });
+      const value = around[name] ?? null;
+      const own = normaliseName(name);
+      const normal = isPartOf(parent, own) ? parent : own;
+      found.push({ name, normal, value, pointer, around, isAbout });
       if (depth < MAX_DEPTH && isJsonObject(value)) {
-        visit(
-          value,
-          pointer,
-          normal,
-          depth + 1,
-          isAbout && (list.startsWith(`${pointer}/`) || isAboutPages(normal, value)),
-        );
-      } else if (depth < MAX_DEPTH && Array.isArray(value) && normal === "links") {
-        for (const [index, link] of value.entries()) {
-          if (isJsonObject(link) && !("rel" in link)) {
-            visit(link, pointer + pointerStep(index), normal, depth + 1, isAbout);
-          }
-        }
+        const isOnTheWay = list.startsWith(`${pointer}/`);
+        visit(value, pointer, normal, depth + 1, isAbout && (isOnTheWay || isAboutPages(normal, value)));
+      } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
+        visitLinks(value, pointer, normal, depth + 1);
+      }
+    }
+  };
+  /** `links: [{ rel: "next", href: … }]`, or `links: [{ next: … }]`. */
+  const visitLinks = (elements: readonly JsonValue[], at: string, parent: string, depth: number): void => {
+    for (const [index, link] of elements.entries()) {
+      if (!isJsonObject(link)) {
+        continue;
+      }
+      const relation = link["rel"] ?? link["relation"];
+      const name = Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
+      if (typeof relation === "string" && name !== undefined) {
+        const value = link[name] ?? null;
+        const pointer = at + pointerStep(index) + pointerStep(name);
+        found.push(...relationField(relation, { name, value, pointer }));
+      } else if (parent === "links") {
+        visit(link, at + pointerStep(index), parent, depth, true);
       }
     }
   };
@@ -70,9 +85,13 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
   return found;
 }
 
-/** Whether the argument `unrelatedFields` names a field or a header, or an object around it. */
-export function isNamedIn(unrelated: readonly string[], pointer: string, name: string): boolean {
-  return unrelated.some((field) => (isPointer(field) ? `${pointer}/`.startsWith(`${field}/`) : field === name));
+/** Whether it says something of the object around it, by the name of that object. */
+function isPartOf(parent: string, own: string): boolean {
+  return (
+    isLinkPart(own) ||
+    (own === "value" && meaningOf(parent, 1) === "total") ||
+    (isPointerPart(own) && meaningOf(parent, null) === "next")
+  );
 }
 
 /** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */
@@ -81,7 +100,67 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   if (isContainer(normal) || meaning === "next" || meaning === "other") {
     return true;
   }
-  const fields = Object.entries(object).slice(0, 20);
-  const inside = fields.map(([name, value]) => meaningOf(normaliseName(name), value));
-  return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
+  const inside = new Set<string | undefined>();
+  let left = 20;
+  for (const name in object) {
+    inside.add(meaningOf(normaliseName(name), object[name] ?? null));
+    if (--left === 0) {
+      break;
+    }
+  }
+  return inside.has("size") && (inside.has("page") || inside.has("offset"));
+}
+
+/** A link to the next page, or to one that is not followed. Any other relation says nothing of pages. */
+function relationField(relation: string, field: Pick<FieldBeside, "name" | "value" | "pointer">): FieldBeside[] {
+  const normal = relation.toLowerCase();
+  const isOfPages = normal === "next" || meaningOf(normal, "/") === "other";
+  return isOfPages && typeof field.value === "string" ? [{ ...field, normal, isAbout: true }] : [];
+}
+
+/** The headers that say something of pages; all fields of JSON in a header. */
+export function fieldsInHeaders(
+  { headers, url }: Pick<ServiceResponse, "headers" | "url">,
+  unrelated: readonly string[],
+): FieldBeside[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const [text] = [value].flat();
+    const pointer = HEADER_PREFIX + name;
+    if (text === undefined || isNamedIn(unrelated, pointer, name)) {
+      return [];
+    }
+    if (name === "link") {
+      const links = [...linkTargets(value, url)].filter(([relation]) => !isNamedIn(unrelated, pointer, relation));
+      return links.flatMap(([relation, target]) =>
+        relationField(relation, { name: relation, value: target, pointer: LINK_LOCATION }),
+      );
+    }
+    const normal = normaliseName(name);
+    if (isContainer(normal) && text.startsWith("{")) {
+      return fieldsBeside(headerJson(text), "", unrelated, pointer);
+    }
+    const range =
+      normal === "contentrange" ? /^(?:[\w-]+ +)?(?:\d+-\d+|\*)\/(\d{1,15})$/.exec(text.trim())?.[1] : undefined;
+    if (range !== undefined) {
+      return [{ name, normal: "total", value: range, pointer, isAbout: true }];
+    }
+    // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`. Limits of rates say nothing of pages.
+    const short = /(?<!rate.*)(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(name)?.[0] ?? "";
+    const known = [normal, normaliseName(short)].find((one) => ![undefined, "other"].includes(meaningOf(one, text)));
+    return known === undefined ? [] : [{ name, normal: known, value: text, pointer, isAbout: true }];
+  });
+}
+
+/** The JSON in a header; `null` if it is none. */
+export function headerJson(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the argument `unrelatedFields` names a field or a header, or an object around it. */
+function isNamedIn(unrelated: readonly string[], pointer: string, name: string): boolean {
+  return unrelated.some((field) => (isPointer(field) ? `${pointer}/`.startsWith(`${field}/`) : field === name));
 }

@@ -4,72 +4,64 @@ import { errorTextOf, excerpt } from "../../http/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
-import { isJsonNumber, numberText } from "../json/numbers.js";
+import { isJsonNumber } from "../json/numbers.js";
 import { type ArgumentLanguage, renderUnrelated } from "./advice.js";
 import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
-import { flagOf, normaliseName, numberOf, words } from "./names.js";
+import { cursorOf, flagOf, normaliseName, numberOf, textOf, words } from "./names.js";
 
-const set = (text: string): ReadonlySet<string> => new Set(words(text));
-
-const ERRORS = set(
-  "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
-);
-const SUCCESS_FLAGS = set("success ok successful succeeded issuccess issuccessful");
-const STATUSES = set("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
-const CODES = set("code returncode resultcode responsecode errno errcode retcode");
+const ERRORS =
+  "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails";
+const SUCCESS_FLAGS = "success ok successful succeeded issuccess issuccessful";
+const STATUSES = "status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode";
+const CODES = "code returncode resultcode responsecode errno errcode retcode";
+const OF_ERROR = new Set(words(`${ERRORS} ${SUCCESS_FLAGS} ${STATUSES} ${CODES} message`));
 /** Fields of an error, beside those above. */
-const BESIDE_ERROR = set(
-  "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
+const BESIDE_ERROR = new Set(
+  words(
+    "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
+  ),
 );
 
-/** Two words with a space between them, or letters of a script that has no spaces. */
-const SENTENCE = /\p{L}[^\p{L}]*\s.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/su;
+/** Two words with white space between them, or letters of a script that has none. */
+const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u;
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
 
-/** Fields by their normalised names, and what their values must be. */
-type Rule = readonly [names: ReadonlySet<string> | "any", matches: (value: JsonValue) => boolean];
-
-const matchedBy =
-  (rules: readonly Rule[]) =>
-  ({ normal, value }: FieldBeside): boolean =>
-    rules.some(([names, matches]) => (names === "any" || names.has(normal)) && matches(value));
-
-/** Reports an error, also beside items. */
-const isError = matchedBy([
-  [ERRORS, hasContent],
-  [set("error iserror haserror haserrors failed isfailed"), (value) => value === true],
-  [SUCCESS_FLAGS, (value) => flagOf(value) === false],
-  [STATUSES, isHttpError],
-  // JSend, and the many who write the same.
-  [set("status"), (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value))],
-]);
-
-/** Why nothing is listed, in whatever language. */
-const isReason = matchedBy([
-  ["any", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
+/**
+ * What a field of this normalised name says with such a value: `error`, also beside items; `refusal`, where nothing is listed; or
+ * `fine`: that there is nothing, or that all is well.
+ */
+const RULES = (
   [
-    set("authorized authorised authenticated allowed permitted granted ready valid available"),
-    (value) => value === false,
-  ],
-  [
-    set("denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled"),
-    (value) => value === true,
-  ],
-  [CODES, (value) => isJsonNumber(value) && !isSuccessCode(value)],
-  [new Set([...CODES, "message", "msg", "detail", "errmsg"]), (value) => isRefusingWord(textOf(value))],
-]);
-
-/** States that there is nothing, or that all is well. */
-const isStatedEmpty = matchedBy([
-  [
-    set("total count totalcount totalresults totalitems totalelements totalrecords resultcount"),
-    (value) => numberOf(value) === 0,
-  ],
-  [SUCCESS_FLAGS, (value) => flagOf(value) === true],
-  [new Set([...CODES, ...STATUSES]), isSuccessCode],
-]);
+    ["error", ERRORS, hasContent],
+    ["error", "iserror haserror haserrors failed isfailed", (value) => value === true],
+    ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
+    ["error", STATUSES, isHttpError],
+    // JSend, and the many who write the same.
+    ["error", "status", (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
+    ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
+    ["fine", `${CODES} ${STATUSES}`, isSuccessCode],
+    [
+      "fine",
+      "total count totalcount totalresults totalitems totalelements totalrecords resultcount",
+      (value) => numberOf(value) === 0,
+    ],
+    [
+      "refusal",
+      "authorized authorised authenticated allowed permitted granted ready valid available",
+      (value) => value === false,
+    ],
+    [
+      "refusal",
+      "denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled",
+      (value) => value === true,
+    ],
+    ["refusal", CODES, isJsonNumber],
+    ["refusal", `${CODES} message msg detail errmsg`, isRefusingWord],
+    ["refusal", "", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
+  ] satisfies [says: "error" | "fine" | "refusal", names: string, matches: (value: JsonValue) => boolean][]
+).map(([says, names, matches]) => ({ says, names: names === "" ? undefined : new Set(words(names)), matches }));
 
 /** How a field that says nothing about the listing is named: the argument `unrelatedFields`. */
 export interface Unrelated {
@@ -78,7 +70,7 @@ export interface Unrelated {
 }
 
 export function isErrorName(normal: string): boolean {
-  return ERRORS.has(normal) || normal === "warnings";
+  return normal === "warnings" || words(ERRORS).includes(normal);
 }
 
 /**
@@ -93,14 +85,22 @@ export function refuseErrorBody(
   { headers }: Pick<ServiceResponse, "headers">,
   { unrelated, language }: Unrelated,
 ): void {
-  const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
+  const said = new Map<string, FieldBeside>();
+  for (const field of fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout)) {
+    const { normal, value } = field;
+    const rule = RULES.find(({ names, matches }) => (names === undefined || names.has(normal)) && matches(value));
+    if (rule !== undefined && !said.has(rule.says)) {
+      said.set(rule.says, field);
+    }
+  }
   const isNone = list === undefined || list.items.length === 0;
-  const reason = fields.find(isError) ?? (isNone && !fields.some(isStatedEmpty) ? fields.find(isReason) : undefined);
+  const reason = said.get("error") ?? (isNone && !said.has("fine") ? said.get("refusal") : undefined);
+  if (reason !== undefined && list !== undefined) {
+    const wayOut = ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`;
+    throw errorOf(reason, body, wayOut);
+  }
   if (reason !== undefined || isProblem(headers)) {
-    const isBesideList = reason !== undefined && list !== undefined;
-    const wayOut =
-      isBesideList && ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`;
-    throw errorOf(reason, body, wayOut || "");
+    throw errorOf(reason, body);
   }
   if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
     const [first = null] = list.items;
@@ -122,39 +122,33 @@ function isProblem(headers: ServiceResponse["headers"]): boolean {
 
 function isErrorAlone(body: JsonValue): boolean {
   const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
-  const isOfError = (name: string): boolean =>
-    [ERRORS, CODES, STATUSES, SUCCESS_FLAGS].some((group) => group.has(name)) || name === "message";
-  return names.some(isOfError) && names.every((name) => isOfError(name) || BESIDE_ERROR.has(name));
+  return (
+    names.some((name) => OF_ERROR.has(name)) && names.every((name) => OF_ERROR.has(name) || BESIDE_ERROR.has(name))
+  );
 }
 
 /** A code or a message of one word: "RATE_LIMITED", and Django REST's "Throttled.". */
-function isRefusingWord(text: string): boolean {
+function isRefusingWord(value: JsonValue): boolean {
+  const text = (textOf(value) ?? "").trim();
   return /\p{L}{3}/u.test(text) && !SUCCESS_WORD.test(text) && !STATES_NONE.test(text);
 }
 
 function isSuccessCode(value: JsonValue): boolean {
-  const number = numberOf(value);
-  return number !== undefined && (number === 0 || (number >= 200 && number <= 299));
+  const number = numberOf(value) ?? -1;
+  return number === 0 || (number >= 200 && number <= 299);
 }
 
-function isHttpError(value: JsonValue | undefined): boolean {
-  const number = numberOf(value);
-  return number !== undefined && number >= 400 && number <= 599;
+function isHttpError(value: JsonValue): boolean {
+  const number = numberOf(value) ?? 0;
+  return number >= 400 && number <= 599;
 }
 
 /** Whether an error's field has content: not `null`, `""`, `0`, `[]`, `false`, nor an object of such values. */
 function hasContent(value: JsonValue): boolean {
-  if (typeof value === "string") {
-    return value.trim() !== "" && value !== "0" && value.toLowerCase() !== "none";
+  if (isJsonNumber(value) || typeof value !== "object") {
+    return isJsonNumber(value) ? !isSuccessCode(value) : value === true || cursorOf(value) !== undefined;
   }
-  if (isJsonNumber(value) || value === null || typeof value === "boolean") {
-    return isJsonNumber(value) ? !isSuccessCode(value) : value === true;
-  }
-  return Object.values(value).some(hasContent);
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value.trim() : isJsonNumber(value) ? numberText(value) : "";
+  return value !== null && Object.values(value).some(hasContent);
 }
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -169,34 +163,30 @@ function errorOf(
   body: JsonValue,
   wayOut = "",
 ): ServiceError {
-  const parts = [reason?.value, reason?.around, body];
-  const says = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
+  const parts = [reason?.value ?? null, reason?.around ?? null, body];
+  const texts = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
+  const says = texts === "" ? "." : `: "${excerpt(texts)}".`;
   const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
-  const status = [reason?.value, ...parts.flatMap(statusesIn)].find(isHttpError);
+  const status = parts.flatMap(statusesIn).find(isHttpError);
   const code = status === undefined ? "unavailable" : explainStatus(numberOf(status) ?? 0).code;
-  return new ServiceError(
-    `The response has status 200, but its body reports an error${where}${says === "" ? "." : `: "${excerpt(says)}".`}`,
-    { code, hint: (HINTS[code] ?? "Check query, baseUrl and the client's permissions.") + wayOut },
-  );
+  return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
+    code,
+    hint: (HINTS[code] ?? "Check query, baseUrl and the client's permissions.") + wayOut,
+  });
 }
 
-function statusesIn(part: JsonValue | undefined): JsonValue[] {
-  const fields = isJsonObject(part) ? Object.entries(part) : [];
-  return fields.filter(([key]) => STATUSES.has(normaliseName(key))).map(([, value]) => value);
+function statusesIn(part: JsonValue): JsonValue[] {
+  const fields = isJsonObject(part) ? Object.entries(part) : [["status", part] as const];
+  return fields.filter(([key]) => words(STATUSES).includes(normaliseName(key))).map(([, value]) => value);
 }
 
-/** What explains an error: its usual fields, else the sentences beside it. */
-function textsIn(part: JsonValue | undefined): string[] {
-  if (Array.isArray(part)) {
-    return part.slice(0, 3).flatMap(textsIn);
-  }
+/** What explains an error: its usual fields, else the sentences in it. */
+function textsIn(part: JsonValue): string[] {
   if (!isJsonObject(part)) {
-    return [textOf(part)].filter((text) => text !== "");
+    return Array.isArray(part) ? part.slice(0, 3).flatMap(textsIn) : [(textOf(part) ?? "").trim()].filter(Boolean);
   }
   const usual = errorTextOf(part);
   return usual === undefined
-    ? Object.values(part)
-        .map(textOf)
-        .filter((text) => SENTENCE.test(text))
+    ? Object.values(part).flatMap((value) => (typeof value === "string" && SENTENCE.test(value) ? [value.trim()] : []))
     : [usual];
 }

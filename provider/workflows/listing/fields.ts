@@ -1,7 +1,6 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
-import { isJsonNumber } from "../json/numbers.js";
 import type { JsonValue } from "../json/json.js";
-import { cursorOf, flagOf, madeOf, numberOf, words } from "./names.js";
+import { cursorOf, flagOf, madeOf, numberOf, textOf, words } from "./names.js";
 
 interface FieldRow {
   /** What the value must be for the name to count. */
@@ -18,25 +17,17 @@ interface FieldRow {
   readonly services: string;
 }
 
-type Kind = readonly [fits: (value: JsonValue, name: string) => boolean, read: (value: JsonValue) => Scalar];
 type Scalar = string | number | boolean | null;
 
-const isText = (value: JsonValue): boolean => value === null || typeof value === "string" || isJsonNumber(value);
-const isFlag = (value: JsonValue, name: string): boolean =>
-  typeof value === "boolean" || (flagOf(value) !== undefined && /^(?:is|has|more)/.test(name));
-const isNumber = (value: JsonValue): boolean => numberOf(value) !== undefined;
-
-/** Which values the fields of a row have, and what is read of them. */
+/** What is read of a value; `undefined` if the value is of another kind. */
 const KINDS = {
-  pointer: [isText, (value) => cursorOf(value) ?? null],
-  flag: [isFlag, (value) => flagOf(value) === true],
-  number: [isNumber, (value) => numberOf(value) ?? 0],
-  list: [(value) => Array.isArray(value) && value.length > 0, (value) => (value as JsonValue[]).length],
-  "no number": [
-    (value) => !isNumber(value) && !Array.isArray(value),
-    (value) => (typeof value === "string" ? value : null),
-  ],
-} as const satisfies Readonly<Record<string, Kind>>;
+  pointer: (value) => (value === null || textOf(value) !== undefined ? (cursorOf(value) ?? null) : undefined),
+  flag: (value, name) => (typeof value === "boolean" || /^(?:is|has|more)/.test(name) ? flagOf(value) : undefined),
+  number: numberOf,
+  list: (value) => (Array.isArray(value) && value.length > 0 ? value.length : undefined),
+  "no number": (value) =>
+    numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null,
+} as const satisfies Readonly<Record<string, (value: JsonValue, name: string) => Scalar | undefined>>;
 
 const NOUNS =
   "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
@@ -171,17 +162,23 @@ export type Meaning = keyof typeof FIELDS;
 const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(([meaning, { names, heads, rest, value }]) => {
   const exact = new Set(words(names));
   const isMade = madeOf(heads, rest);
-  return { meaning, fits: KINDS[value][0], isNamed: (name: string) => exact.has(name) || isMade(name) };
+  return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name) || isMade(name) };
 });
 
-/** What a normalised name with such a value says. */
-export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
-  return MATCHERS.find(({ fits, isNamed }) => fits(value, name) && isNamed(name))?.meaning;
+/** What a field with this normalised name and this value says. */
+export function readField(name: string, value: JsonValue): { meaning: Meaning; value: Scalar } | undefined {
+  for (const { meaning, read, isNamed } of MATCHERS) {
+    const said = read(value, name);
+    if (said !== undefined && isNamed(name)) {
+      return { meaning, value: said };
+    }
+  }
+  return undefined;
 }
 
-/** The value of a field with this meaning. */
-export function valueOf(meaning: Meaning, value: JsonValue): Scalar {
-  return KINDS[FIELDS[meaning].value][1](value);
+/** The meaning alone. */
+export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
+  return readField(name, value)?.meaning;
 }
 
 /** Objects that describe the response have names made of these words. Their fields count, as do those around the list. */

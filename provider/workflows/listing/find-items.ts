@@ -10,8 +10,11 @@ import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 
 const USUAL_NAMES = words("workflows items data results value records content result resources members entries");
-/** Objects around a usual name, in their order. */
-const USUAL_PARENTS = words("data result response embedded");
+/** The response itself, a usual name in it, and one in an object around it. The first ones first. */
+const USUAL_PLACES = [
+  "",
+  ...["", "data/", "result/", "response/", "embedded/"].flatMap((around) => USUAL_NAMES.map((name) => around + name)),
+];
 
 /** Objects inside each other in which arrays are looked for, at most. */
 const MAX_DEPTH = 5;
@@ -20,6 +23,51 @@ const MAX_NEAR = 3;
 
 /** Keys and arrays named in an error, at most. */
 const MAX_NAMED = 20;
+
+interface FoundArray extends FoundItems {
+  readonly depth: number;
+  /** Of the usual ones; -1 for any other. */
+  readonly place: number;
+}
+
+/** The arrays in the body, at most this deep. Links, and what reports errors, are no lists of items. */
+function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
+  if (Array.isArray(value)) {
+    const names = stepNames(pointer).map(normaliseName);
+    const name = names.at(-1) ?? "";
+    const isOther = name === "links" || isErrorName(name);
+    return isOther ? [] : [{ items: value, pointer, depth, place: USUAL_PLACES.indexOf(names.join("/")) }];
+  }
+  return !isJsonObject(value) || depth === MAX_DEPTH
+    ? []
+    : Object.keys(value).flatMap((key) => {
+        const field = value[key] ?? null;
+        return typeof field === "object" ? arraysIn(field, pointer + pointerStep(key), depth + 1) : [];
+      });
+}
+
+function hasObjects({ items }: FoundItems): boolean {
+  return items.some(isJsonObject);
+}
+
+/** The list of a response that need not be a listing: an array at a usual place, of objects if there is one. */
+export function usualArray(body: JsonValue): FoundItems | undefined {
+  return usualAmong(arraysIn(body));
+}
+
+function usualAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
+  const usual = arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
+  return usual.find(hasObjects) ?? usual[0];
+}
+
+/** The only array of objects, if no empty one is as near; else the only empty one. */
+function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
+  const { depth = Infinity } = arrays.find(hasObjects) ?? {};
+  const [only, ...others] = arrays.filter(
+    (array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth),
+  );
+  return only !== undefined && others.length === 0 && only.depth <= MAX_NEAR ? only : undefined;
+}
 
 /**
  * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at a usual place; the only array of objects
@@ -32,96 +80,44 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   if (itemsPath !== undefined) {
     return itemsAt(body, itemsPath);
   }
-  const usual = Array.isArray(body) ? { items: body, pointer: "" } : usualArray(body);
-  const [filled] = filledIn(body);
-  if (usual !== undefined && usual.items.length === 0 && filled !== undefined) {
+  const arrays = arraysIn(body);
+  const usual = usualAmong(arrays);
+  const filled = arrays.find(hasObjects);
+  if (usual?.items.length === 0 && filled !== undefined) {
     const empty = `the list at "${excerpt(usual.pointer)}" is empty, but "${excerpt(filled.pointer)}" is not`;
     throw noItems(`It is not clear where the ${noun} are: ${empty}.`, body);
   }
-  const only = usual === undefined ? onlyArray(arraysIn(body)) : withObjects(usual);
-  if (only === undefined) {
+  const found = usual ?? onlyAmong(arrays);
+  if (found === undefined) {
     throw noItems(`The response has no list of ${noun} at a usual place: it is ${describe(body)}.`, body);
   }
-  return only;
-}
-
-/** The list of a response that need not be a listing: an array at a usual place. */
-export function usualArray(body: JsonValue): FoundItems | undefined {
-  const top = fieldsOf(body, "");
-  const parents = USUAL_PARENTS.flatMap((name) => top.filter((field) => field.name === name));
-  const objects = [top, ...parents.map(({ value, pointer }) => fieldsOf(value, pointer))];
-  const arrays = objects.flatMap((fields) =>
-    USUAL_NAMES.flatMap((name) => fields.filter((field) => field.name === name).flatMap(arrayAt)),
-  );
-  return arrays.find(hasObjects) ?? arrays[0];
-}
-
-interface Field {
-  /** Normalised. */
-  readonly name: string;
-  readonly value: JsonValue;
-  readonly pointer: string;
-}
-
-function fieldsOf(value: JsonValue, at: string): Field[] {
-  const fields = isJsonObject(value) ? Object.entries(value) : [];
-  return fields.map(([key, field]) => ({ name: normaliseName(key), value: field, pointer: at + pointerStep(key) }));
-}
-
-function arrayAt({ value, pointer }: Field): FoundItems[] {
-  return Array.isArray(value) ? [{ items: value, pointer }] : [];
-}
-
-function hasObjects({ items }: FoundItems): boolean {
-  return items.some(isJsonObject);
-}
-
-/** The arrays in the body, at most this deep. Links, and what reports errors, are no lists of items. */
-function arraysIn(body: JsonValue, at = ""): FoundItems[] {
-  return fieldsOf(body, at).flatMap((field) => {
-    if (Array.isArray(field.value)) {
-      return field.name === "links" || isErrorName(field.name) ? [] : arrayAt(field);
-    }
-    return stepNames(field.pointer).length < MAX_DEPTH ? arraysIn(field.value, field.pointer) : [];
-  });
-}
-
-function filledIn(body: JsonValue): FoundItems[] {
-  return isJsonObject(body) ? arraysIn(body).filter(hasObjects) : [];
-}
-
-/** The only array of objects, else the only empty one: in the body itself, or in objects in it. An empty one may be the list too. */
-function onlyArray(arrays: readonly FoundItems[]): FoundItems | undefined {
-  const depthOf = ({ pointer }: FoundItems): number => stepNames(pointer).length;
-  const [filled, empty] = [arrays.filter(hasObjects), arrays.filter(({ items }) => items.length === 0)];
-  const [only, ...others] = filled.length > 0 ? filled : empty;
-  const isClear =
-    only !== undefined &&
-    others.length === 0 &&
-    depthOf(only) <= MAX_NEAR &&
-    empty.every((other) => other === only || depthOf(other) > depthOf(only));
-  return isClear ? only : undefined;
+  // A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
+  const index = found.items.findIndex((item) => !isJsonObject(item));
+  if (index !== -1) {
+    const location = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
+    const problem = `Item ${index + 1} of the list at ${location} is ${kindOf(found.items[index] ?? null)}, not an object.`;
+    const hint = `If that is right, set \`itemsPath\` to ${JSON.stringify(found.pointer)}.`;
+    throw new ListingError(problem, { code: "listing", hint });
+  }
+  return found;
 }
 
 /** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
 function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
   const isOptional = itemsPath.endsWith("?");
   const path = isOptional ? itemsPath.slice(0, -1) : itemsPath;
-  const { value, pointer } = locate<JsonValue>(body, path) ?? {};
+  const { value, pointer = stepNames(path).map(pointerStep).join("") } = locate<JsonValue>(body, path) ?? {};
   if (Array.isArray(value)) {
-    return { items: value, pointer: pointer ?? path };
+    return { items: value, pointer };
   }
   const isMissing = value === undefined || value === null;
   // A path with a spelling mistake leads nowhere, too.
-  if (isOptional && isMissing && isJsonObject(body) && filledIn(body).length === 0) {
-    return { items: [], pointer: pointer ?? stepNames(path).map(pointerStep).join("") };
+  if (isOptional && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
+    return { items: [], pointer };
   }
   const instead = value === undefined ? "nothing" : kindOf(value);
-  throw noItems(
-    `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`,
-    body,
-    isMissing ? path : undefined,
-  );
+  const problem = `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`;
+  throw noItems(problem, body, isMissing ? path : undefined);
 }
 
 /** The list of a later page, where the first one had it. Protocol buffers leave out empty lists: then all else describes pages. */
@@ -130,38 +126,30 @@ export function itemsOfLaterPage(body: JsonValue, pointer: string, noun: string)
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
-  const isAboutPages = ({ name, value: field }: Field): boolean =>
-    field === null || (isContainer(name) && isJsonObject(field)) || meaningOf(name, field) !== undefined;
-  if (value === null && isJsonObject(body) && filledIn(body).length === 0 && fieldsOf(body, "").every(isAboutPages)) {
+  const isAboutPages = ([key, field]: [string, JsonValue]): boolean =>
+    field === null ||
+    (isContainer(normaliseName(key)) && isJsonObject(field)) ||
+    meaningOf(normaliseName(key), field) !== undefined;
+  if (
+    value === null &&
+    isJsonObject(body) &&
+    Object.entries(body).every(isAboutPages) &&
+    !arraysIn(body).some(hasObjects)
+  ) {
     return { items: [], pointer };
   }
-  throw noItems(
-    `The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}.`,
-    body,
-  );
-}
-
-/** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */
-function withObjects(found: FoundItems): FoundItems {
-  const index = found.items.findIndex((item) => !isJsonObject(item));
-  if (index === -1) {
-    return found;
-  }
-  const location = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
-  const kind = kindOf(found.items[index] ?? null);
-  throw new ListingError(`Item ${index + 1} of the list at ${location} is ${kind}, not an object.`, {
-    code: "listing",
-    hint: `If that is right, set \`itemsPath\` to ${JSON.stringify(found.pointer)}.`,
-  });
+  const problem = `The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}.`;
+  throw noItems(problem, body);
 }
 
 function describe(body: JsonValue): string {
-  const keys = isJsonObject(body) ? Object.entries(body) : [];
-  const named = keys.slice(0, MAX_NAMED).map(([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`);
+  if (!isJsonObject(body)) {
+    return kindOf(body);
+  }
+  const keys = Object.keys(body);
+  const named = keys.slice(0, MAX_NAMED).map((key) => `"${excerpt(key)}" (${kindOf(body[key] ?? null)})`);
   const rest = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
-  return !isJsonObject(body)
-    ? kindOf(body)
-    : `an object with ${keys.length === 0 ? "no keys" : `the keys ${named.join(", ")}${rest}`}`;
+  return `an object with ${keys.length === 0 ? "no keys" : `the keys ${named.join(", ")}${rest}`}`;
 }
 
 /** What a value is, for messages: `"a list"`. */
@@ -174,11 +162,12 @@ export function kindOf(value: JsonValue): string {
 
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(problem: string, body: JsonValue, missing?: string): ListingError {
-  const named = filledIn(body)
+  const filled = isJsonObject(body) ? arraysIn(body).filter(hasObjects) : [];
+  const named = filled
     .slice(0, MAX_NAMED)
     .map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
-  const nulls = isJsonObject(body) ? USUAL_NAMES.filter((name) => body[name] === null).map((name) => `/${name}`) : [];
-  const optional = missing ?? nulls[0] ?? "/path/to/list";
+  const nullName = USUAL_NAMES.find((name) => isJsonObject(body) && body[name] === null);
+  const optional = missing ?? `/${nullName ?? "path/to/list"}`;
   const which =
     named.length > 0
       ? `, such as ${named.join(" or ")}.`

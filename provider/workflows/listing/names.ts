@@ -30,24 +30,27 @@ export function madeOf(heads: string, rest: string): (name: string) => boolean {
   return (name) => pattern.test(name);
 }
 
+/** A text, or a number as it is written. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value : undefined;
+}
+
 /** A whole number from 0 on: written as one, or as text. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
-  const text = isJsonNumber(value) ? numberText(value) : value;
-  return typeof text === "string" && /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
+  const text = textOf(value) ?? "";
+  return /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
 /** A flag: true or false, also as text; and 1 or 0. */
 export function flagOf(value: JsonValue | undefined): boolean | undefined {
-  const text = String(isJsonNumber(value) ? numberText(value) : typeof value === "object" ? "" : value);
-  return /^\s*(?:true|1|yes|y)\s*$/i.test(text) ? true : /^\s*(?:false|0|no|n)\s*$/i.test(text) ? false : undefined;
+  const text = (typeof value === "boolean" ? String(value) : (textOf(value) ?? "")).trim();
+  return /^(?:true|1|yes|y)$/i.test(text) ? true : /^(?:false|0|no|n)$/i.test(text) ? false : undefined;
 }
 
 /** What names a next page, as text; `undefined` if there is none. `0` and `-1` end a listing too. */
 export function cursorOf(value: JsonValue | undefined): string | undefined {
-  const text = isJsonNumber(value) ? numberText(value) : value;
-  return typeof text === "string" && !["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase())
-    ? text
-    : undefined;
+  const text = textOf(value) ?? "";
+  return ["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase()) ? undefined : text;
 }
 
 /** Whether the text is an address, whole or relative: a cursor in base64 may begin with a slash, but has no query. */
