@@ -92,7 +92,7 @@ const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
 const LISTING_REQUIRED = ["json", "count", "digest"];
 
 function resourceSpec(specs: ArgumentSpecs): object {
-  const inputs = inputsOf("resource", specs);
+  const inputs = inputsOf("Workflows", specs);
   return {
     description: withExample(
       "resource",
@@ -111,7 +111,7 @@ interface FunctionSpec {
   readonly required: readonly string[];
 }
 
-const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "resource">, FunctionSpec>> = {
+const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, FunctionSpec>> = {
   getWorkflows: {
     description: "Lists the workflows as data: read at every preview and update, and not stored.",
     outputs: LISTING_OUTPUTS,

@@ -38,7 +38,7 @@ type ArgumentsOn<Kind extends ArgumentKind> = {
 }[ArgumentName];
 
 /** What the resource `Workflows` lists, and how. */
-export interface WorkflowsArgs<T = Workflow> extends ArgumentInputs<Pick<Arguments<T>, ArgumentsOn<"resource">>> {}
+export interface WorkflowsArgs<T = Workflow> extends ArgumentInputs<Pick<Arguments<T>, ArgumentsOn<"Workflows">>> {}
 
 /** What `getWorkflows` lists, and how. */
 export interface GetWorkflowsArgs<T = Workflow> extends Pick<Arguments<T>, ArgumentsOn<"getWorkflows">> {}

@@ -155,7 +155,7 @@ function parseOrThrow(session: Session, args: Properties, context: Context = {})
 /** The arguments, or all that is wrong with them. */
 function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: Context) {
   const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
-  const parsed = parseArguments("resource", { ...args, ...unknown });
+  const parsed = parseArguments("Workflows", { ...args, ...unknown });
   if ("value" in parsed && issues.length === 0) {
     return parsed;
   }

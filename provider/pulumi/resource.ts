@@ -61,7 +61,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
 function assertSchema<T>(args: WorkflowsArgs<T>): void {
   const isObject = isPlainObject(args);
   if (!isObject || args.schema !== undefined) {
-    const parsed = parseArguments("resource", isObject ? { schema: args.schema } : args);
+    const parsed = parseArguments("Workflows", isObject ? { schema: args.schema } : args);
     if ("issues" in parsed) {
       throw asProgramError(new SettingsError(parsed.issues));
     }

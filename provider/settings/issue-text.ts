@@ -6,21 +6,15 @@ import { likelyPointer } from "../http/json-path.js";
 /** A parsed value, or what is wrong with the given one: the rest of a sentence. */
 export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };
 
-/** The message about a wrong value: what is expected instead, and advice in sentences. */
-export function takes(expected: string, advice = ""): string {
-  return `takes ${expected}. ${advice}`.trimEnd();
-}
-
 /**
- * The rest of a sentence that begins with a property's name: the message; one of `takes` after what was given.
+ * The rest of a sentence that begins with a property's name.
  *
  * @param got what was given, in words; `undefined` if it may be a secret.
+ * @param advice in sentences.
  */
-export function issueText(message: string, got: string | undefined): string {
-  if (!message.startsWith("takes ")) {
-    return message;
-  }
-  return got === undefined ? `cannot be used. It ${message}` : `is ${got}, but ${message}`;
+export function wrongValue(got: string | undefined, expected: string, advice = ""): string {
+  const given = got === undefined ? "cannot be used. It" : `is ${got}, but`;
+  return `${given} takes ${expected}. ${advice}`.trimEnd();
 }
 
 /** What was given, short and clean. */

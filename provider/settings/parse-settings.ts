@@ -1,11 +1,9 @@
 /** Parses all settings of one client: the only check of config, the environment and a program's options. */
 import type { Issue } from "../http/errors.js";
-import { isRecord } from "../http/json-path.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
-import { describeValue, issueText } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 
 /** A setting at its source. */
@@ -57,7 +55,7 @@ function parseSetting(
   { value: given, missing }: Found,
   { isUnknown, rules }: Checks,
 ): { readonly value?: unknown; readonly issues?: readonly string[] } {
-  const { key, secret, required } = definition;
+  const { key, required } = definition;
   if (isUnknown?.(key) === true) {
     return { issues: [] };
   }
@@ -66,15 +64,11 @@ function parseSetting(
   }
   const parsed = schemas().parseValue(definition, given);
   if ("issue" in parsed) {
-    return { issues: [issueText(parsed.issue, secret ? describeSecret(given) : describeValue(given))] };
+    return { issues: [parsed.issue] };
   }
   const rule = rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
   const issues = rule?.(parsed.value) ?? [];
   return issues.length > 0 ? { issues } : parsed;
-}
-
-function describeSecret(given: unknown): string | undefined {
-  return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : undefined;
 }
 
 /** What is wrong with settings beside each other, if their values are known and valid. */

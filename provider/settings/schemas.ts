@@ -5,7 +5,7 @@ import { parseAddress } from "./base-url.js";
 import { parseCertificates, parsePrivateKey } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, type SettingValues } from "./definitions.js";
 import { findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
-import { didYouMeanPath, type Parsed, takes } from "./issue-text.js";
+import { describeValue, didYouMeanPath, type Parsed, wrongValue } from "./issue-text.js";
 
 const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
   v.rawTransform<Given, Value>(({ dataset, addIssue, NEVER }) => {
@@ -97,15 +97,22 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   allowInsecureHttp: boolean,
 };
 
-/** The value of a setting, or its issue: see `issueText`. */
-export function parseValue({ key, type, expected }: SettingDefinition, given: unknown): Parsed<unknown> {
+/** The value of a setting, or its issue, which has no secret. */
+export function parseValue({ key, type, expected, secret }: SettingDefinition, given: unknown): Parsed<unknown> {
   if (type === "string" && typeof given === "number") {
     return { issue: LOST_DIGITS };
   }
   const { success, output, issues } = v.safeParse(SCHEMAS[key], given, {
     abortEarly: true,
     // Of each schema without a message of its own.
-    message: ({ input }) => takes(expected, key.endsWith("Path") ? didYouMeanPath(input) : ""),
+    message: ({ input }) => {
+      const got = secret ? describeSecret(given) : describeValue(given);
+      return wrongValue(got, expected, key.endsWith("Path") ? didYouMeanPath(input) : "");
+    },
   });
   return success ? { value: output } : { issue: issues[0].message };
+}
+
+function describeSecret(given: unknown): string | undefined {
+  return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : undefined;
 }

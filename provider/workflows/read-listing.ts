@@ -6,7 +6,7 @@ import { excerpt, excerptOfError } from "../http/excerpt.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { DEFAULTS } from "./arguments/names.js";
+import { DEFAULT_MAX_PAGES } from "./arguments/names.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentLanguage, pageCount, renderPagination } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
@@ -96,7 +96,7 @@ async function readAll(options: ReadOptions, requestPage: RequestPage): Promise<
   const { client, target, request, deadline, reports = {} } = options;
   const { noun } = target;
   const { language = "typescript" } = reports;
-  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULTS.maxPages } = request;
+  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULT_MAX_PAGES } = request;
   const url = endpoint(client.baseUrl, target.path);
   const remembered = FOUND.get(url.href);
   const read = await readPages({

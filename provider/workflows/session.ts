@@ -5,7 +5,7 @@ import { ServiceError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { DEFAULTS } from "./arguments/names.js";
+import { DEFAULT_MAX_PAGES } from "./arguments/names.js";
 import type * as clientModule from "./client.js";
 import { assertDistinct } from "./items/identity.js";
 import type * as viewModule from "./items/view.js";
@@ -166,7 +166,7 @@ function isMissing(error: unknown): boolean {
 
 /** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
 function keyOf({ connection, request }: SessionRequest): string {
-  const { query = {}, maxPages = DEFAULTS.maxPages } = request;
+  const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
   const sent = Object.entries(query)
     .map(([name, value]) => [name, [value].flat().map(String)] as const)
     .filter(([, texts]) => texts.length > 0);

@@ -1,7 +1,7 @@
 /** The tables of the pages: settings, arguments, exit codes. */
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
-import { ARGUMENTS, nameOfKind } from "../../provider/workflows/arguments/names.js";
+import { ARGUMENTS } from "../../provider/workflows/arguments/names.js";
 import { FIELDS } from "../../provider/workflows/listing/fields.js";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
 
@@ -18,7 +18,7 @@ export function renderSettings(): string {
 export function renderArguments({ properties, definitions }: ArgumentsSchema): string {
   const rows = Object.entries(ARGUMENTS).map(([name, { on }]) => {
     const [meaning, fallback] = split(properties[name]);
-    return [code(name), on.map((kind) => code(nameOfKind(kind))).join(", "), meaning, fallback];
+    return [code(name), on.map(code).join(", "), meaning, fallback];
   });
   const operators = Object.entries(definitions["WhereOperators"]?.properties ?? {});
   const ways = paginationTypes(definitions);

@@ -50,8 +50,8 @@ test("it offers the resource and the functions, under this package's version, wh
 test("the arguments are all but the validator, which is code, and the outputs have them too", () => {
   const names = (kind: Parameters<typeof argumentsOf>[0]): string[] =>
     argumentsOf(kind).filter((name) => name !== "schema");
-  expect(Object.keys(resource.inputProperties)).toEqual(names("resource"));
-  expect(Object.keys(resource.properties)).toEqual([...names("resource"), "json", "items", "count", "digest"]);
+  expect(Object.keys(resource.inputProperties)).toEqual(names("Workflows"));
+  expect(Object.keys(resource.properties)).toEqual([...names("Workflows"), "json", "items", "count", "digest"]);
   for (const name of functions) {
     const { properties } = schema.functions[`workflows:index:${name}`]?.inputs ?? { properties: {} };
     expect(Object.keys(properties)).toEqual(names(name));

@@ -68,8 +68,8 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, unknown, string]>([
   ["a schema that is no validator", { schema: {} }, "`schema` is an empty object"],
-  ["null as the arguments", null, "The arguments are null, but must be an object."],
-  ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The arguments are an Output or a promise"],
+  ["null as the arguments", null, "The argument is null, but takes an object"],
+  ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The argument is an Output or a promise"],
 ])("%s is refused by the constructor", (_, args, expected) => {
   expect(() => new Workflows("all", args as object)).toThrow(expected);
 });

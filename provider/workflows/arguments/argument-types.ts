@@ -6,28 +6,21 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** The arguments of the resource and of all functions, as plain values. */
 export interface Arguments<T = unknown> {
-  /**
-   * The path to read, below `baseUrl`. It begins with a slash. Parts in braces are filled in from `parameters`.
-   * Example: `"/v2/workflows/{id}"`
-   */
+  /** The path to read, below `baseUrl`. Parts in braces come from `parameters`. Example: `"/v2/workflows/{id}"` */
   path: string;
   /** Values for the parts of `path` in braces. They are percent-encoded. Default: none. Example: `{ id: "wf_1" }` */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
-   * Query parameters, sent for all pages as they are and in this order (with the plugin, in the order of their names); a list
-   * repeats its key. Default: none. Example: `{ status: "active", tag: ["a", "b"] }`
+   * Query parameters, sent with every page in this order (with the plugin, in the order of their names); a list repeats its key.
+   * Default: none. Example: `{ status: "active", tag: ["a", "b"] }`
    */
   query?: Query | undefined;
   /**
-   * Path to the array of workflows in the response, such as `data.items` or the JSON Pointer `/data/items`; `""` is the whole
-   * response. With a question mark at its end, a list that is missing or `null` is empty. Default: the setting `itemsPath`, else
-   * found automatically. Example: `"/result/workflows"`
+   * Path to the array of workflows in the response; `""` is the whole response. With a question mark at its end, a list that is
+   * missing or `null` is empty. Default: the setting `itemsPath`, else found automatically. Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
-  /**
-   * How to request the next page. Default: the setting `pagination`, else found automatically.
-   * Example: `{ type: "cursor", cursorPath: "/next_cursor" }`
-   */
+  /** How to request the next page. Default: the setting `pagination`, else found automatically. Example: `{ type: "page" }` */
   pagination?: Pagination | undefined;
   /** The maximum number of pages. More are an error, never a silent cut. Default: `1000`. Example: `20` */
   maxPages?: number | undefined;
@@ -36,15 +29,9 @@ export interface Arguments<T = unknown> {
    * JSON Pointer `/owner/team`. Default: all items. Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
    */
   where?: Where | undefined;
-  /**
-   * Paths of the fields to keep. Fewer fields make a smaller state with fewer changes. One that no item has is an error unless it
-   * ends in a question mark. Default: all fields. Example: `["id", "name", "owner.team"]`
-   */
+  /** Paths of fields to keep. One that no item has is an error unless it ends in `?`. Default: all fields. Example: `["id"]` */
   select?: readonly string[] | undefined;
-  /**
-   * Paths of the fields to leave out, such as those that change at every run. Applied after `select`. One that no item has is an
-   * error unless it ends in a question mark. Default: none. Example: `["lastRunAt"]`
-   */
+  /** Paths of fields to leave out, after `select`. The same rule applies. Default: none. Example: `["lastRunAt"]` */
   ignoreFields?: readonly string[] | undefined;
   /**
    * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items
@@ -52,9 +39,8 @@ export interface Arguments<T = unknown> {
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
-   * What identifies an item: a path such as `/uuid`, a list of paths whose values together do, or `"none"`. Two items with one
-   * identity are an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have.
-   * Example: `["namespace", "id"]`
+   * What identifies an item: a path, a list of paths whose values together do, or `"none"`. Two items with one identity are an
+   * error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have. Example: `["namespace", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
@@ -67,9 +53,8 @@ export interface Arguments<T = unknown> {
    */
   allowEmpty?: boolean | undefined;
   /**
-   * How many of the last workflows may be missing at once: a number, or a percentage such as `"50%"`; `"100%"` allows any number.
-   * More are an error. The environment variable `WORKFLOWS_MAX_REMOVED` wins over it, for one run. Default: three, or 30%,
-   * whichever is more. Example: `"50%"`
+   * How many of the last workflows may be missing at once: a number or a percentage; `"100%"` allows any. More are an error. The
+   * environment variable `WORKFLOWS_MAX_REMOVED` wins, for one run. Default: three or 30%, whichever is more. Example: `"50%"`
    */
   maxRemoved?: number | string | undefined;
   /**
@@ -77,10 +62,7 @@ export interface Arguments<T = unknown> {
    * Default: the setting `unrelatedFields`, else none. Example: `["total"]`
    */
   unrelatedFields?: readonly string[] | undefined;
-  /**
-   * The name of a connection in the setting `connections`: another service, or other credentials. Default: the settings outside
-   * `connections`. Example: `"production"`
-   */
+  /** A name in the setting `connections`: another service or other credentials. Default: no connection. Example: `"prod"` */
   connection?: string | undefined;
   /**
    * Makes all outputs secret: encrypted in the state, and redacted in what is shown. They are secret without it if an argument is
@@ -97,30 +79,18 @@ export interface Arguments<T = unknown> {
    * by its digits, a Map or a Set by its elements. Default: none. Example: `["2026-01"]`
    */
   triggers?: readonly unknown[] | undefined;
-  /**
-   * If the service cannot be reached: `"fail"`, or `"keep"` the last listing and log a warning. Default: `"fail"`.
-   * Example: `"keep"`
-   */
+  /** If the service cannot be reached: `"fail"`, or `"keep"` the last listing with a warning. Default: `"fail"`. Example: `"keep"` */
   whenUnavailable?: "fail" | "keep" | undefined;
-  /**
-   * Gives `undefined` rather than an error if nothing matches, or if the path does not exist (404). Default: `false`.
-   * Example: `true`
-   */
+  /** Gives `undefined`, not an error, if nothing matches or the path does not exist (404). Default: `false`. Example: `true` */
   allowMissing?: boolean | undefined;
-  /**
-   * Any Standard Schema validator (zod, valibot, arktype, …): checks each item, and gives the items its type. Default: items are
-   * not checked. Example: `z.object({ id: z.string(), name: z.string() })`
-   */
+  /** Checks and types the items: a Standard Schema validator (zod, …). Default: none. Example: `z.object({ id: z.string() })` */
   schema?: StandardSchemaV1<unknown, T> | undefined;
 }
 
 /** The value of a query parameter. A number beyond 2^53 is written as text. */
 export type QueryValue = string | number | boolean;
 
-/**
- * Query parameters, sent as they are and in this order (with the plugin, in the order of their names); a list repeats its key:
- * `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`.
- */
+/** Query parameters by their names. A list repeats its key: `{ tag: ["a", "b"] }` is sent as `tag=a&tag=b`. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly QueryValue[]>>;
 
 /**
@@ -132,21 +102,22 @@ export type Pagination = CursorPagination | PagePagination | OffsetPagination | 
 
 /** What all ways of pagination with further requests take. */
 export interface PageOptions {
+  /**
+   * The query parameter that carries the cursor, the page's number, or the number of items before the page. The first request has
+   * it only if `query` has: that is sent as it is, and counting goes on from it. Default: the `type`, such as `"cursor"`.
+   */
+  readonly parameter?: string | undefined;
   /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
   /** The query parameter that carries `size`. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
-  /**
-   * Where each response has a flag that is false on the last page, such as `/has_more`. No page is requested after it. A flag is
-   * true or false, 1 or 0, or a string such as "true", "yes", "no".
-   */
+  /** Where each response has a flag that is false on the last page, such as `/has_more`: a boolean, 1 or 0, "true", "no" and so on. */
   readonly morePath?: string | undefined;
   /** Where each response has a flag that is true on the last page, such as `/isLast`. Not with `morePath`. */
   readonly lastPath?: string | undefined;
   /**
-   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. Fewer items than that are an
-   * error. On the first page alone it does not end the reading. If all items were read, a page after the last one that is refused
-   * (400, 404, 416, 422) or repeated counts as an empty one.
+   * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. Fewer items are an error. If all
+   * were read, a page after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
 }
@@ -158,33 +129,23 @@ export interface PageOptions {
 export interface CursorPagination extends PageOptions {
   /** Each response names the next page. */
   readonly type: "cursor";
-  /**
-   * Where the next page's cursor is, a string or a number, such as `/next_cursor`. The number of the next page and the next offset
-   * are cursors too.
-   */
+  /** Where the next page's cursor is, such as `/next_cursor`. It may be the next page's number or the next offset. */
   readonly cursorPath?: string | undefined;
-  /** The query parameter that carries the cursor. Not with `urlPath` or `requestHeader`. Default: `"cursor"`. */
-  readonly parameter?: string | undefined;
-  /** The request header that carries the cursor, instead of a query parameter. Default: a query parameter. */
+  /** The request header that carries the cursor. Neither it nor `urlPath` goes with `parameter`. Default: a query parameter. */
   readonly requestHeader?: string | undefined;
   /** Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`. */
   readonly urlPath?: string | undefined;
-  /**
-   * The field of the page's last item that is the cursor, such as `/id`. The listing ends with an empty page, or by `morePath` or
-   * `lastPath`.
-   */
+  /** The field of the last item that is the cursor, such as `/id`. An empty page ends the listing, or `morePath` or `lastPath`. */
   readonly lastItemPath?: string | undefined;
 }
 
-/** Numbered pages, read until one is empty, or until the flag or the number of pages says so. */
+/**
+ * Numbered pages, read until one is empty, or until the flag or the number of pages says so. Whether the service counts from 0 or
+ * from 1 is found.
+ */
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";
-  /**
-   * The query parameter that carries the page's number. The first request has none; whether the service counts from 0 or from 1 is
-   * found. A `query` with this parameter is sent as it is, and counting goes on from it. Default: `"page"`.
-   */
-  readonly parameter?: string | undefined;
   /** Where each response has the number of pages, such as `/total_pages` or `header:X-Total-Pages`. The reading ends after so many. */
   readonly totalPagesPath?: string | undefined;
 }
@@ -193,11 +154,6 @@ export interface PagePagination extends PageOptions {
 export interface OffsetPagination extends PageOptions {
   /** Pages are requested by the number of items before them. */
   readonly type: "offset";
-  /**
-   * The query parameter that carries the number of items read so far. A `query` with this parameter is sent as it is, and counting
-   * goes on from it. Default: `"offset"`.
-   */
-  readonly parameter?: string | undefined;
 }
 
 /** The first page is all. No address is followed, and no hint of more pages is an error. */
@@ -220,10 +176,7 @@ export interface WhereOperators {
   readonly endsWith?: string | undefined;
   /** The text contains this (case-sensitive). */
   readonly contains?: string | undefined;
-  /**
-   * The text matches this regular expression (JavaScript's syntax, flag `u`, not anchored). Filtering a listing with it may take 5
-   * seconds in all. More is an error.
-   */
+  /** The text matches this JavaScript pattern (flag `u`, not anchored). More than 5 seconds in all for a listing are an error. */
   readonly matches?: string | undefined;
   /** Equal to one of these; `[]` matches nothing. */
   readonly in?: readonly WhereValue[] | undefined;

@@ -2,6 +2,7 @@
  * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of anything
  * else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
  */
+import { isRecord } from "../../http/json-path.js";
 import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./names.js";
 
@@ -11,15 +12,9 @@ import { NARROWING } from "./names.js";
  */
 const NOT_PLAIN = "__notPlain";
 
-function placeholder(kind: string): object {
-  return { [NOT_PLAIN]: kind };
-}
-
 /** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
 export function placeholderOf(value: unknown): string | undefined {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, NOT_PLAIN)
-    ? String((value as { [NOT_PLAIN]: unknown })[NOT_PLAIN])
-    : undefined;
+  return isRecord(value) && Object.hasOwn(value, NOT_PLAIN) ? String(value[NOT_PLAIN]) : undefined;
 }
 
 /** What the value is, if it is not plain itself. What is in a list or an object is not looked at. */
@@ -27,19 +22,19 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
   }
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return undefined;
   }
   if (isDeferred(value)) {
     return "an Output or a promise (only the functions whose names end in Output take these)";
   }
-  if ((value as { __pulumiResource?: unknown }).__pulumiResource === true) {
+  if (value["__pulumiResource"] === true) {
     return A_RESOURCE;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   // An object of another realm, such as a virtual machine's, has another `Object.prototype`.
-  if (!Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    const name = (value as { constructor?: { name?: unknown } | null }).constructor?.name;
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    const name = (value["constructor"] as { name?: unknown } | null | undefined)?.name;
     return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
   // In a copy, this key would be no key but the prototype.
@@ -49,20 +44,16 @@ export function kindIfNotPlain(value: unknown): string | undefined {
 
 /** Whether the value is an object that a program gave as one. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && kindIfNotPlain(value) === undefined;
+  return isRecord(value) && kindIfNotPlain(value) === undefined;
 }
 
-/** An Output or a promise. */
+/** An Output or a promise. Any property of an Output is an Output, `then` too. */
 export function isDeferred(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) {
-    return false;
-  }
-  // Any property of an Output is an Output, `then` too.
-  return isOutput(value) || typeof (value as { then?: unknown }).then === "function";
+  return isOutput(value) || (isRecord(value) && typeof value["then"] === "function");
 }
 
-function isOutput(value: object): boolean {
-  return (value as { __pulumiOutput?: unknown }).__pulumiOutput === true;
+function isOutput(value: unknown): boolean {
+  return isRecord(value) && value["__pulumiOutput"] === true;
 }
 
 /** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
@@ -81,12 +72,12 @@ export function toPlain(name: string, value: unknown, follow: Follow): unknown {
       return follow(given, (settled) => copy(settled, ancestors, isIn, isNeeded));
     }
     if (given === undefined) {
-      return isNeeded ? placeholder("undefined") : undefined;
+      return isNeeded ? { [NOT_PLAIN]: "undefined" } : undefined;
     }
     const content = isTriggers ? contentOf(given) : given;
     const kind = kindIfNotKept(content, ancestors, isInOutput);
     if (kind !== undefined) {
-      return placeholder(kind);
+      return { [NOT_PLAIN]: kind };
     }
     if (typeof content !== "object" || content === null) {
       return content;

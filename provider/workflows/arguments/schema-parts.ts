@@ -1,8 +1,13 @@
-/** The parts that the schemas of the arguments are made of. A message is the rest of a sentence about its property. */
+/**
+ * The parts that the schemas of the arguments are made of. `expects` is what a part takes, in words: `issueOf` makes the sentence
+ * of it. Valibot's own texts are never shown.
+ */
 import * as v from "valibot";
-import { didYouMean, nearest, takes } from "../../settings/issue-text.js";
+import type { Issue } from "../../http/errors.js";
+import { excerpt } from "../../http/excerpt.js";
+import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
-import { isPlainObject } from "./plain-values.js";
+import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 
 export type Schema<Value> = v.GenericSchema<unknown, Value>;
 
@@ -11,111 +16,125 @@ export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 type Advise = (given: unknown) => string;
 
-/** A value without parts. `advise` gives sentences about a wrong one. One that is not known yet is an issue here, too. */
-export function single<Value>(
-  expected: string,
+/** A value that `accepts` takes. `advise` gives sentences about a wrong one. One that is not known yet is an issue here, too. */
+export function one<Value>(
+  expects: string,
   accepts: (given: unknown) => boolean,
   advise: Advise = () => "",
 ): Schema<Value> {
-  return v.custom<Value>(
-    (given) => !isUnknown(given) && accepts(given),
-    ({ input }) => takes(expected, advise(input)),
-  );
+  const isRight = (given: unknown): boolean => !isUnknown(given) && accepts(given);
+  return { ...v.custom<Value>(isRight, ({ input }) => advise(input)), expects };
 }
 
-export function text(
-  expected = "a string",
-  accepts: (given: string) => boolean = () => true,
-  advise?: Advise,
-): Schema<string> {
-  return single(expected, (given) => typeof given === "string" && accepts(given), advise);
+export function text(expects: string, accepts: (given: string) => boolean, advise?: Advise): Schema<string> {
+  return one(expects, (given) => typeof given === "string" && accepts(given), advise);
+}
+
+const WORDS = { string: ["a string"], number: ["a number"], boolean: ["true", "false"], null: ["null"] };
+const either = (words: readonly string[]): string => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+
+/** A value of one of these types. A number is one that JavaScript and the engine keep as it was written. */
+export function scalar<Value>(...types: readonly (keyof typeof WORDS)[]): Schema<Value> {
+  const isLong = (given: unknown): boolean => typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
+  const isOfType = (given: unknown): boolean => types.some((type) => type === (given === null ? "null" : typeof given));
+  return one(
+    either(types.flatMap((type) => WORDS[type])),
+    (given) => isOfType(given) && !isLong(given) && !Number.isNaN(given),
+    (given) => (isLong(given) ? "Beyond 2^53 a number may have lost digits on its way: write it as a string." : ""),
+  );
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
-  const expected = words.map((word) => `"${word}"`).join(" or ");
-  return single(
-    expected,
-    (given) => words.some((word) => word === given),
-    (given) => didYouMean(nearest(given, words)),
-  );
+  const isWord = (given: unknown): boolean => words.some((word) => word === given);
+  const expects = either(words.map((word) => `"${word}"`));
+  return one(expects, isWord, (given) => didYouMean(nearest(given, words)));
 }
-
-export const boolean = single<boolean>("true or false", (given) => typeof given === "boolean");
 
 export function isWhole(given: unknown, least: number): boolean {
   return Number.isSafeInteger(given) && Number(given) >= least;
 }
 
 export function integer(least: number): Schema<number> {
-  return single(`a whole number, at least ${least}`, (given) => isWhole(given, least));
+  return one(`a whole number, at least ${least}`, (given) => isWhole(given, least));
 }
 
-/** A value of one of these types. A number is one that JavaScript and the engine keep as it was written. */
-export function scalar<Value>(types: readonly string[], expected: string): Schema<Value> {
-  const isLong = (given: unknown): boolean => typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
-  return single(
-    expected,
-    (given) => types.includes(given === null ? "null" : typeof given) && !isLong(given) && !Number.isNaN(given),
-    (given) => (isLong(given) ? "Beyond 2^53 a number may have lost digits on its way: write it as a string." : ""),
-  );
+export function listOf<Element>(element: Schema<Element>, least = 0): Schema<readonly Element[]> {
+  const expects = `a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${element.expects}`;
+  const isList = (given: unknown): boolean => Array.isArray(given) && given.length >= least;
+  return v.pipe(one<unknown[]>(expects, isList), v.array(element));
 }
 
-export function listOf<Element>(element: Schema<Element>, expected: string, least = 0): Schema<readonly Element[]> {
-  const message = takes(`a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${expected}`);
-  return v.pipe(v.array(element, message), v.minLength(least, message));
+/** The schema that is chosen for a value. Other than a union of valibot's, it names the part that is wrong. */
+export function chosen<Value>(expects: string, choose: (given: unknown) => v.GenericSchema): Schema<Value> {
+  return { ...v.lazy(choose), expects } as unknown as Schema<Value>;
 }
 
-/** A value, or a list of such values. Other than a union of valibot's, it names the part that is wrong. */
-export function oneOrList<Element>(
-  element: Schema<Element>,
-  expected: string,
-  least = 0,
-): Schema<Element | readonly Element[]> {
-  const list = listOf(element, expected, least);
-  return v.lazy<Schema<Element | readonly Element[]>>((given) => (Array.isArray(given) ? list : element));
+export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<Element | readonly Element[]> {
+  const list = listOf(element, least);
+  return chosen(element.expects, (given) => (Array.isArray(given) ? list : element));
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An object whose every key has the schema that `schemaFor` gives. Valibot's own leave out keys that prototypes have too, such as
- * `constructor`, and report only the first unknown one.
+ * An object whose every key has the schema that `schemaFor` gives, or else the message why it cannot be there. Valibot's own leave
+ * out keys that prototypes have too, such as `constructor`, and report only the first unknown one.
  */
 export function object<T>(
-  expected: string,
-  schemaFor: (key: string) => v.GenericSchema,
-  prepare = (given: Fields) => given,
+  expects: string,
+  schemaFor: (key: string) => v.GenericSchema | string,
+  required: readonly string[] = [],
+  isSet: (entry: readonly [key: string, value: unknown]) => boolean = () => true,
 ): Schema<T> {
-  const fields = v.lazy((given) =>
-    v.object(Object.fromEntries(Object.keys(given as Fields).map((key) => [key, schemaFor(key)]))),
+  const fieldFor = (key: string): v.GenericSchema => {
+    const schema = schemaFor(key);
+    return typeof schema === "string" ? v.never(schema) : schema;
+  };
+  const fields = v.pipe(
+    one<object>(expects, isPlainObject),
+    v.transform((given) =>
+      Object.fromEntries<unknown>([
+        ...required.map((key) => [key, undefined] as const),
+        ...Object.entries(given).filter(isSet),
+      ]),
+    ),
+    v.lazy((given) => v.object(Object.fromEntries(Object.keys(given as object).map((key) => [key, fieldFor(key)])))),
   );
-  return v.pipe(v.custom<Fields>(isPlainObject, takes(expected)), v.transform(prepare), fields) as unknown as Schema<T>;
+  return fields as unknown as Schema<T>;
 }
 
-/**
- * An object of known keys. `null` is no value, except where a key takes it.
- *
- * @param unknown the message about another key; `undefined` if it may be there.
- */
+/** An object of known keys. `null` is no value, except where a key takes it. `explain` gives the message about another key. */
 export function objectOf<T extends object>(
-  expected: string,
+  expects: string,
   entries: SchemasOf<T>,
   required: readonly string[] = [],
-  unknown: (key: string, usual: string) => string | undefined = (_key, usual) => usual,
+  explain: (key: string, usual: string) => string = (_key, usual) => usual,
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const names = [...schemas.keys()];
-  const schemaFor = (key: string): v.GenericSchema => {
-    const advice = didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`;
-    const message = unknown(key, `is not known here. ${advice}`);
-    return schemas.get(key) ?? (message === undefined ? v.unknown() : v.never(message));
-  };
-  const isSet = ([key, value]: [string, unknown]): boolean =>
-    value !== undefined && (value !== null || v.is(schemaFor(key), null));
-  return object(expected, schemaFor, (given) =>
-    Object.fromEntries([
-      ...required.map((key): [string, unknown] => [key, undefined]),
-      ...Object.entries(given).filter(isSet),
-    ]),
+  const unknown = (key: string): string =>
+    `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
+  return object(
+    expects,
+    (key) => schemas.get(key) ?? explain(key, unknown(key)),
+    required,
+    ([key, value]) => value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null)),
   );
+}
+
+/** An issue of valibot's in our words, with the path of its property. */
+export function issueOf({ type, path, message, input, expected }: v.BaseIssue<unknown>): Issue {
+  const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
+  const keys = (path ?? []).map(({ key }) => key as string | number);
+  return issueAt(keys, type === "custom" ? wrongValue(got, expected ?? "", message) : message);
+}
+
+/** The issue of a property such as `where.enabled`, `where["owner.team"].in[2]`. `message`: the rest of a sentence about it. */
+export function issueAt(path: readonly (string | number)[], message: string): Issue {
+  const steps = path.map((key) => {
+    if (typeof key === "number") {
+      return `[${key}]`;
+    }
+    return /^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`;
+  });
+  const property = steps.join("").replace(/^\./, "");
+  return { property, reason: `${property === "" ? "The argument" : `\`${property}\``} ${message}` };
 }

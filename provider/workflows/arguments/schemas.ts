@@ -1,88 +1,45 @@
 /** What the arguments must be. The schemas satisfy the hand-written types. */
 import * as v from "valibot";
+import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { isPath, isPointer } from "../../http/json-path.js";
 import { isHeaderName } from "../../settings/headers.js";
-import { describeValue, didYouMeanPath, issueText, takes } from "../../settings/issue-text.js";
-import type {
-  Arguments,
-  CursorPagination,
-  PageOptions,
-  Pagination,
-  QueryValue,
-  SortBy,
-  SortField,
-  Where,
-  WhereCondition,
-  WhereOperators,
-  WhereValue,
-} from "./argument-types.js";
-import {
-  type ArgumentKind,
-  type ArgumentName,
-  ARGUMENTS,
-  argumentsOf,
-  GONE_OPTIONS,
-  kindsOf,
-  nameOfKind,
-  PAGINATION_DEFAULTS,
-  VOCABULARY,
-} from "./names.js";
+import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
+import type { Arguments, Pagination, SortBy, Where, WhereCondition, WhereOperators } from "./argument-types.js";
+import * as names from "./names.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
-import {
-  boolean,
-  integer,
-  isWhole,
-  listOf,
-  object,
-  objectOf,
-  oneOf,
-  oneOrList,
-  scalar,
-  type Schema,
-  type SchemasOf,
-  single,
-  text,
-} from "./schema-parts.js";
+import * as s from "./schema-parts.js";
 
-const NAME = "a string that is not empty";
-const name = text(NAME, (given) => given.trim() !== "");
+const string = s.scalar<string>("string");
+const boolean = s.scalar<boolean>("boolean");
+const name = s.text("a string that is not empty", (given) => given.trim() !== "");
 
 const PATH = "a path such as /data/items or data.items";
-const KEY_PATH = `${PATH}, a list of them, or "none"`;
-const keyPath = text(KEY_PATH, (given) => given !== "" && isPath(given), didYouMeanPath);
+const isKeyPath = (given: string): boolean => given !== "" && isPath(given);
+const keyPath = s.text(`${PATH}, a list of them, or "none"`, isKeyPath, didYouMeanPath);
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
-const FIELD = "a field's path such as owner.team or /owner/team";
 const isField = (given: string): boolean => {
   const path = given.replace(/\?$/, "");
   return path.trim() !== "" && (!path.startsWith("/") || isPointer(path));
 };
-const field = text(FIELD, isField);
+const field = s.text("a field's path such as owner.team or /owner/team", isField);
 
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
-const location = text(
-  "a path such as /next_cursor, or a response header such as header:X-Next-Cursor",
-  (given) => {
-    const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given) ?? [];
-    return header === undefined ? isPath(given) : isHeaderName(headerName) && isPointer(pointer);
-  },
-  didYouMeanPath,
-);
+const isLocation = (given: string): boolean => {
+  const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given) ?? [];
+  return header === undefined ? isPath(given) : isHeaderName(headerName) && isPointer(pointer);
+};
+const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";
+const location = s.text(LOCATION, isLocation, didYouMeanPath);
 
-const QUERY_VALUE = "a string, a number, true or false";
-const queryValue = scalar<QueryValue>(["string", "number", "boolean"], QUERY_VALUE);
-const QUERY = `an object of query parameters: each ${QUERY_VALUE}, or a list of these`;
-
-const WHERE_TYPES = ["string", "number", "boolean", "null"];
-const WHERE_VALUE = "a string, a number, true, false or null";
-const whereValue = scalar<WhereValue>(WHERE_TYPES, WHERE_VALUE);
-const equalValue = scalar<WhereValue>(
-  WHERE_TYPES,
-  `a value to equal (${WHERE_VALUE}), or an object of operators such as { in: […] }`,
-);
-const condition = v.lazy<Schema<WhereCondition>>((given) => (isPlainObject(given) ? operators : equalValue));
+const queryValue = s.scalar<string | number | boolean>("string", "number", "boolean");
+const whereValue = s.scalar<string | number | boolean | null>("string", "number", "boolean", "null");
+const comparable = s.scalar<string | number>("string", "number");
+const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
+const equalValue = { ...whereValue, expects: EQUAL };
+const condition = s.chosen<WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
 
 /** Why the text is no regular expression, as a sentence; empty if it is one. */
 const findPatternIssue = (given: unknown): string => {
@@ -93,13 +50,12 @@ const findPatternIssue = (given: unknown): string => {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
 };
-const comparable = scalar<string | number>(["string", "number"], "a string, or a number");
-const operatorSchemas: SchemasOf<WhereOperators> = {
-  startsWith: text(),
-  endsWith: text(),
-  contains: text(),
-  matches: text("a regular expression", (given) => findPatternIssue(given) === "", findPatternIssue),
-  in: listOf(whereValue, WHERE_VALUE),
+const operatorSchemas: s.SchemasOf<WhereOperators> = {
+  startsWith: string,
+  endsWith: string,
+  contains: string,
+  matches: s.text("a regular expression", (given) => findPatternIssue(given) === "", findPatternIssue),
+  in: s.listOf(whereValue),
   not: condition,
   exists: boolean,
   gt: comparable,
@@ -107,54 +63,46 @@ const operatorSchemas: SchemasOf<WhereOperators> = {
   lt: comparable,
   lte: comparable,
 };
-const OPERATORS = `an object of operators: ${Object.keys(operatorSchemas).join(", ")}`;
+const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
-  objectOf(OPERATORS, operatorSchemas, [], (_key, usual) => `${usual} ${NESTED}`),
+  s.objectOf(EQUAL, operatorSchemas, [], (_key, usual) => `${usual} ${NESTED}`),
   // Without an operator, everything would match.
-  v.check((given) => Object.keys(given).length > 0, takes(OPERATORS)),
+  v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
-const where = object<Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
-  isField(key) ? condition : v.never(`is not ${FIELD}.`),
+const where = s.object<Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
+  isField(key) ? condition : `is not ${field.expects}.`,
 );
 
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
-const sortField = objectOf<SortField>("an object with `field`", { field, descending: boolean }, ["field"]);
-const sortPath = text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
-const sortEntry = v.lazy<Schema<SortBy>>((given) => (isPlainObject(given) ? sortField : sortPath));
+const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+const sortField = s.objectOf(SORT_FIELD, { field, descending: boolean }, ["field"]);
+const sortBy = s.chosen<SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
 
-const pageOptions: SchemasOf<PageOptions> = {
-  size: integer(1),
-  sizeParameter: name,
-  morePath: location,
-  lastPath: location,
-  totalPath: location,
-};
+const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
+const pageOptions = { parameter: name, size, sizeParameter: name, morePath, lastPath, totalPath };
+const requestHeader = s.text("the name of a request header such as X-Cursor", isHeaderName);
+const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
+const cursorOptions = { cursorPath: location, requestHeader, urlPath: location, lastItemPath };
 const WAYS = {
-  cursor: {
-    type: oneOf("cursor"),
-    cursorPath: location,
-    parameter: name,
-    requestHeader: text("the name of a request header such as X-Cursor", isHeaderName),
-    urlPath: location,
-    lastItemPath: text("a field of the item, such as /id", (given) => given !== "" && isPath(given)),
-    ...pageOptions,
-  },
-  page: { type: oneOf("page"), parameter: name, totalPagesPath: location, ...pageOptions },
-  offset: { type: oneOf("offset"), parameter: name, ...pageOptions },
-  none: { type: oneOf("none") },
-} satisfies { readonly [Way in Pagination as Way["type"]]: SchemasOf<Way> };
+  cursor: { type: s.oneOf("cursor"), ...cursorOptions, ...pageOptions },
+  page: { type: s.oneOf("page"), totalPagesPath: location, ...pageOptions },
+  offset: { type: s.oneOf("offset"), ...pageOptions },
+  none: { type: s.oneOf("none") },
+} satisfies { readonly [Way in Pagination as Way["type"]]: s.SchemasOf<Way> };
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
-const PAGINATION = 'an object whose `type` is "cursor", "page", "offset" or "none"';
-const pagination = v.lazy<Schema<Pagination>>((given) => {
+const paginationType = s.oneOf(...TYPES);
+const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
+const pagination = s.chosen<Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
-  const options = type === undefined ? { type: oneOf(...TYPES) } : WAYS[type];
-  return objectOf(PAGINATION, options as unknown as SchemasOf<Pagination>, ["type"], (key, usual) => {
+  if (type === undefined) {
+    // Which options go with it is not known.
+    return s.object(PAGINATION, (key) => (key === "type" ? paginationType : v.any()), ["type"]);
+  }
+  return s.objectOf<object>(PAGINATION, WAYS[type], [], (key, usual) => {
     const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-    if (type === undefined || others.length === 0) {
-      return type && (GONE_OPTIONS[key] ?? usual);
-    }
-    return `does not go with type "${type}", only with ${others.join(" or ")}.`;
+    const elsewhere = `does not go with type "${type}", only with ${others.join(" or ")}.`;
+    return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? usual);
   });
 });
 
@@ -163,110 +111,99 @@ const ALTERNATIVES = [
   ["cursorPath", "urlPath", "lastItemPath"],
   ["urlPath", "parameter", "requestHeader"],
   ["morePath", "lastPath"],
-] as const satisfies (keyof CursorPagination)[][];
+] as const;
 
 /** What is wrong with options beside each other, and beside `query`. Each of them is valid. */
-function* findIssuesTogether({ pagination: given, query = {} }: Partial<Arguments>): Generator<PartIssue> {
-  const issue = (key: string, message: string): PartIssue => ({ path: ["pagination", key], message });
+function findIssuesTogether({ pagination: given, query = {} }: Partial<Arguments>): readonly Issue[] {
   if (given === undefined || given.type === "none") {
-    return;
+    return [];
   }
-  for (const alternatives of ALTERNATIVES) {
+  const { type, size, sizeParameter, parameter = type } = given;
+  const sent = sizeParameter ?? names.DEFAULT_SIZE_PARAMETER;
+  const issues = ALTERNATIVES.flatMap((alternatives) => {
     const [first = "", ...others] = alternatives.filter((key) => Object.hasOwn(given, key));
-    yield* others.map((key) => issue(key, `does not go with \`pagination.${first}\`: give one of them.`));
-  }
-  if (given.type === "cursor" && !ALTERNATIVES[0].some((key) => Object.hasOwn(given, key))) {
+    return others.map((key) => [key, `does not go with \`pagination.${first}\`: give one of them.`]);
+  });
+  if (type === "cursor" && !ALTERNATIVES[0].some((key) => Object.hasOwn(given, key))) {
     const others = "or `urlPath`, or `lastItemPath`: the path of what names the next page";
-    yield issue("cursorPath", `is missing; type "cursor" needs it, ${others}.`);
+    issues.push(["cursorPath", `is missing; type "cursor" needs it, ${others}.`]);
   }
-  const { type, size, sizeParameter, parameter = PAGINATION_DEFAULTS[type].parameter } = given;
-  if (size === undefined) {
-    const message = "has no effect without `pagination.size`: give both, or none.";
-    yield* sizeParameter === undefined ? [] : [issue("sizeParameter", message)];
-    return;
+  if (size === undefined && sizeParameter !== undefined) {
+    issues.push(["sizeParameter", "has no effect without `pagination.size`: give both, or none."]);
   }
-  const sent = sizeParameter ?? PAGINATION_DEFAULTS.sizeParameter;
-  if (sent === parameter) {
-    yield issue("sizeParameter", `is "${sent}", as \`pagination.parameter\`: they must differ.`);
+  if (size !== undefined && sent === parameter) {
+    issues.push(["sizeParameter", `is "${sent}", as \`pagination.parameter\`: they must differ.`]);
   }
-  if (Object.hasOwn(query, sent)) {
-    yield { path: ["query", sent], message: "is also sent by `pagination.size`: leave one of them out." };
-  }
+  const found = issues.map(([key = "", message = ""]) => s.issueAt(["pagination", key], message));
+  return size !== undefined && Object.hasOwn(query, sent)
+    ? [...found, s.issueAt(["query", sent], "is also sent by `pagination.size`: leave one of them out.")]
+    : found;
 }
 
 /** A part that is not plain would be the same for every value of its kind. */
 const ANY_VALUE = "any value except functions, symbols and instances of classes";
-const anyValue: Schema<unknown> = v.lazy((given) => {
-  if (Array.isArray(given)) {
-    return v.array(anyValue);
-  }
-  return isPlainObject(given)
-    ? object(ANY_VALUE, () => anyValue)
-    : single(ANY_VALUE, (part) => kindIfNotPlain(part) === undefined);
+const plainValue = s.one(ANY_VALUE, (given) => kindIfNotPlain(given) === undefined);
+const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
+  const whole = isPlainObject(given) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
+  return Array.isArray(given) ? v.array(anyValue) : whole;
 });
 
-const ANY_REMOVED = 'a whole number, at least 0, or a percentage such as "50%"';
 const isPercentage = (given: unknown): boolean => typeof given === "string" && /^(?:100|\d{1,2})%$/.test(given);
+const maxRemoved = s.one<number | string>(
+  'a whole number, at least 0, or a percentage such as "50%"',
+  (given) => s.isWhole(given, 0) || isPercentage(given),
+);
 
-const schemas: SchemasOf<Arguments> = {
+const QUERY = `an object of query parameters: each ${queryValue.expects}, or a list of these`;
+const schemas: s.SchemasOf<Arguments> = {
   path: name,
-  parameters: object(`an object; each value: ${QUERY_VALUE}`, () => queryValue),
-  query: object(QUERY, () => oneOrList(queryValue, QUERY_VALUE)),
-  itemsPath: text(PATH, isPath, didYouMeanPath),
+  parameters: s.object(`an object; each value: ${queryValue.expects}`, () => queryValue),
+  query: s.object(QUERY, () => s.oneOrList(queryValue)),
+  itemsPath: s.text(PATH, isPath, didYouMeanPath),
   pagination,
-  maxPages: integer(1),
+  maxPages: s.integer(1),
   where,
-  select: listOf(field, FIELD, 1),
-  ignoreFields: listOf(field, FIELD),
-  sortBy: oneOrList(sortEntry, SORT_FIELD),
-  keyPath: oneOrList(keyPath, KEY_PATH, 1),
-  maxItems: integer(0),
-  minItems: integer(0),
+  select: s.listOf(field, 1),
+  ignoreFields: s.listOf(field),
+  sortBy: s.oneOrList(sortBy),
+  keyPath: s.oneOrList(keyPath, 1),
+  maxItems: s.integer(0),
+  minItems: s.integer(0),
   allowEmpty: boolean,
-  maxRemoved: single(ANY_REMOVED, (given) => isWhole(given, 0) || isPercentage(given)),
-  unrelatedFields: listOf(name, NAME),
+  maxRemoved,
+  unrelatedFields: s.listOf(name),
   connection: name,
   secret: boolean,
-  mode: oneOf(...VOCABULARY.mode),
-  triggers: listOf(anyValue, ANY_VALUE),
-  whenUnavailable: oneOf(...VOCABULARY.whenUnavailable),
+  mode: s.oneOf(...names.VOCABULARY.mode),
+  triggers: s.listOf(anyValue),
+  whenUnavailable: s.oneOf(...names.VOCABULARY.whenUnavailable),
   allowMissing: boolean,
-  schema: single("a validator that speaks Standard Schema (https://standardschema.dev)", (given) => {
+  schema: s.one("a validator that speaks Standard Schema (https://standardschema.dev)", (given) => {
     const standard = (given as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
     return typeof standard?.validate === "function";
   }),
 };
 
 /** All arguments of a kind, and no others. */
-function schemaOf(kind: ArgumentKind): Schema<Partial<Arguments>> {
-  const entries = Object.fromEntries(argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
+function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<Arguments>> {
+  const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
   const required = "path" in entries ? ["path"] : [];
-  return objectOf("an object", entries as unknown as SchemasOf<Partial<Arguments>>, required, (key, usual) => {
-    const kinds = Object.hasOwn(ARGUMENTS, key) ? kindsOf(key as ArgumentName) : [];
-    const names = kinds.map((one) => `\`${nameOfKind(one)}\``).join(", ");
-    return names === "" ? usual : `is not an argument of \`${nameOfKind(kind)}\`, only of ${names}.`;
+  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, required, (key, usual) => {
+    const kinds = Object.hasOwn(names.ARGUMENTS, key) ? names.kindsOf(key as names.ArgumentName) : [];
+    const elsewhere = kinds.map((other) => `\`${other}\``).join(", ");
+    return elsewhere === "" ? usual : `is not an argument of \`${kind}\`, only of ${elsewhere}.`;
   });
-}
-
-interface PartIssue {
-  readonly path: readonly (string | number)[];
-  /** The rest of a sentence about it. */
-  readonly message: string;
 }
 
 /** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
 export function check(
-  kind: ArgumentKind,
+  kind: names.ArgumentKind,
   given: unknown,
-): { readonly value: Partial<Arguments>; readonly isComplete: boolean; readonly issues: readonly PartIssue[] } {
+): { readonly value: Partial<Arguments>; readonly isComplete: boolean; readonly issues: readonly Issue[] } {
   const { output, issues = [] } = v.safeParse(schemaOf(kind), given);
   const value = output as Partial<Arguments>;
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
-  const single = known.map(({ path = [], message, input }) => {
-    const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
-    return { path: path.map(({ key }) => key as string | number), message: issueText(message, got) };
-  });
-  const areValid = !issues.some(({ path }) => ["pagination", "query"].includes(String(path?.[0].key)));
-  const together = areValid ? findIssuesTogether(value) : [];
-  return { value, isComplete: issues.length === 0, issues: [...single, ...together] };
+  const areUsable = issues.every(({ path }) => path && !["pagination", "query"].includes(String(path[0].key)));
+  const together = areUsable ? findIssuesTogether(value) : [];
+  return { value, isComplete: issues.length === 0, issues: [...known.map(s.issueOf), ...together] };
 }

@@ -2,7 +2,7 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
-import { PAGINATION_DEFAULTS } from "../arguments/names.js";
+import { DEFAULT_SIZE_PARAMETER } from "../arguments/names.js";
 import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
@@ -39,11 +39,11 @@ export function baseQuery(query: Query, pagination: Pagination | undefined): Que
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
     return query;
   }
-  return { ...query, [pagination.sizeParameter ?? PAGINATION_DEFAULTS.sizeParameter]: pagination.size };
+  return { ...query, [pagination.sizeParameter ?? DEFAULT_SIZE_PARAMETER]: pagination.size };
 }
 
 export function parameterOf(route: Route): string {
-  return route.parameter ?? PAGINATION_DEFAULTS[route.type].parameter;
+  return route.parameter ?? route.type;
 }
 
 /** The request for a page by its number or cursor. */

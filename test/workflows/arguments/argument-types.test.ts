@@ -10,7 +10,12 @@ import type {
   WorkflowsArgs,
 } from "../../../provider/pulumi/args.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { type ArgumentName, ARGUMENTS, kindsOf, type NamesOf } from "../../../provider/workflows/arguments/names.js";
+import {
+  type ArgumentName,
+  ARGUMENTS,
+  type ArgumentsOf,
+  kindsOf,
+} from "../../../provider/workflows/arguments/names.js";
 import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";
 
 /** `true` is of this type only where both are the same, optional fields included. */
@@ -27,7 +32,7 @@ test("the functions' arguments are what the listing is requested and presented w
 
 test("an argument that is not in the table of names goes nowhere", () => {
   // @ts-expect-error No such argument.
-  const wrong: NamesOf<"request"> = "wheer";
+  const wrong: keyof ArgumentsOf<"request"> = "wheer";
   expect(wrong).toBe("wheer");
 });
 

@@ -4,7 +4,7 @@ import { type ArgumentKind, ARGUMENTS, argumentsOf } from "../../../provider/wor
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { UNKNOWN } from "../../../provider/workflows/engine-signatures.js";
 
-function issuesOf(raw: object, kind: ArgumentKind = "resource"): Record<string, string> {
+function issuesOf(raw: object, kind: ArgumentKind = "Workflows"): Record<string, string> {
   const parsed = parseArguments(kind, raw);
   return "issues" in parsed ? Object.fromEntries(parsed.issues.map(({ property, reason }) => [property, reason])) : {};
 }
@@ -26,7 +26,7 @@ describe("what is taken", () => {
   const defaults = { secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false, path: "" };
 
   test("nothing at all, with the defaults", () => {
-    expect(valueOf("resource", {})).toEqual({ request: {}, view: {}, guard: {}, connection: undefined, ...defaults });
+    expect(valueOf("Workflows", {})).toEqual({ request: {}, view: {}, guard: {}, connection: undefined, ...defaults });
   });
 
   test("the arguments go where they are used", () => {
@@ -49,7 +49,7 @@ describe("what is taken", () => {
     const guard = { minItems: 1, allowEmpty: true, maxRemoved: "50%" };
     const operation = { connection: "eu", mode: "pinned" };
     const args = { ...request, ...view, ...guard, ...operation, triggers: [1, { a: null }] };
-    expect(valueOf("resource", args)).toEqual({ ...defaults, request, view, guard, ...operation });
+    expect(valueOf("Workflows", args)).toEqual({ ...defaults, request, view, guard, ...operation });
   });
 
   test("the path of getJson comes out filled in, and its issues name the argument", () => {
@@ -81,22 +81,22 @@ describe("what is taken", () => {
   });
 
   test("undefined and null mean absent, nested too", () => {
-    const absent = Object.fromEntries(argumentsOf("resource").map((name) => [name, null]));
-    expect(valueOf("resource", absent)).toEqual(valueOf("resource", {}));
-    const { request } = valueOf("resource", page({ parameter: null, size: undefined }));
+    const absent = Object.fromEntries(argumentsOf("Workflows").map((name) => [name, null]));
+    expect(valueOf("Workflows", absent)).toEqual(valueOf("Workflows", {}));
+    const { request } = valueOf("Workflows", page({ parameter: null, size: undefined }));
     expect(request.pagination).toEqual({ type: "page" });
   });
 
   test("the value is a copy: what the caller changes later changes nothing", () => {
     const where = { name: { in: ["a"] } };
-    const value = valueOf("resource", { where });
+    const value = valueOf("Workflows", { where });
     where.name.in.push("b");
     expect(value.view.where).toEqual({ name: { in: ["a"] } });
   });
 
   test("a key that prototypes have is a key like any other, except one that no copy can have", () => {
     const raw = JSON.parse('{"where":{"constructor":{"exists":true},"prototype":1}}') as object;
-    expect(Object.keys(valueOf("resource", raw).view.where ?? {})).toEqual(["constructor", "prototype"]);
+    expect(Object.keys(valueOf("Workflows", raw).view.where ?? {})).toEqual(["constructor", "prototype"]);
     for (const name of ["where", "query"]) {
       expect(Object.keys(issuesOf(JSON.parse(`{"${name}":{"__proto__":1}}`) as object))).toEqual([name]);
     }
@@ -111,8 +111,8 @@ const LONG = 2 ** 53;
 describe("what is refused", () => {
   test.each<[args: object, property: string, reason: string, kind?: ArgumentKind]>([
     // arguments, property, a part of what follows its name
-    [{ pagination: { type: "pages" } }, "pagination.type", '"offset" or "none". Did you mean "page"?'],
-    [{ pagination: {} }, "pagination.type", 'is missing, but takes "cursor" or'],
+    [{ pagination: { type: "pages" } }, "pagination.type", '"offset", or "none". Did you mean "page"?'],
+    [{ pagination: {} }, "pagination.type", 'is missing, but takes "cursor",'],
     [{ pagination: { type: ["page"], size: 0 } }, "pagination.type", "is a list"],
     [{ pagination: "page" }, "pagination", 'is "page", but takes an object whose `type` is "cursor"'],
     [page({ cursorPath: "/x" }), "pagination.cursorPath", 'does not go with type "page", only with "cursor".'],
@@ -175,17 +175,17 @@ describe("what is refused", () => {
     [{ where: { name: { startWith: "a" } } }, "where.name.startWith", "Did you mean `startsWith`? A nested field is"],
     [{ where: { id: ["a"] } }, "where.id", "is a list, but takes a value to equal"],
     [{ where: { name: undefined } }, "where.name", "is missing"],
-    [{ where: { name: {} } }, "where.name", "is an empty object, but takes an object of operators: startsWith"],
+    [{ where: { name: {} } }, "where.name", "is an empty object, but needs an operator: startsWith"],
     [{ where: { name: { gt: null } } }, "where.name", "is an empty object"],
     [{ where: { "o.t": { in: ["a", {}] } } }, 'where["o.t"].in[1]', "is an empty object"],
-    [{ where: { a: { gt: true } } }, "where.a.gt", "is true, but takes a string, or a number."],
+    [{ where: { a: { gt: true } } }, "where.a.gt", "is true, but takes a string or a number."],
     [{ where: { a: NaN } }, "where.a", "is NaN"],
     [{ where: { a: LONG } }, "where.a", "is 9007199254740992"],
     [{ where: { a: { in: [1, LONG] } } }, "where.a.in[1]", "Beyond 2^53 a number may have lost digits"],
     [{ where: { a: { not: { lt: LONG } } } }, "where.a.not.lt", "write it as a string."],
     [{ query: { a: LONG } }, "query.a", "Beyond 2^53"],
     [{ query: { a: ["x", LONG] } }, "query.a[1]", "Beyond 2^53"],
-    [{ query: { a: null } }, "query.a", "is null, but takes a string, a number, true or false."],
+    [{ query: { a: null } }, "query.a", "is null, but takes a string, a number, true, or false."],
     [{ wheer: {} }, "wheer", "is not known here. Did you mean `where`?"],
     [{ wheer: UNKNOWN }, "wheer", "is not known here."],
     [{ mode: "live" }, "mode", "is not an argument of `getWorkflows`, only of `Workflows`.", "getWorkflows"],
@@ -202,7 +202,7 @@ describe("what is refused", () => {
     [{ triggers: [() => 1] }, "triggers[0]", "is a function, but takes any value except functions, symbols and"],
     [{ triggers: [{ cause: new Error("x") }] }, "triggers[0].cause", "is an instance of Error"],
     [{ triggers: [[["a", Symbol("x")]]] }, "triggers[0][0][1]", "is a symbol"],
-  ])("%p: %s %s", (args, property, reason, kind = "resource") => {
+  ])("%p: %s %s", (args, property, reason, kind = "Workflows") => {
     const [[name, given] = ["", ""], ...others] = Object.entries(issuesOf(args, kind));
     expect(others).toEqual([]);
     expect(name).toBe(property);
@@ -226,7 +226,7 @@ describe("what is refused", () => {
     [20, 20, /\/owner\/team\.$/],
     [1000, 21, /^Issues that are not shown: 980\.$/],
   ])("of %i wrong elements, %i are named", (wrong, named, end) => {
-    const parsed = parseArguments("resource", { select: new Array(wrong).fill(1) });
+    const parsed = parseArguments("Workflows", { select: new Array(wrong).fill(1) });
     const issues = "issues" in parsed ? parsed.issues : [];
     expect(issues).toHaveLength(named);
     expect(issues.at(-1)?.reason).toMatch(end);
@@ -241,22 +241,23 @@ describe("what is refused", () => {
     }
   });
 
-  const DEFERRED = "The arguments are an Output or a promise, but must be an object. Make its values Outputs instead.";
+  const OBJECT = "but takes an object of arguments (not an Output of one).";
+  const DEFERRED = `The argument is an Output or a promise (only the functions whose names end in Output take these), ${OBJECT}`;
 
   test.each<[object, string]>([
-    [[1], "The arguments are a list, but must be an object."],
-    [new Map(), "The arguments are an instance of Map, but must be an object."],
+    [[1], `The argument is a list, ${OBJECT}`],
+    [new Map(), `The argument is an instance of Map, ${OBJECT}`],
     [Promise.resolve({}), DEFERRED],
     [{ __pulumiOutput: true }, DEFERRED],
   ])("arguments that are no object: %p", (raw, reason) => {
-    expect(parseArguments("resource", raw)).toEqual({ issues: [{ property: "", reason }] });
+    expect(parseArguments("Workflows", raw)).toEqual({ issues: [{ property: "", reason }] });
   });
 
   test("whatever is given, it returns and does not throw", () => {
     const names = fc.constantFrom(...Object.keys(ARGUMENTS));
     fc.assert(
       fc.property(fc.dictionary(names, fc.oneof(fc.anything(), fc.jsonValue())), (raw) => {
-        const parsed = parseArguments("resource", raw);
+        const parsed = parseArguments("Workflows", raw);
         expect("issues" in parsed ? parsed.issues.length : 1).toBeGreaterThan(0);
       }),
       { numRuns: 300 },
@@ -266,7 +267,7 @@ describe("what is refused", () => {
 
 test.each<[args: object, issues: string[]]>([
   // arguments, properties with an issue
-  [Object.fromEntries(argumentsOf("resource").map((name) => [name, UNKNOWN])), []],
+  [Object.fromEntries(argumentsOf("Workflows").map((name) => [name, UNKNOWN])), []],
   [{ ...page({ size: UNKNOWN, morePath: UNKNOWN }), query: { a: [UNKNOWN] }, maxItems: -1 }, ["maxItems"]],
   [{ where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN }, select: [UNKNOWN] }, []],
   [{ pagination: { type: UNKNOWN, anything: 1 } }, []],
@@ -274,5 +275,5 @@ test.each<[args: object, issues: string[]]>([
   [{ ...page({ size: 5 }), query: UNKNOWN }, []],
   [{ path: UNKNOWN, parameters: { id: UNKNOWN } }, []],
 ])("what is not known yet passes in place of any type, while the rest is checked: %j", (args, issues) => {
-  expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "resource"))).toEqual(issues);
+  expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "Workflows"))).toEqual(issues);
 });
