@@ -1,6 +1,6 @@
 /** Recognises a body that reports an error although the status is 200. */
 import { type ErrorCode, ServiceError } from "../../http/errors.js";
-import { errorTextOf, excerpt } from "../../http/excerpt.js";
+import { errorTextOf, excerpt, nameSetting } from "../../http/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
@@ -153,7 +153,7 @@ function hasContent(value: JsonValue): boolean {
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: "If that is an error of the service, try again later, or ask those who run it.",
-  "rate-limited": "Try again later, or set requestsPerSecond.",
+  "rate-limited": `Try again later, or set ${nameSetting("requestsPerSecond")}.`,
   forbidden: "Give the client the permission to list workflows.",
   "not-found": "Is baseUrl the API's address?",
 };
