@@ -14,7 +14,7 @@ import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
 import { refuseOnePage } from "./listing/one-page.js";
 import { baseQuery, type Candidate, type PageRequest } from "./listing/paginator.js";
-import { type ReadListing, readPages } from "./listing/read-pages.js";
+import { readPages } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
@@ -89,73 +89,6 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
   return withContext(options, (requestPage) => readAll(options, requestPage));
 }
 
-/** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
-const FOUND = new Map<string, Candidate>();
-
-async function readAll(options: ReadOptions, requestPage: RequestPage): Promise<RawListing> {
-  const { client, target, request, deadline, reports = {} } = options;
-  const { noun } = target;
-  const { language = "typescript" } = reports;
-  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields = [], maxPages = DEFAULT_MAX_PAGES } = request;
-  const url = endpoint(client.baseUrl, target.path);
-  const remembered = FOUND.get(url.href);
-  const read = await readPages({
-    listing: { url, query: baseQuery(query, pagination) },
-    pagination,
-    itemsPath,
-    keyPath,
-    unrelated: unrelatedFields,
-    maxPages,
-    maxBytes: client.maxResponseBytes,
-    noun,
-    language,
-    remembered,
-    request: requestPage,
-    onPage: createPageReport(deadline, noun, reports.onProgress),
-  });
-  if (read.found !== undefined) {
-    FOUND.set(url.href, read.found);
-  }
-  reportFindings(read, remembered === undefined, options);
-  return { items: read.items };
-}
-
-/** What was found by trying; and what is doubtful about one page that states no end: it may be the first page of more. */
-function reportFindings(
-  { items, pages, statesEnd, unknown, found }: ReadListing,
-  isNew: boolean,
-  options: ReadOptions,
-): void {
-  const { client, target, request, reports = {} } = options;
-  const { noun } = target;
-  const { query = {}, pagination } = request;
-  const { onInformation, onWarning, language = "typescript" } = reports;
-  const { mask } = redactorOf(client);
-  if (found !== undefined && isNew) {
-    const argument = renderPagination(found.route, language);
-    onInformation?.(
-      mask(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`),
-    );
-  }
-  if (pagination !== undefined || pages > 1 || statesEnd) {
-    return;
-  }
-  const isAsked = Object.entries(query).some(
-    ([name, value]) => meaningOf(normaliseName(name), String(value)) === "size" && Number(value) === items.length,
-  );
-  if (isAsked || USUAL_PAGE_SIZES.has(items.length)) {
-    const size = isAsked ? "as many as `query` asks for" : "a usual page size";
-    onWarning?.(
-      `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
-        `If these are all, set ${renderPagination({ type: "none" }, language)}`,
-    );
-  }
-  if (unknown.length > 0) {
-    const places = unknown.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
-    onInformation?.(mask(`What the response has at ${places.join(", ")} is not known to say anything about pages.`));
-  }
-}
-
 /**
  * Reads what a path gives: all items if the request says how they are listed or if the response is a list, else the one
  * response as it is.
@@ -168,12 +101,12 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
   }
-  const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
   return withContext(options, async (requestPage) => {
+    const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
     const response = await requestPage(first, 1, client.maxResponseBytes);
     if (/^\s*\[/.test(response.text)) {
-      const rest: RequestPage = (page, number, byteLimit) =>
-        number === 1 ? Promise.resolve(response) : requestPage(page, number, byteLimit);
+      const rest: RequestPage = async (page, number, limit) =>
+        number === 1 ? response : requestPage(page, number, limit);
       return readAll({ ...options, request: { ...request, itemsPath: "" } }, rest);
     }
     const value = parseJson(response.text);
@@ -186,11 +119,66 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
   });
 }
 
-/** Runs `read` with the means to send requests, and adds to its errors what was being done and what came back. */
+/** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
+const FOUND = new Map<string, Candidate>();
+
+async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
+  const { client, target, deadline, reports = {} } = options;
+  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields: unrelated = [], maxPages } = options.request;
+  const { language = "typescript", onProgress, onWarning, onInformation } = reports;
+  const { noun } = target;
+  const url = endpoint(client.baseUrl, target.path);
+  const remembered = FOUND.get(url.href);
+  const asked = { pagination, itemsPath, keyPath, unrelated, maxPages: maxPages ?? DEFAULT_MAX_PAGES };
+  const { items, found, unknown, ...read } = await readPages({
+    ...asked,
+    listing: { url, query: baseQuery(query, pagination) },
+    maxBytes: client.maxResponseBytes,
+    noun,
+    language,
+    remembered,
+    request,
+    onPage: createPageReport(deadline, noun, onProgress),
+  });
+  const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));
+  if (found !== undefined && remembered === undefined) {
+    const argument = renderPagination(found.route, language);
+    inform(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`);
+  }
+  if (found !== undefined) {
+    FOUND.set(url.href, found);
+  }
+  if (pagination !== undefined || read.pages > 1 || read.statesEnd) {
+    return { items };
+  }
+  // One page that states no end: there may be more.
+  const isAsked = Object.entries(query).some(
+    ([name, value]) => meaningOf(normaliseName(name), String(value)) === "size" && Number(value) === items.length,
+  );
+  if (isAsked || USUAL_PAGE_SIZES.has(items.length)) {
+    const size = isAsked ? "as many as `query` asks for" : "a usual page size";
+    onWarning?.(
+      `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
+        `If these are all, set ${renderPagination({ type: "none" }, language)}. ` +
+        "If not, set `pagination` with the service's parameter.",
+    );
+  }
+  if (unknown.length > 0) {
+    const places = unknown.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
+    inform(`What the response has at ${places.join(", ")} is not known to say anything about pages.`);
+  }
+  return { items };
+}
+
+/**
+ * Runs `read` with the means to send requests, and adds to its errors what was being done and what came back: "Could not list
+ * the workflows (page 2): The response is not JSON: it ends too early. …". They have no secret of the session.
+ */
 async function withContext<T>(
   { client, target, deadline }: ReadOptions,
   read: (requestPage: RequestPage) => Promise<T>,
 ): Promise<T> {
+  const { mask, redact } = redactorOf(client);
   let doing = target.doing;
   let last: ServiceResponse | undefined;
   try {
@@ -203,9 +191,24 @@ async function withContext<T>(
     });
   } catch (error) {
     // An error of a request says already what was being done, also with another hint.
-    throw error instanceof WorkflowsError && error.doing === undefined
-      ? explainListing(error, doing, last, redactorOf(client))
-      : error;
+    if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
+      throw error;
+    }
+    // A pointer escapes slashes and tildes (RFC 6901 §4), which would hide a secret in the name of a field.
+    const shown = (text: string): string => {
+      const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
+      const masked = mask(plain);
+      return masked === plain ? text : masked;
+    };
+    const { status, requestId, attempts, text = "" } = last ?? {};
+    const isNotJson = error.code === "not-json";
+    const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
+    // The start of the response, if it is no JSON from there on.
+    const says = isNotJson && /^\s*[^\s[{]/.test(text) ? ` It says: "${excerptOfError(text, redact)}".` : "";
+    const paths = JSON.stringify(error.pagination ?? {});
+    const pagination = shown(paths) === paths ? error.pagination : undefined;
+    const context = { doing, status, requestId, attempts, pagination };
+    throw withParts(error, { ...context, problem: shown(error.problem) + says, hint: hint && shown(hint) });
   }
 }
 
@@ -216,7 +219,7 @@ function redactorOf({ transport }: ListingClient): Redactor {
 function createPageReport(
   deadline: Deadline,
   noun: string,
-  onProgress: ((line: string) => void) | undefined,
+  onProgress: Reports["onProgress"],
 ): (pages: number, items: number) => void {
   let nextPages = 10;
   let quietSince = deadline.remaining();
@@ -227,39 +230,4 @@ function createPageReport(
       quietSince = deadline.remaining();
     }
   };
-}
-
-/**
- * The fault with its context: "Could not list the workflows (page 2): The response is not JSON: it ends too early. …".
- *
- * @param response the last one.
- */
-function explainListing(
-  fault: WorkflowsError,
-  doing: string,
-  response: ServiceResponse | undefined,
-  { mask, redact }: Redactor,
-): WorkflowsError {
-  const { code, pagination } = fault;
-  // A path escapes slashes and tildes (RFC 6901 §4), which would hide a secret in the name of a field.
-  const shown = (text: string): string => {
-    const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
-    const masked = mask(plain);
-    return masked === plain ? text : masked;
-  };
-  const paths = JSON.stringify(pagination ?? {});
-  const isNotJson = code === "not-json";
-  const hint = fault.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-  // The start of the response, if it is no JSON from there on.
-  const text = isNotJson ? (response?.text ?? "") : "";
-  const start = text.trim() === "" || /^\s*[[{]/.test(text) ? "" : ` It says: "${excerptOfError(text, redact)}".`;
-  return withParts(fault, {
-    doing,
-    problem: shown(fault.problem) + start,
-    hint: hint === undefined ? undefined : shown(hint),
-    pagination: shown(paths) === paths ? pagination : undefined,
-    status: response?.status,
-    requestId: response?.requestId,
-    attempts: response?.attempts,
-  });
 }

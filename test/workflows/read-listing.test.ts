@@ -210,7 +210,7 @@ test.each<[string, ListingRequest, unknown, RegExp | undefined]>([
     "a usual page size",
     {},
     itemsFrom(0, 20),
-    /lists 20 workflows, which is a usual page size, .*pagination: \{ type: "none" \}$/,
+    /lists 20 workflows, which is a usual page size, .*set pagination: \{ type: "none" \}\. If not, set `pagination` with/,
   ],
   ["as many as the query asks for", { query: { per_page: 7 } }, itemsFrom(0, 7), /as many as `query` asks for/],
   ["another number", {}, itemsFrom(0, 7), undefined],
