@@ -178,13 +178,13 @@ test.each<[string, object, string, string]>([
     "a cursor",
     { next_cursor: "abc" },
     "/next_cursor",
-    ', and pagination: { type: "cursor", cursorPath: "/next_cursor", parameter: "cursor" }',
+    ', and pagination: {"type":"cursor","cursorPath":"/next_cursor","parameter":"cursor"}',
   ],
   [
     "a flag beside a cursor that the last page has too",
     { cursor: "abc", has_more: true },
     "/has_more",
-    ', and pagination: { type: "cursor", cursorPath: "/cursor", parameter: "cursor" }',
+    ', and pagination: {"type":"cursor","cursorPath":"/cursor","parameter":"cursor"}',
   ],
 ])(
   "the refusal of one page of more, by %s, names the place and what to set",

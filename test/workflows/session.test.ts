@@ -255,7 +255,7 @@ describe("a session", () => {
     ["typescript", 'set unrelatedFields: ["tenant"].'],
     ["yaml", 'set unrelatedFields: ["tenant"].'],
     ["python", 'set unrelated_fields=["tenant"].'],
-    ["command line", "set --unrelated-fields 'tenant'."],
+    ["command line", "set --unrelated-fields tenant."],
   ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (language, argument) => {
     service.listingText = '{"tenant":"ACME Corp Inc","workflows":[]}';
     const session = open({}, { language });

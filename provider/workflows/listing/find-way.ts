@@ -1,153 +1,127 @@
 /** The next page; and the way to it, found by trying where the response does not show it. */
 import { ServiceError, withFurtherHint, withParts } from "../../http/errors.js";
-import { noWayOn, renderPagination } from "./advice.js";
+import { excerpt } from "../../http/excerpt.js";
+import { listingError, readSoFar, renderPagination, saysMore, unrelated } from "./advice.js";
 import type { Fact } from "./page-facts.js";
 import {
   baseOf,
   type Candidate,
   candidatesFor,
-  type PageRequest,
+  parameterOf,
+  queryOf,
   requestOn,
   requestWith,
   type Route,
   type Way,
 } from "./paginator.js";
-import type { Page, Reader, Reply } from "./reader.js";
+import type { Reader, Reply, TakenPage } from "./reader.js";
 
 const MAX_CANDIDATES = 4;
 
-type Send = (request: PageRequest) => Promise<Reply>;
-
-/** A further page, and where counting begins, as far as it shows that. */
-export type Step = Reply & Pick<Way, "base">;
+/** What came back for the next page, and the way to the page after it. */
+export interface Step extends Reply {
+  readonly way: Way;
+}
 
 /**
  * Requests the page after this one; `undefined` if it names none. On the way to the second page numbers find their base: if number
  * 1 is the first page again, the service counts from 1; if an offset gives the last item again, it counts items from 1.
  */
-export async function stepFrom(
-  page: Page,
-  way: Way,
-  reader: Reader,
-  send: Send = (request) => reader.send(request),
-): Promise<Step | undefined> {
+export async function stepFrom(page: TakenPage, way: Way, reader: Reader): Promise<Step | undefined> {
   const { listing } = reader.options;
   const { route, base } = way;
   const isBaseOpen = base === undefined && reader.pages === 1;
   if (route?.type === "page" && isBaseOpen) {
-    const one = await send(requestWith(route, 1, listing));
-    return one.novelty === "same page"
-      ? { ...(await send(requestWith(route, 2, listing))), base: 1 }
-      : { ...one, base: 0 };
+    const one = await reader.send(requestWith(route, 1, listing));
+    return one.outcome === "the same page again"
+      ? { ...(await reader.send(requestWith(route, 2, listing))), way: { route, base: 1 } }
+      : { ...one, way: { route, base: 0 } };
   }
-  const request = requestOn(way, page, listing, { pages: reader.pages, items: reader.items.length });
-  const reply = request && (await send(request));
-  if (reply?.page !== undefined && reply.novelty === "last item again" && route?.type === "offset" && isBaseOpen) {
-    return { ...reply, novelty: "new", page: { ...reply.page, items: reply.page.items.slice(1) }, base: 1 };
+  const request = requestOn(way, page, listing, reader);
+  const reply = request && (await reader.send(request));
+  if (reply?.page !== undefined && reply.outcome === "the last item again" && route?.type === "offset" && isBaseOpen) {
+    const rest = { ...reply.page, items: reply.page.items.slice(1) };
+    return { ...reply, outcome: "new items", page: rest, way: { route, base: 1 } };
   }
-  return reply && { ...reply, base };
+  return reply && { ...reply, way };
 }
-
-const OUTCOMES: Readonly<Record<Reply["novelty"], string>> = {
-  empty: "no items",
-  new: "not the page with this number",
-  "same page": "the same page again",
-  "last item again": "items that were read before",
-  "some again": "items that were read before",
-  refused: "refused",
-};
 
 /**
  * The way on, and the second page; `undefined` if an empty page is the end.
  *
+ * @param more what says that more follow.
  * @throws ListingError if no candidate brings new items.
  */
-export async function findWay(
-  more: Fact,
-  first: Page,
-  reader: Reader,
-): Promise<{ readonly way: Candidate; readonly page: Page } | undefined> {
+export async function findWay(more: Fact, first: TakenPage, reader: Reader): Promise<Step | undefined> {
   const { remembered, listing } = reader.options;
   const { known } = first.facts;
-  const usual = candidatesFor(known, first.items, listing);
-  // A query that asks for a later page decides where counting begins.
-  const again = remembered && { ...remembered, base: baseOf(remembered.route, known, listing) ?? remembered.base };
-  const candidates = again === undefined ? usual : [again, ...usual];
-  const replies = new Map<string, Reply>();
-  const outcomes = new Map<string, string>();
+  const candidates = candidatesFor(known, listing);
+  if (remembered !== undefined) {
+    // A query that asks for a later page decides where counting begins.
+    const base = baseOf(remembered.route, known, listing) ?? remembered.base;
+    candidates.unshift({ route: remembered.route, base });
+  }
+  const tried = new Map<string, string>();
   for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
-    const { route } = candidate;
-    const send: Send = async (request) => {
-      const key = queryOf(request);
-      // Two candidates may ask for the same page.
-      const reply =
-        replies.get(key) ?? (await reader.send(request).catch((error: unknown) => sparing(error, route, reader)));
-      replies.set(key, reply);
-      return reply;
-    };
-    const step = await stepFrom(first, candidate, reader, send);
-    if (step === undefined) {
-      continue;
+    const step = await tryWay(candidate, more, first, reader).catch((error: unknown) => {
+      const argument = renderPagination(candidate.route, reader.options.language);
+      const hint = `To spare the requests that try how the pages are read, set ${argument}`;
+      throw error instanceof ServiceError
+        ? withParts(withFurtherHint(error, hint), { pagination: { ...candidate.route } })
+        : error;
+    });
+    if (step?.outcome === "new items") {
+      return step;
     }
-    const { page, novelty, base, refusal, request } = step;
-    const isFound =
-      novelty === "new"
-        ? await isConfirmed({ route, base }, candidate, more, first, reader, send)
-        : page !== undefined && novelty === "empty" && isMoved(more, page);
-    if (page !== undefined && isFound) {
-      return { way: { route, base }, page };
-    }
-    if (novelty === "empty" && (more.meaning === "full" || more.meaning === "position")) {
+    if (step?.outcome === "no items" && (more.meaning === "full" || more.meaning === "position")) {
       return undefined;
     }
-    outcomes.set(queryOf(request), OUTCOMES[novelty] + (refusal === undefined ? "" : `, ${refusal.status ?? ""}`));
+    if (step !== undefined) {
+      const { outcome, refusal } = step;
+      tried.set(
+        excerpt(queryOf(step.request)),
+        refusal === undefined ? outcome : `${outcome}, ${refusal.status ?? ""}`,
+      );
+    }
   }
-  throw noWayOn(more, outcomes, adviceAmong(candidates), reader.soFar());
+  // The likeliest way that was not tried.
+  const advice = candidates[MAX_CANDIDATES] ?? candidates[0];
+  throw noWayOn(more, tried, advice?.route, reader);
 }
 
-/** The likeliest way that was not tried. Where a response names a cursor, only its parameter is open. */
-function adviceAmong(candidates: readonly Candidate[]): Route | undefined {
-  const routes = candidates.map(({ route }) => route);
-  const left = routes.slice(MAX_CANDIDATES);
-  const hasCursor = (route: Route): boolean => route.type === "cursor" && route.cursorPath !== undefined;
-  return left.find(hasCursor) ?? routes.find(hasCursor) ?? left[0] ?? routes[0];
-}
-
-/** Any other error than a refusal of the page: the argument spares the requests that try. */
-function sparing(error: unknown, route: Route, { options }: Reader): never {
-  if (!(error instanceof ServiceError)) {
-    throw error;
+/** The way is found if there are new items. */
+async function tryWay(way: Candidate, more: Fact, first: TakenPage, reader: Reader): Promise<Step | undefined> {
+  const step = await stepFrom(first, way, reader);
+  if (step?.outcome === "no items" && isMoved(more, step.page?.facts.known ?? [])) {
+    return { ...step, outcome: "new items" };
   }
-  const hint = `To spare the requests that try how the pages are read, set ${renderPagination(route, options.language)}`;
-  throw withParts(withFurtherHint(error, hint), { pagination: { ...route } });
+  // Where nothing counts, the number of the first page must give the first page, unless that number is known.
+  const isCounted = first.facts.known.some(({ meaning }) => ["total", "count", "pages", "remaining"].includes(meaning));
+  const { route, base } = way;
+  const isKnown = route.type === "cursor" || base !== undefined || (route.type === "page" && step?.way.base === 1);
+  if (step?.outcome !== "new items" || isCounted || isKnown) {
+    return step;
+  }
+  const again = await reader.send(requestWith(route, step.way.base ?? 0, reader.options.listing));
+  return again.outcome === "the same page again" ? step : { ...step, outcome: "not the page with this number" };
 }
 
 /** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */
-function isMoved({ meaning, location, value }: Fact, { facts }: Page): boolean {
-  const next = facts.known.find((fact) => fact.location === location)?.value;
-  return (meaning === "cursor" || meaning === "position") && next !== undefined && next !== null && next !== value;
+function isMoved({ meaning, location, value }: Fact, known: readonly Fact[]): boolean {
+  const next = known.find((fact) => fact.location === location)?.value ?? null;
+  return (meaning === "cursor" || meaning === "position") && next !== null && next !== value;
 }
 
-/** With nothing but a flag, the number of the first page must give the first page. */
-async function isConfirmed(
-  { route, base = 0 }: Candidate,
-  candidate: Candidate,
-  more: Fact,
-  first: Page,
-  { options }: Reader,
-  send: Send,
-): Promise<boolean> {
-  const counts = ["total", "count", "pages", "remaining"];
-  const isFlagAlone =
-    (more.meaning === "more" || more.meaning === "last") &&
-    !first.facts.known.some(({ meaning }) => counts.includes(meaning));
-  // Number 1 gave the first page already, or the response states its number.
-  const isKnown = route.type === "cursor" || candidate.base !== undefined || (route.type === "page" && base === 1);
-  return !isFlagAlone || isKnown || (await send(requestWith(route, base, options.listing))).novelty === "same page";
-}
-
-/** What was requested, for messages. */
-export function queryOf({ url, headers }: PageRequest): string {
-  const [header] = Object.entries(headers);
-  return header === undefined ? url.search : header.join(": ");
+function noWayOn(more: Fact, tried: ReadonlyMap<string, string>, advice: Route | undefined, reader: Reader): Error {
+  const { noun, language } = reader.options;
+  const trials = [...tried].map(([requested, outcome]) => `${requested} (${outcome})`).join(", ");
+  const toReadOn =
+    advice === undefined
+      ? "Set `pagination` to say how the next page is requested."
+      : `To read on, set ${renderPagination(advice, language)}, with the service's own name in place of "${excerpt(parameterOf(advice))}".`;
+  return listingError(
+    `The response ${saysMore(more, noun)}. ${readSoFar(reader)}${trials && ` Tried for the next page: ${trials}.`}`,
+    `If these are all, set ${unrelated(more, reader.options)}. ${toReadOn}`,
+    advice,
+  );
 }

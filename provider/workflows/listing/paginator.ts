@@ -1,11 +1,11 @@
 /** The next request: by what the page names, or by a parameter that the response shows or that is tried. */
-import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
 import { DEFAULT_SIZE_PARAMETER } from "../arguments/names.js";
 import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
+import { listingError } from "./advice.js";
 import { PARAMETERS_OF, isCredentialName, meaningOf, PARAMETERS } from "./fields.js";
 import { cursorOf, normaliseName, numberOf } from "./names.js";
 import { type Fact, type PageContent, valueAt } from "./page-facts.js";
@@ -34,6 +34,12 @@ export interface ListingAddress {
   readonly query: Query;
 }
 
+/** What was requested, for messages. */
+export function queryOf({ url, headers }: PageRequest): string {
+  const [header] = Object.entries(headers);
+  return header === undefined ? url.search : header.join(": ");
+}
+
 /** The query of all pages: the user's own, and the size if one is asked for. */
 export function baseQuery(query: Query, pagination: Pagination | undefined): Query {
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
@@ -48,21 +54,17 @@ export function parameterOf(route: Route): string {
 
 /** The request for a page by its number or cursor. */
 export function requestWith(route: Route, value: string | number, { url, query }: ListingAddress): PageRequest {
-  if (route.type === "cursor" && route.requestHeader !== undefined) {
-    return { url: withQuery(url, query), headers: { [route.requestHeader.toLowerCase()]: headerValue(String(value)) } };
+  if (route.type !== "cursor" || route.requestHeader === undefined) {
+    return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
   }
-  return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
-}
-
-/** A request header would lose white space at its ends, and has no other characters than these. */
-function headerValue(cursor: string): string {
-  if (/^[!-~](?:[ -~]*[!-~])?$/.test(cursor)) {
-    return cursor;
+  // A request header would lose white space at its ends, and has no other characters than these.
+  if (!/^[!-~](?:[ -~]*[!-~])?$/.test(String(value))) {
+    throw listingError(
+      "The cursor of the next page cannot be sent in a request header.",
+      "Does the service take it in the query too? Then set pagination.parameter in place of requestHeader.",
+    );
   }
-  throw new ListingError("The cursor of the next page cannot be sent in a request header.", {
-    code: "listing",
-    hint: "Does the service take it in the query too? Then set pagination.parameter in place of requestHeader.",
-  });
+  return { url: withQuery(url, query), headers: { [route.requestHeader.toLowerCase()]: String(value) } };
 }
 
 /** Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links. Without a value they are left out. */
@@ -76,13 +78,7 @@ const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
  */
 export function requestTo(address: string, page: URL): PageRequest {
   const text = address.replace(OPTIONAL_PARAMETERS, "");
-  if (!URL.canParse(text, page.href)) {
-    throw new ListingError("The response names a next page whose address cannot be read.", {
-      code: "listing",
-      hint: "Set pagination to say how the service's next pages are requested.",
-    });
-  }
-  const url = new URL(text, page.href);
+  const url = new URL(URL.canParse(text, page.href) ? text : "invalid:", page.href);
   url.hash = "";
   const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
   if (page.protocol === "https:" && url.protocol === "http:" && isSameHost) {
@@ -91,14 +87,10 @@ export function requestTo(address: string, page: URL): PageRequest {
   }
   const isPlain = url.username === "" && url.password === "";
   if (url.origin !== page.origin || url.protocol === "blob:" || !isPlain) {
-    const from = excerpt(`${url.protocol}//${url.host}`);
     const target = isPlain ? "another origin than" : "with a user name or a password, not plainly from";
-    throw new ListingError(
-      `The next page would come from "${from}", ${target} ${page.origin}: nothing was sent there.`,
-      {
-        code: "listing",
-        hint: "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
-      },
+    throw listingError(
+      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", ${target} ${page.origin}: nothing was sent there.`,
+      "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
     );
   }
   return { url, headers: {} };
@@ -109,14 +101,14 @@ export function requestOn(
   { route, base = 0 }: Way,
   page: PageContent,
   listing: ListingAddress,
-  read: { readonly pages: number; readonly items: number },
+  read: { readonly pages: number; readonly items: readonly JsonValue[] },
 ): PageRequest | undefined {
   if (route === undefined || (route.type === "cursor" && route.urlPath !== undefined)) {
     const address = cursorOf(route === undefined ? addressIn(page.facts) : valueAt(route.urlPath ?? "", page));
     return address === undefined ? undefined : requestTo(address, page.response.url);
   }
   if (route.type !== "cursor") {
-    return requestWith(route, base + (route.type === "page" ? read.pages : read.items), listing);
+    return requestWith(route, base + (route.type === "page" ? read.pages : read.items.length), listing);
   }
   const { cursorPath = "", lastItemPath } = route;
   const last = page.items.at(-1) ?? null;
@@ -131,17 +123,8 @@ function addressIn({ known }: PageContent["facts"]): JsonValue | undefined {
 }
 
 /** What may lead to the next page, the likeliest first. */
-export function candidatesFor(
-  facts: readonly Fact[],
-  items: readonly JsonValue[],
-  listing: ListingAddress,
-): Candidate[] {
-  const cursors = facts.map(routesBy);
-  const routes = [
-    ...cursors.flatMap((some) => some.slice(0, 3)),
-    ...countedRoutes(facts, items, listing),
-    ...cursors.flatMap((some) => some.slice(3)),
-  ];
+export function candidatesFor(facts: readonly Fact[], listing: ListingAddress): Candidate[] {
+  const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, listing)];
   const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
   return [...byText.values()].map((route) => ({ route, base: baseOf(route, facts, listing) }));
 }
@@ -170,28 +153,23 @@ function parametersOf(name: string, bare: string): readonly string[] | undefined
 }
 
 /** By counting pages or items: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
-function countedRoutes(facts: readonly Fact[], items: readonly JsonValue[], { url, query }: ListingAddress): Route[] {
+function countedRoutes(facts: readonly Fact[], { query }: ListingAddress): Route[] {
   const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
   const has = (...meanings: readonly Fact["meaning"][]): boolean =>
     facts.some(({ meaning }) => meanings.includes(meaning));
   const routesFor = (type: "page" | "offset", names: readonly string[]): Route[] =>
-    [...new Set([...names, ...PARAMETERS[type]])].map((parameter) => ({ type, parameter }));
-  const asked = [...Object.keys(query), ...linkParameters(facts, url)].flatMap(routeNamed);
+    [...names, ...PARAMETERS[type]].map((parameter) => ({ type, parameter }));
   const [byPage, byOffset] = [routesFor("page", pages), routesFor("offset", offsets)];
   const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
   const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
-  const hasIds = items.every((item) => cursorOf(readPath<JsonValue>(item, "/id")) !== undefined);
-  const first =
-    pages.length > 0
-      ? byPage.slice(0, 4)
-      : offsets.length > 0
-        ? [...byOffset.slice(0, 2), ...page]
-        : has("pages")
-          ? [...byPage.slice(0, 2), ...offset]
-          : has("total", "count", "remaining")
-            ? [...offset, ...page]
-            : [...page, ...offset, ...(hasIds ? [after] : [])];
-  return [...asked, ...first, ...byOffset, ...byPage];
+  const likely = has("pages")
+    ? [...byPage.slice(0, 2), ...offset]
+    : has("total", "count", "remaining")
+      ? [...offset, ...page]
+      : [...page, ...offset, after];
+  const stated = pages.length > 0 ? byPage : offsets.length > 0 ? [...byOffset.slice(0, 2), ...page] : likely;
+  const asked = [...Object.keys(query), ...facts.flatMap(linkParameters)].flatMap(routeNamed);
+  return [...asked, ...stated, ...byOffset, ...byPage];
 }
 
 /** The parameters beside the names under which a response states its page or offset. */
@@ -199,7 +177,7 @@ function statedNames(facts: readonly Fact[], meaning: "page" | "offset"): string
   // A first page with another number is none: `number: 20` is the size of a page.
   const stated = facts.filter((fact) => fact.meaning === meaning && (meaning === "offset" || Number(fact.value) <= 1));
   const names = stated.map(({ name }) => name.replace(/^x-/i, ""));
-  return names.flatMap((name) => parametersOf(name, name) ?? [name, meaning]);
+  return names.flatMap((name) => parametersOf(name, name) ?? [name]);
 }
 
 function routeNamed(parameter: string): Route[] {
@@ -208,43 +186,27 @@ function routeNamed(parameter: string): Route[] {
   return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
 }
 
-/** The parameters with numbers of the response's own links: `self`, `first`, `last`. */
-function linkParameters(facts: readonly Fact[], page: URL): string[] {
-  return facts.flatMap(({ meaning, value }) => {
-    if (meaning !== "other" || typeof value !== "string" || !URL.canParse(value, page.href)) {
-      return [];
-    }
-    const url = new URL(value, page.href);
-    return url.pathname === page.pathname
-      ? [...url.searchParams].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name)
-      : [];
-  });
+/** The parameters with numbers of a link to another page: `self`, `first`, `last`. */
+function linkParameters({ meaning, value }: Fact): string[] {
+  const [, query] = meaning === "other" ? String(value).split("?") : [];
+  return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
 }
 
 /** The number of the first page, or of its first item: that of the query, else the one that the response states. */
-export function baseOf(
-  route: Route,
-  facts: readonly Fact[],
-  { query }: Pick<ListingAddress, "query">,
-): number | undefined {
+export function baseOf(route: Route, facts: readonly Fact[], { query }: ListingAddress): number | undefined {
   const asked = query[parameterOf(route)];
   if (asked !== undefined) {
-    return numberOf(typeof asked === "object" ? undefined : String(asked));
+    return numberOf(String(asked));
   }
   const stated = facts.filter(({ meaning }) => meaning === route.type).map(({ value }) => Number(value));
   return stated.find((value) => value === 0 || value === 1);
 }
 
 /** How many pages and items are before the first page read, where the query asks for a later one. */
-export function startOf({ query }: Pick<ListingAddress, "query">, pageItems: number): { pages: number; items: number } {
-  for (const [name, value] of Object.entries(query)) {
-    const [route] = routeNamed(name);
-    const number = typeof value === "object" ? undefined : numberOf(String(value));
-    if (route !== undefined && number !== undefined && number > 0) {
-      return route.type === "page"
-        ? { pages: number - 1, items: (number - 1) * pageItems }
-        : { pages: 0, items: number };
-    }
-  }
-  return { pages: 0, items: 0 };
+export function startOf({ query }: ListingAddress, pageItems: number): { pages: number; items: number } {
+  const [asked] = Object.entries(query).flatMap(([name, value]) =>
+    routeNamed(name).map(({ type }) => ({ type, number: numberOf(String(value)) ?? 0 })),
+  );
+  const pages = asked?.type === "page" ? Math.max(asked.number - 1, 0) : 0;
+  return { pages, items: asked?.type === "offset" ? asked.number : pages * pageItems };
 }

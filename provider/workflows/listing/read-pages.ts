@@ -1,17 +1,14 @@
 /** Reads a listing page by page, by the five rules: the whole listing, or an error. */
-import { ListingError, withFurtherHint } from "../../http/errors.js";
+import { withFurtherHint } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
-import { stepNames } from "../../http/json-path.js";
-import type { PagePagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { changedTwice, looksLikeMore, notSatisfied, repeatedPage, tooLarge } from "./advice.js";
-import { findWay, queryOf, type Step, stepFrom } from "./find-way.js";
-import { flagOf, normaliseName, numberOf } from "./names.js";
-import { type Fact, valueAt } from "./page-facts.js";
-import { COUNTED, type PageInfo } from "./page-info.js";
-import { baseOf, type Candidate, candidatesFor, parameterOf, type Route, type Way } from "./paginator.js";
-import { ListingChanged, type Page, Reader, type ReaderOptions } from "./reader.js";
+import { listingError, pageCount, readSoFar, renderPagination, unrelated } from "./advice.js";
+import { refuseNowhere } from "./declared-facts.js";
+import { findWay, type Step, stepFrom } from "./find-way.js";
+import { COUNTED } from "./page-info.js";
+import { baseOf, type Candidate, candidatesFor, parameterOf, queryOf, type Route, type Way } from "./paginator.js";
+import { ListingChanged, Reader, type ReaderOptions, type TakenPage } from "./reader.js";
 
 /** A listing that was read to its end. */
 export interface ReadListing {
@@ -27,76 +24,79 @@ export interface ReadListing {
 }
 
 /** A listing that changed while it was read is read once more, from the start. */
-export async function readPages(options: ReaderOptions): Promise<ReadListing> {
-  const readAgain = (error: unknown): Promise<ReadListing> => {
-    if (error instanceof ListingChanged) {
-      return readOnce(options);
+export async function readPages(options: ReaderOptions, isAgain = false): Promise<ReadListing> {
+  return readOnce(options).catch((error: unknown) => {
+    if (!(error instanceof ListingChanged)) {
+      throw error;
     }
-    throw error;
-  };
-  return readOnce(options)
-    .catch(readAgain)
-    .catch((error: unknown) => {
-      throw error instanceof ListingChanged ? changedTwice(error.message) : error;
-    });
+    if (isAgain) {
+      throw listingError(
+        `The listing changed twice while it was read: ${error.message}.`,
+        'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".',
+      );
+    }
+    return readPages(options, true);
+  });
 }
 
 async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   const { listing, pagination } = options;
   const reader = new Reader(options);
-  const first = await reader.fetch({ url: withQuery(listing.url, listing.query), headers: {} });
-  reader.add(first);
-  const { more, ends } = reader.info(first);
-  let found: Candidate | undefined;
-  if (pagination === undefined && more === undefined) {
-    const [suspicious] = ends.length > 0 || first.items.length === 0 ? [] : first.facts.suspicious;
-    if (suspicious !== undefined) {
-      const [likely] = first.facts.known.includes(suspicious)
-        ? candidatesFor(first.facts.known, first.items, listing)
-        : [];
-      throw looksLikeMore(suspicious, likely?.route, reader.soFar());
-    }
-  } else if (pagination === undefined && more !== undefined && more.meaning !== "address") {
-    const second = await findWay(more, first, reader);
-    found = second?.way;
-    if (second !== undefined) {
-      reader.add(second.page);
-      await readOn(second.way, second.page, reader);
-    }
-  } else if (pagination?.type !== "none") {
-    const base = pagination && baseOf(pagination, first.facts.known, listing);
-    await readOn({ route: pagination, base }, first, reader);
-  }
+  const first = reader.add(await reader.fetch({ url: withQuery(listing.url, listing.query), headers: {} }));
+  const found = pagination?.type === "none" ? undefined : await readOn(first, reader);
   const { items, pages } = reader;
-  return { items, pages, statesEnd: ends.length > 0, unknown: first.facts.unknown, found };
+  return { items, pages, statesEnd: first.ends.length > 0, unknown: first.facts.unknown, found };
 }
 
-/** Reads the pages after this one, to the end. */
-async function readOn(start: Way, from: Page, reader: Reader): Promise<void> {
-  const { pagination, maxPages } = reader.options;
-  const { route } = start;
-  const factsOf = (of: Page): Fact[] => (pagination === undefined ? [] : declaredFacts(route, of, reader.pages === 1));
-  let [way, page, declared] = [start, from, factsOf(from)];
-  let info = reader.info(page, declared);
-  if (pagination !== undefined) {
-    refuseNowhere(route, page, info);
+/** Reads the pages after the first one, to the end. Returns the way if it was found by trying. */
+async function readOn(first: TakenPage, reader: Reader): Promise<Candidate | undefined> {
+  const { listing, pagination } = reader.options;
+  let page = first;
+  let way: Way | undefined;
+  if (pagination !== undefined && pagination.type !== "none") {
+    refuseNowhere(pagination, first, first.more);
+    way = { route: pagination, base: baseOf(pagination, first.facts.known, listing) };
+  } else if (first.more === undefined || first.more.meaning === "address") {
+    refuseSuspicious(first, reader);
+    way = {};
   }
-  while (!isEnd(route, page, info, declared, reader)) {
-    if (reader.pages >= maxPages && isNamed(route)) {
-      throw tooLarge("maxPages", maxPages, reader.soFar());
-    }
-    const step = await stepFrom(page, way, reader);
-    const next = step && pageOf(step, route, page, info, reader);
-    if (next === undefined) {
+  while (!isEnd(page, way?.route, reader)) {
+    const step: Step | undefined =
+      way === undefined && page.more !== undefined
+        ? await findWay(page.more, page, reader)
+        : await nextStep(page, way ?? {}, reader);
+    if (step?.page === undefined) {
       break;
     }
-    reader.add(next);
-    [way, page, declared] = [{ route, base: step?.base ?? way.base }, next, factsOf(next)];
-    info = reader.info(page, declared);
+    page = reader.add(step.page);
+    way = step.way;
   }
-  if (info.more !== undefined && COUNTED.has(info.more.meaning)) {
-    throw notSatisfied(info.more, route, reader.soFar());
+  refuseUnsatisfied(page, way?.route, reader);
+  return pagination === undefined && way?.route !== undefined ? { ...way, route: way.route } : undefined;
+}
+
+/** Refuses what looks like more and is not known, where nothing known says that these are all. */
+function refuseSuspicious({ more, ends, items, facts }: TakenPage, reader: Reader): void {
+  const [fact] = facts.suspicious;
+  if (fact === undefined || more !== undefined || ends.length > 0 || items.length === 0) {
+    return;
   }
+  const { listing, noun, language } = reader.options;
+  const { location, value } = fact;
+  const isLastPage = facts.known.includes(fact);
+  const [what, route]: [string, (Route | undefined)?] =
+    value === true
+      ? ["true", { type: "page", morePath: location }]
+      : value === null
+        ? ["an object or a list"]
+        : isLastPage
+          ? ["the address of a last page", candidatesFor(facts.known, listing)[0]?.route]
+          : ["an address of this path with another query", { type: "cursor", urlPath: location }];
+  throw listingError(
+    `The response has ${what} at "${excerpt(location)}", and nothing known says whether these ${items.length} ${noun} are all.`,
+    `If the field says nothing about the listing, set ${unrelated(fact, reader.options)}. If more follow, set ${route === undefined ? "`pagination`" : renderPagination(route, language)}.`,
+    route,
+  );
 }
 
 /** Whether each page names the next one. Else only a further page shows that there is none. */
@@ -105,14 +105,8 @@ function isNamed(route: Route | undefined): boolean {
 }
 
 /** Whether the listing ends with this page, before its next one is looked for. */
-function isEnd(
-  route: Route | undefined,
-  page: Page,
-  { more, ends }: PageInfo,
-  declared: readonly Fact[],
-  reader: Reader,
-): boolean {
-  if (page.items.length === 0 && (!isNamed(route) || ends.length > 0)) {
+function isEnd({ items, more, ends, declared }: TakenPage, route: Route | undefined, reader: Reader): boolean {
+  if (items.length === 0 && (!isNamed(route) || ends.length > 0)) {
     return true;
   }
   if (reader.options.pagination === undefined) {
@@ -127,31 +121,30 @@ function isEnd(
   );
 }
 
-/** The page of a step; `undefined` if what came back is the end. */
-function pageOf(
-  { request, novelty, page, refusal }: Step,
-  route: Route | undefined,
-  before: Page,
-  { more, ends }: PageInfo,
-  reader: Reader,
-): Page | undefined {
-  if (page !== undefined && novelty === "new") {
-    return page;
+/** The next page; `undefined` if what came back is the end. */
+async function nextStep(page: TakenPage, way: Way, reader: Reader): Promise<Step | undefined> {
+  const step = await stepFrom(page, way, reader);
+  switch (step?.outcome) {
+    case undefined:
+    case "new items":
+      return step;
+    case "no items":
+      // A page without items that leads to itself: there is no more until the service has more.
+      return page.items.length === 0 && step.request.url.href === page.request.url.href ? undefined : step;
+    case "refused":
+    case "the same page again":
+      if (page.more === undefined && page.ends.length > 0) {
+        return undefined;
+      }
+      throw step.refusal === undefined
+        ? listingError(
+            `${excerpt(queryOf(step.request))} leads to ${reader.options.noun} that were read before. The listing would never end. ${readSoFar(reader)}`,
+            otherParameter(way.route),
+          )
+        : withFurtherHint(step.refusal, otherParameter(way.route));
+    default:
+      throw new ListingChanged(`page ${reader.pages + 1} has items that were read before`);
   }
-  if (page !== undefined && novelty === "empty") {
-    // A page without items that leads to itself: there is no more until the service has more.
-    return request.url.href === before.request.url.href && before.items.length === 0 ? undefined : page;
-  }
-  if (more === undefined && ends.length > 0 && (novelty === "refused" || novelty === "same page")) {
-    return undefined;
-  }
-  if (refusal !== undefined) {
-    throw withFurtherHint(refusal, otherParameter(route));
-  }
-  if (novelty === "same page") {
-    throw repeatedPage(queryOf(request), otherParameter(route), reader.soFar());
-  }
-  throw new ListingChanged(`page ${reader.pages + 1} has items that were read before`);
 }
 
 function otherParameter(route: Route | undefined): string {
@@ -162,49 +155,17 @@ function otherParameter(route: Route | undefined): string {
   return `Does the service know the parameter "${parameter}"? If not, set pagination.parameter to its own. If this is the page after the last one, set pagination.totalPath, morePath or lastPath to what shows the end.`;
 }
 
-/** What the paths of `pagination` lead to. One that leads nowhere on the first page is an error. */
-function declaredFacts(route: Route | undefined, page: Page, isFirst: boolean): Fact[] {
-  const paths: Omit<PagePagination, "type"> = { ...route };
-  return DECLARED.flatMap(([option, meaning, read, expected]): Fact[] => {
-    const path = paths[option];
-    const found = path === undefined ? null : valueAt(path, page);
-    const value = read(found);
-    if (path !== undefined && value === undefined && isFirst && !(found === null && path.endsWith("?"))) {
-      throw leadsNowhere(option, path, `no ${expected}`);
-    }
-    return path === undefined || value === undefined ? [] : [{ meaning, location: path, name: path, value }];
-  });
-}
-
-const DECLARED = [
-  ["morePath", "more", flagOf, "true or false"],
-  ["lastPath", "last", flagOf, "true or false"],
-  ["totalPagesPath", "pages", numberOf, "number"],
-  ["totalPath", "total", numberOf, "number"],
-] as const;
-
-/**
- * The path of a cursor or an address leads nowhere on the first page. On a last page that is right, unless the page says that more
- * follow, or has a field of that name elsewhere.
- */
-function refuseNowhere(route: Route | undefined, first: Page, { more }: PageInfo): void {
-  const option = route?.type === "cursor" && route.urlPath !== undefined ? "urlPath" : "cursorPath";
-  const path = route?.type === "cursor" ? route[option] : undefined;
-  const found = path === undefined ? null : valueAt(path, first);
-  if (path === undefined || found === null || (typeof found !== "object" && found !== undefined && found !== true)) {
+/** The pages have ended. Refuses what says that there is more. */
+function refuseUnsatisfied({ more }: TakenPage, route: Route | undefined, reader: Reader): void {
+  if (more === undefined || !COUNTED.has(more.meaning)) {
     return;
   }
-  const nameAt = (location: string): string => normaliseName(stepNames(location).at(-1) ?? "");
-  const { known, unknown } = first.facts;
-  const isElsewhere = [...known.map(({ location }) => location), ...unknown].some((at) => nameAt(at) === nameAt(path));
-  if (found !== undefined || more !== undefined || isElsewhere) {
-    throw leadsNowhere(option, path, found === undefined ? "nothing" : "no text or number");
-  }
-}
-
-function leadsNowhere(option: string, path: string, what: string): ListingError {
-  return new ListingError(`The response has ${what} at pagination.${option} "${excerpt(path)}".`, {
-    code: "listing",
-    hint: `Correct the path. If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`,
-  });
+  const { noun, language } = reader.options;
+  const says = ["total", "count"].includes(more.meaning) ? String(more.value) : "that more follow";
+  const beside = route === undefined ? "" : `, with ${renderPagination(route, language)}`;
+  throw listingError(
+    `The service says ${says} at "${excerpt(more.location)}"; ${reader.items.length} ${noun} on ${pageCount(reader.pages)} could be read.`,
+    `If the rest is hidden from this client, set ${unrelated(more, reader.options)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
+    route,
+  );
 }
