@@ -1,6 +1,6 @@
 /** Arguments as the user writes them, and the errors about pages: what the response says, what was read, what to set. */
 import { ListingError } from "../../http/errors.js";
-import { excerpt, inShell } from "../../http/excerpt.js";
+import { excerpt, inShell, nameSetting } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { Fact } from "./page-facts.js";
 
@@ -94,6 +94,7 @@ export function tooLarge(limit: "maxPages" | "maxResponseBytes", most: number, s
     limit === "maxPages"
       ? `The listing goes on after ${pageCount(most)} with ${items}; \`maxPages\` allows no more.`
       : `The listing is over ${most} bytes, with ${items} on ${pageCount(so.pages)} so far; maxResponseBytes allows no more.`;
-  const hint = `Raise \`${limit}\`, or ask for fewer ${noun} with \`query\`.`;
+  const raised = limit === "maxPages" ? "`maxPages`" : nameSetting(limit);
+  const hint = `Raise ${raised}, or ask for fewer ${noun} with \`query\`.`;
   return new ListingError(problem, { code: "too-large", hint });
 }
