@@ -10,7 +10,7 @@ import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
-import { RULES } from "../workflows/pagination-setting.js";
+import { findPaginationIssues } from "../workflows/pagination-setting.js";
 import { fromPython } from "./python-keys.js";
 import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
 
@@ -54,7 +54,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (name?: string): readonly Issue[] =>
-    settingIssues(config, process.env, name, { isUnknown, rules: RULES });
+    settingIssues(config, process.env, name, { isUnknown, findPaginationIssues });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const { connections, issue: unreadable } = unknownConnections
     ? { connections: new Map<string, never>() }

@@ -30,11 +30,10 @@ export function parseAddress(text: string): Parsed<URL> {
 }
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
-export function findInsecureIssue(url: URL): string | undefined {
-  return url.protocol !== "http:" || isLoopback(url)
-    ? undefined
-    : `must begin with https:// (${excerpt(url.host)} is not this machine, and http sends the secret unencrypted). ` +
-        `To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
+export function findInsecureIssues(url: URL): readonly string[] {
+  const allow = `To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
+  const reason = `${excerpt(url.host)} is not this machine, and http sends the secret unencrypted`;
+  return url.protocol !== "http:" || isLoopback(url) ? [] : [`must begin with https:// (${reason}). ${allow}`];
 }
 
 /** The URL of `path` ("/v2/workflows") behind the path of the base. */

@@ -111,20 +111,17 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   itemsPath: {
     ...text("a path such as /data/items or data.items"),
     fallback: "found automatically",
-    description:
-      "Path to the array of workflows in the listing's response. With a question mark at its end, a list that is missing or `null` is empty.",
+    description: "Path to the array of workflows in the response, as the argument `itemsPath`, which wins over it.",
   },
   pagination: {
     type: "object",
     expected: 'a JSON object such as {"type":"page"}',
     fallback: "found automatically",
-    description:
-      "How to read the next pages of the service's listings, as in the argument `pagination`. The argument wins over it.",
+    description: "How to request the next pages of listings, as the argument `pagination`, which wins over it.",
   },
   unrelatedFields: {
     ...text("names or JSON Pointers with commas between them, such as total,/meta/count, or a JSON list"),
-    description:
-      "Fields of the response that say nothing about the listing: names at any depth, or JSON Pointers. The argument `unrelatedFields` wins over it.",
+    description: "Fields that say nothing about the listing, as the argument `unrelatedFields`, which wins over it.",
   },
   requestTimeoutSeconds: {
     ...inRange("number", 0.001, DAY_IN_SECONDS),
@@ -165,8 +162,7 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
   },
   clientCertificate: {
     ...certificates,
-    description:
-      "The client certificate for mutual TLS, then its intermediate certificates: PEM text, or a file's path.",
+    description: "The client certificate for mutual TLS, then its intermediate ones: PEM text, or a file's path.",
   },
   clientKey: {
     ...text("a private key as PEM text, or the path of a file with it"),

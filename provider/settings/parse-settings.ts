@@ -1,9 +1,10 @@
 /** Parses all settings of one client: the only check of config, the environment and a program's options. */
 import type { Issue } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
-import { findInsecureIssue } from "./base-url.js";
+import { findInsecureIssues } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
+import type { Parsed } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 
 /** A setting at its source. */
@@ -19,13 +20,9 @@ export interface Found {
 export interface Checks {
   /** Whether the setting has a value that is not known yet. Default: no. */
   readonly isUnknown?: (key: SettingKey) => boolean;
-  readonly rules?: SettingRules | undefined;
+  /** What is wrong with a parsed `pagination`, as the rest of a sentence. */
+  readonly findPaginationIssues?: (pagination: object) => readonly string[];
 }
-
-/** More checks of parsed values. Each returns what is wrong, as the rest of a sentence. */
-export type SettingRules = {
-  readonly [Key in SettingKey]?: (value: NonNullable<SettingValues[Key]>) => readonly string[];
-};
 
 /** Loaded with valibot when settings are read. */
 const schemas = () => require("./schemas.js") as typeof schemasModule;
@@ -33,15 +30,30 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
 /** The values, complete if there are no issues and nothing is unknown; and all issues. No issue contains a secret. */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
-  checks: Checks = {},
+  { isUnknown = () => false, findPaginationIssues = () => [] }: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
-  const results = SETTINGS.map((one) => [one.key, parseSetting(one, find(one), checks)] as const);
-  const values = Object.fromEntries(results.map(([key, { value }]) => [key, value])) as unknown as SettingValues;
-  // Settings without a valid value cannot be checked beside others.
-  const wrong = new Map(results.flatMap(([key, { issues }]) => (issues === undefined ? [] : [[key, issues]])));
+  const valid = new Map<SettingKey, unknown>();
+  const wrong = new Map<SettingKey, readonly string[]>();
+  for (const definition of SETTINGS.filter(({ key }) => !isUnknown(key))) {
+    const parsed = parseSetting(definition, find(definition));
+    if ("value" in parsed) {
+      valid.set(definition.key, parsed.value);
+    } else {
+      wrong.set(definition.key, [parsed.issue]);
+    }
+  }
+  const values = Object.fromEntries(valid) as unknown as SettingValues;
+  const areValid = (...keys: readonly SettingKey[]): boolean => keys.every((key) => valid.has(key));
   const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;
-  for (const [key, issue] of findIssuesTogether(values, (one) => !wrong.has(one), nameOf)) {
-    wrong.set(key, [issue]);
+  if (values.pagination !== undefined) {
+    wrong.set("pagination", findPaginationIssues(values.pagination));
+  }
+  if (areValid("baseUrl", "allowInsecureHttp") && !values.allowInsecureHttp) {
+    wrong.set("baseUrl", findInsecureIssues(values.baseUrl));
+  }
+  if (areValid("clientCertificate", "clientKey", "clientKeyPassphrase")) {
+    const [key, issue] = findPairIssue(tlsOf(values) ?? {}, nameOf) ?? [];
+    wrong.set(key ?? "clientKey", issue === undefined ? [] : [issue]);
   }
   const issues = SETTINGS.flatMap(({ key }) =>
     (wrong.get(key) ?? []).map((text) => ({ property: key, reason: `${nameOf(key)} ${text}` })),
@@ -49,40 +61,11 @@ export function parseSettings(
   return { values, issues };
 }
 
-/** The value, or the default; else what is wrong, which is nothing if it is not known yet. */
-function parseSetting(
-  definition: SettingDefinition,
-  { value: given, missing }: Found,
-  { isUnknown, rules }: Checks,
-): { readonly value?: unknown; readonly issues?: readonly string[] } {
-  const { key, required } = definition;
-  if (isUnknown?.(key) === true) {
-    return { issues: [] };
+function parseSetting(definition: SettingDefinition, { value: given, missing }: Found): Parsed<unknown> {
+  if (given !== undefined) {
+    return schemas().parseValue(definition, given);
   }
-  if (given === undefined) {
-    return required ? { issues: [missing] } : { value: definition.default };
-  }
-  const parsed = schemas().parseValue(definition, given);
-  if ("issue" in parsed) {
-    return { issues: [parsed.issue] };
-  }
-  const rule = rules?.[key] as ((value: unknown) => readonly string[]) | undefined;
-  const issues = rule?.(parsed.value) ?? [];
-  return issues.length > 0 ? { issues } : parsed;
-}
-
-/** What is wrong with settings beside each other, if their values are known and valid. */
-function findIssuesTogether(
-  values: SettingValues,
-  isUsable: (key: SettingKey) => boolean,
-  nameOf: (key: SettingKey) => string,
-): (readonly [key: SettingKey, issue: string])[] {
-  const mayBeInsecure = !isUsable("baseUrl") || !isUsable("allowInsecureHttp") || values.allowInsecureHttp;
-  const insecure = mayBeInsecure ? undefined : findInsecureIssue(values.baseUrl);
-  const pair = ["clientCertificate", "clientKey", "clientKeyPassphrase"] as const;
-  const unmatched = pair.every(isUsable) ? findPairIssue(tlsOf(values) ?? {}, nameOf) : undefined;
-  const found = [insecure === undefined ? undefined : (["baseUrl", insecure] as const), unmatched];
-  return found.filter((one) => one !== undefined);
+  return definition.required ? { issue: missing } : { value: definition.default };
 }
 
 /** The settings of TLS together; `undefined` if none is set. */

@@ -4,7 +4,7 @@ import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
 import { isInherited, type SettingDefinition, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
-import { type Checks, type Found, parseSettings, type SettingRules, secretsIn, tlsOf } from "./parse-settings.js";
+import { type Checks, type Found, parseSettings, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, type Origin, originIn } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,10 +12,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Own = "clientId" | "clientSecret" | "caCertificates" | "clientCertificate" | "clientKey" | "clientKeyPassphrase";
 
 /** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */
-export interface Settings extends Omit<SettingValues, Own | "pagination"> {
+export interface Settings extends Omit<SettingValues, Own> {
   readonly credentials: Credentials;
-  /** `subject`: its name in messages. */
-  readonly pagination: { readonly value: Readonly<Record<string, unknown>>; readonly subject: string } | undefined;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsOptions | undefined;
@@ -29,31 +27,29 @@ export interface Settings extends Omit<SettingValues, Own | "pagination"> {
  * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections if it is
  * `undefined`.
  *
- * @param rules more checks than those of the table.
  * @throws SettingsError with every missing and every invalid setting, and how to set it.
  */
 export function readSettings(
   config: ConfigReader,
   environment: Environment,
   connection?: string,
-  rules?: SettingRules,
+  checks: Checks = {},
 ): Settings {
   const find = finderOf(config, environment, connection);
   if ("reason" in find) {
     throw new SettingsError([find]);
   }
-  const { values, issues } = parseSettings(find, { rules });
+  const { values, issues } = parseSettings(find, checks);
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { pagination, headers = {} } = values;
+  const { headers = {} } = values;
   const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
   const origins = [find(settingOf("clientId")), find(settingOf("clientSecret"))];
   return withNonEnumerableFields(
     {
-      ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers" | "pagination">),
+      ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers">),
       credentials: createCredentials(values),
-      pagination: pagination && { value: pagination, subject: find(settingOf("pagination")).subject },
       credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${origin.source})`).join(" and "),
     },
     { headers, tls: tlsOf(values), secrets: secretsIn(values) },

@@ -20,10 +20,10 @@ const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
 /** A string that HTTP Basic can send. It is used unchanged. */
 const credential = v.pipe(
   v.string(),
-  v.check(
-    (given) => findTextIssue(given) === undefined,
-    ({ input }) => findTextIssue(input) ?? "",
-  ),
+  parsed((given: string) => {
+    const issue = findTextIssue(given);
+    return issue === undefined ? { value: given } : { issue };
+  }),
 );
 
 const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
@@ -105,14 +105,12 @@ export function parseValue({ key, type, expected, secret }: SettingDefinition, g
   const { success, output, issues } = v.safeParse(SCHEMAS[key], given, {
     abortEarly: true,
     // Of each schema without a message of its own.
-    message: ({ input }) => {
-      const got = secret ? describeSecret(given) : describeValue(given);
-      return wrongValue(got, expected, key.endsWith("Path") ? didYouMeanPath(input) : "");
-    },
+    message: ({ input }) =>
+      wrongValue(
+        secret ? undefined : describeValue(given),
+        expected,
+        key.endsWith("Path") ? didYouMeanPath(input) : "",
+      ),
   });
   return success ? { value: output } : { issue: issues[0].message };
-}
-
-function describeSecret(given: unknown): string | undefined {
-  return Array.isArray(given) ? "a list" : isRecord(given) ? "an object" : undefined;
 }

@@ -1,18 +1,15 @@
 /** The setting `pagination`: it passes the rules of the argument `pagination`, which wins over it. */
 import { SettingsError } from "../http/errors.js";
-import type { SettingRules } from "../settings/parse-settings.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { Pagination } from "./arguments/argument-types.js";
 import { parseArguments } from "./arguments/parse-arguments.js";
 import type { ListingRequest } from "./types.js";
 
-/** What settings must pass beside what their rows in the table demand. */
-export const RULES: SettingRules = {
-  pagination: (pagination) => {
-    const parsed = parseArguments("getWorkflows", { pagination });
-    return "issues" in parsed ? parsed.issues.map(({ reason }) => `cannot be used: ${reason}`) : [];
-  },
-};
+/** What is wrong with it by these rules, as the rest of a sentence. */
+export function findPaginationIssues(pagination: object): readonly string[] {
+  const parsed = parseArguments("getWorkflows", { pagination });
+  return "issues" in parsed ? parsed.issues.map(({ reason }) => `cannot be used: ${reason}`) : [];
+}
 
 /**
  * How the next pages of `request` are read: its argument, else the setting.
@@ -26,10 +23,12 @@ export function paginationOf(
   if (argument !== undefined || setting === undefined) {
     return argument;
   }
-  const parsed = parseArguments("getWorkflows", { pagination: setting.value, query });
+  const parsed = parseArguments("getWorkflows", { pagination: setting, query });
   if ("value" in parsed) {
     return parsed.value.request.pagination;
   }
-  const reasons = parsed.issues.map(({ reason }) => `${setting.subject} does not go with this query: ${reason}`);
+  const reasons = parsed.issues.map(
+    ({ reason }) => `The setting \`pagination\` does not go with this query: ${reason}`,
+  );
   throw new SettingsError(reasons.map((reason) => ({ property: "query", reason })));
 }

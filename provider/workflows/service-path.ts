@@ -1,10 +1,11 @@
 /** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
 import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
-import type { Query } from "./arguments/argument-types.js";
+import { describeValue, wrongValue } from "../settings/issue-text.js";
+import type { Query, QueryValue } from "./arguments/argument-types.js";
 
 /** Values for the parts of a path. */
-export type PathParameters = Readonly<Record<string, string | number | boolean>>;
+export type PathParameters = Readonly<Record<string, QueryValue>>;
 
 /** A part to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
@@ -24,55 +25,44 @@ export function fillPath(
   parameters: PathParameters = {},
 ): { readonly value: string } | { readonly issues: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
-  const missing = names.filter((name) => !Object.hasOwn(parameters, name));
-  const issues = [
-    ...findPathIssues(path.replace(PLACEHOLDER, "x")),
-    ...missing.map((name) => issue("parameters", `has no "${excerpt(name)}", which the path needs`)),
-    ...Object.entries(parameters).flatMap(([name, value]) => findParameterIssues(name, value, names)),
-  ];
   const value = path.replace(PLACEHOLDER, (_part, name: string) =>
     encodeURIComponent(String(parameters[name]).toWellFormed()),
   );
-  // A part may be a whole segment, or complete one: `/{a}{b}` with two dots.
-  if (issues.length === 0 && value.split("/").some((segment) => DOTS.test(segment))) {
-    issues.push(issue("path", "leads out of its folder with its parameters"));
-  }
+  const missing = names.filter((name) => !Object.hasOwn(parameters, name));
+  const issues = [
+    ["path", findPathIssue(path.replace(PLACEHOLDER, "x"), value)],
+    ...missing.map((name) => ["parameters", `has no "${excerpt(name)}", which the path needs.`]),
+    ...Object.entries(parameters).map(([name, given]) => {
+      const unused = names.includes(name) ? undefined : `is not used: the path has no {${excerpt(name)}}.`;
+      const empty = given === "" ? "is empty, so that another path would be read." : undefined;
+      return [`parameters.${excerpt(name)}`, unused ?? empty];
+    }),
+  ].flatMap(([property = "", issue]) =>
+    issue === undefined ? [] : [{ property, reason: `\`${property}\` ${issue}` }],
+  );
   return issues.length > 0 ? { issues } : { value };
 }
 
-function findPathIssues(path: string): Issue[] {
+function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
     // An address with these characters may contain a password: it is not shown.
-    const got = /[@?#]/.test(path) ? "cannot be used. It" : `is "${excerpt(path)}", but`;
-    const expected = "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1";
-    return [issue("path", `${got} takes ${expected}`)];
+    const got = /[@?#]/.test(path) ? undefined : describeValue(path);
+    return wrongValue(got, "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1");
   }
   if (/[?#]/.test(path)) {
-    const advice = "Give query parameters in `query`, and a ? or # of a name in `parameters`";
-    return [issue("path", `has a query or a fragment. ${advice}`)];
+    return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
   // One slash at the end is part of some services' addresses.
   const segments = path.replace(/\/$/, "").split("/").slice(1);
   const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
-  if (odd === undefined) {
-    return [];
+  if (odd !== undefined) {
+    const value = "Write such a value as {name}, and give it in `parameters`.";
+    const advice = DOTS.test(odd) ? "It must stay below `baseUrl`." : value;
+    return `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
   }
-  const advice = DOTS.test(odd)
-    ? "It must stay below `baseUrl`"
-    : "Write such a value as {name}, and give it in `parameters`";
-  return [issue("path", `cannot have "${excerpt(odd)}" between its slashes. ${advice}`)];
-}
-
-function findParameterIssues(name: string, value: string | number | boolean, names: readonly string[]): Issue[] {
-  const property = `parameters.${excerpt(name)}`;
-  if (!names.includes(name)) {
-    return [issue(property, `is not used: the path has no {${excerpt(name)}}`)];
-  }
-  return value === "" ? [issue(property, "is empty, so that another path would be read")] : [];
-}
-
-function issue(property: string, problem: string): Issue {
-  return { property, reason: `\`${property}\` ${problem}.` };
+  // A part may be a whole segment, or complete one: `/{a}{b}` with two dots.
+  const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));
+  return leadsOut ? "leads out of its folder with its parameters." : undefined;
 }
 
 /** The address with these parameters and no others; a list repeats its key. */

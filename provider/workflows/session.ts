@@ -10,7 +10,7 @@ import type * as clientModule from "./client.js";
 import { assertDistinct } from "./items/identity.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
-import { paginationOf, RULES } from "./pagination-setting.js";
+import { findPaginationIssues, paginationOf } from "./pagination-setting.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
@@ -83,7 +83,9 @@ const views = () => require("./items/view.js") as typeof viewModule;
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const settings = memoize((connection: Connection) => readSettings(config, environment, connection, RULES));
+  const settings = memoize((connection: Connection) =>
+    readSettings(config, environment, connection, { findPaginationIssues }),
+  );
   const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
   const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
   const reports = {

@@ -71,9 +71,9 @@ test("issues come in the order of the settings, whatever the order of their chec
 });
 
 test("rules of others are checked beside those of the table", () => {
-  const rules = { pagination: () => ["is wrong.", "is too long."] };
+  const checks = { findPaginationIssues: () => ["is wrong.", "is too long."] };
   const config: Values = { ...GOOD, pagination: "{}" };
-  expect(issuesOf(() => readSettings((key) => config[key], {}, undefined, rules))).toEqual([
+  expect(issuesOf(() => readSettings((key) => config[key], {}, undefined, checks))).toEqual([
     "`workflows:pagination` is wrong.",
     "`workflows:pagination` is too long.",
   ]);

@@ -21,11 +21,10 @@ function readConnection(own: object): Settings {
 /** The value of one setting, given as text or in a connection. */
 function valueOf(key: SettingKey, given: unknown): unknown {
   const settings = typeof given === "string" ? read({ [key]: given }) : readConnection({ [key]: given });
-  const { credentials, headers, pagination } = settings;
+  const { credentials, headers } = settings;
   const all = {
     ...settings,
     headers,
-    pagination: pagination?.value,
     ...credentials,
     clientSecret: credentials.clientSecret,
   };

@@ -313,7 +313,7 @@ describe("a session", () => {
 
   test("the setting pagination does not send a parameter of the query twice", async () => {
     const reading = list(open({ pagination: '{"type":"offset","size":5}' }), { query: { limit: 7 } });
-    const reason = "`workflows:pagination` does not go with this query: `query.limit` is also sent by";
+    const reason = "The setting `pagination` does not go with this query: `query.limit` is also sent by";
     await expect(reading).rejects.toMatchObject({
       issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
     });

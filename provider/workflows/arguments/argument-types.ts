@@ -24,10 +24,7 @@ export interface Arguments<T = unknown> {
   pagination?: Pagination | undefined;
   /** The maximum number of pages. More are an error, never a silent cut. Default: `1000`. Example: `20` */
   maxPages?: number | undefined;
-  /**
-   * Which items to keep, decided in the provider: equality on fields, or operators. A key is a path, such as `owner.team` or the
-   * JSON Pointer `/owner/team`. Default: all items. Example: `{ enabled: true, "owner.team": { in: ["Search", "Support"] } }`
-   */
+  /** Which items to keep: values or operators, by a field's path. Default: all. Example: `{ "owner.team": { in: ["Search"] } }` */
   where?: Where | undefined;
   /** Paths of fields to keep. One that no item has is an error unless it ends in `?`. Default: all fields. Example: `["id"]` */
   select?: readonly string[] | undefined;
@@ -139,10 +136,7 @@ export interface CursorPagination extends PageOptions {
   readonly lastItemPath?: string | undefined;
 }
 
-/**
- * Numbered pages, read until one is empty, or until the flag or the number of pages says so. Whether the service counts from 0 or
- * from 1 is found.
- */
+/** Pages numbered from 0 or 1, which is found. They are read until one is empty, or the flag or the number of pages ends it. */
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";

@@ -46,12 +46,9 @@ export const ARGUMENTS = {
 
 /** The names of the arguments of a kind. */
 export function argumentsOf(kind: ArgumentKind): readonly ArgumentName[] {
-  return (Object.keys(ARGUMENTS) as ArgumentName[]).filter((name) => kindsOf(name).includes(kind));
-}
-
-/** What takes the argument. */
-export function kindsOf(name: ArgumentName): readonly ArgumentKind[] {
-  return ARGUMENTS[name].on;
+  return (Object.keys(ARGUMENTS) as ArgumentName[]).filter((name) =>
+    (ARGUMENTS[name].on as readonly unknown[]).includes(kind),
+  );
 }
 
 /** The names of the resource's arguments. */
@@ -75,11 +72,9 @@ export const DEFAULTS = {
   mode: "live",
   whenUnavailable: "fail",
   allowMissing: false,
-} as const satisfies ArgumentsOf<"operation">;
-
+} as const;
 export const DEFAULT_MAX_PAGES = 1000;
-
-/** The query parameter of `pagination.size`. That of the page, the cursor or the offset has the name of the type. */
+/** The query parameter of `pagination.size`. */
 export const DEFAULT_SIZE_PARAMETER = "limit";
 
 /** Options of `pagination` in earlier versions, and why they are gone. States may contain them. */

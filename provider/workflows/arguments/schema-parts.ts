@@ -14,20 +14,17 @@ export type Schema<Value> = v.GenericSchema<unknown, Value>;
 /** One for each property. One without a schema, or with a schema of another type, does not compile. */
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
-type Advise = (given: unknown) => string;
+/** Whether a value is right; a wrong one may get advice in sentences. */
+type Accepts<Given = unknown> = (given: Given) => boolean | string;
 
-/** A value that `accepts` takes. `advise` gives sentences about a wrong one. One that is not known yet is an issue here, too. */
-export function one<Value>(
-  expects: string,
-  accepts: (given: unknown) => boolean,
-  advise: Advise = () => "",
-): Schema<Value> {
-  const isRight = (given: unknown): boolean => !isUnknown(given) && accepts(given);
-  return { ...v.custom<Value>(isRight, ({ input }) => advise(input)), expects };
+/** A value that `accepts` takes. One that is not known yet is an issue here, too. */
+export function one<Value>(expects: string, accepts: Accepts): Schema<Value> {
+  const isRight = (given: unknown): boolean => !isUnknown(given) && accepts(given) === true;
+  return { ...v.custom<Value>(isRight, ({ input }) => String(accepts(input) || "")), expects };
 }
 
-export function text(expects: string, accepts: (given: string) => boolean, advise?: Advise): Schema<string> {
-  return one(expects, (given) => typeof given === "string" && accepts(given), advise);
+export function text(expects: string, accepts: Accepts<string>): Schema<string> {
+  return one(expects, (given) => typeof given === "string" && accepts(given));
 }
 
 const WORDS = { string: ["a string"], number: ["a number"], boolean: ["true", "false"], null: ["null"] };
@@ -35,19 +32,17 @@ const either = (words: readonly string[]): string => new Intl.ListFormat("en", {
 
 /** A value of one of these types. A number is one that JavaScript and the engine keep as it was written. */
 export function scalar<Value>(...types: readonly (keyof typeof WORDS)[]): Schema<Value> {
-  const isLong = (given: unknown): boolean => typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
-  const isOfType = (given: unknown): boolean => types.some((type) => type === (given === null ? "null" : typeof given));
-  return one(
-    either(types.flatMap((type) => WORDS[type])),
-    (given) => isOfType(given) && !isLong(given) && !Number.isNaN(given),
-    (given) => (isLong(given) ? "Beyond 2^53 a number may have lost digits on its way: write it as a string." : ""),
-  );
+  return one(either(types.flatMap((type) => WORDS[type])), (given) => {
+    const isLong = typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
+    const isOfType = types.some((type) => type === (given === null ? "null" : typeof given));
+    const advice = "Beyond 2^53 a number may have lost digits on its way: write it as a string.";
+    return isLong ? advice : isOfType && !Number.isNaN(given);
+  });
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
-  const isWord = (given: unknown): boolean => words.some((word) => word === given);
   const expects = either(words.map((word) => `"${word}"`));
-  return one(expects, isWord, (given) => didYouMean(nearest(given, words)));
+  return one(expects, (given) => words.some((word) => word === given) || didYouMean(nearest(given, words)));
 }
 
 export function isWhole(given: unknown, least: number): boolean {

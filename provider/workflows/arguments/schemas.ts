@@ -17,7 +17,7 @@ const name = s.text("a string that is not empty", (given) => given.trim() !== ""
 
 const PATH = "a path such as /data/items or data.items";
 const isKeyPath = (given: string): boolean => given !== "" && isPath(given);
-const keyPath = s.text(`${PATH}, a list of them, or "none"`, isKeyPath, didYouMeanPath);
+const keyPath = s.text(`${PATH}, a list of them, or "none"`, (given) => isKeyPath(given) || didYouMeanPath(given));
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
 const isField = (given: string): boolean => {
@@ -32,7 +32,7 @@ const isLocation = (given: string): boolean => {
   return header === undefined ? isPath(given) : isHeaderName(headerName) && isPointer(pointer);
 };
 const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";
-const location = s.text(LOCATION, isLocation, didYouMeanPath);
+const location = s.text(LOCATION, (given) => isLocation(given) || didYouMeanPath(given));
 
 const queryValue = s.scalar<string | number | boolean>("string", "number", "boolean");
 const whereValue = s.scalar<string | number | boolean | null>("string", "number", "boolean", "null");
@@ -41,20 +41,18 @@ const EQUAL = `a value to equal (${whereValue.expects}), or an object of operato
 const equalValue = { ...whereValue, expects: EQUAL };
 const condition = s.chosen<WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
 
-/** Why the text is no regular expression, as a sentence; empty if it is one. */
-const findPatternIssue = (given: unknown): string => {
+const pattern = s.text("a regular expression", (given) => {
   try {
-    new RegExp(given as string, "u");
-    return "";
+    return new RegExp(given, "u") instanceof RegExp;
   } catch (error) {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
-};
+});
 const operatorSchemas: s.SchemasOf<WhereOperators> = {
   startsWith: string,
   endsWith: string,
   contains: string,
-  matches: s.text("a regular expression", (given) => findPatternIssue(given) === "", findPatternIssue),
+  matches: pattern,
   in: s.listOf(whereValue),
   not: condition,
   exists: boolean,
@@ -159,7 +157,7 @@ const schemas: s.SchemasOf<Arguments> = {
   path: name,
   parameters: s.object(`an object; each value: ${queryValue.expects}`, () => queryValue),
   query: s.object(QUERY, () => s.oneOrList(queryValue)),
-  itemsPath: s.text(PATH, isPath, didYouMeanPath),
+  itemsPath: s.text(PATH, (given) => isPath(given) || didYouMeanPath(given)),
   pagination,
   maxPages: s.integer(1),
   where,
@@ -189,9 +187,8 @@ function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<Arguments>> {
   const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
   const required = "path" in entries ? ["path"] : [];
   return s.objectOf<object>("an object of arguments (not an Output of one)", entries, required, (key, usual) => {
-    const kinds = Object.hasOwn(names.ARGUMENTS, key) ? names.kindsOf(key as names.ArgumentName) : [];
-    const elsewhere = kinds.map((other) => `\`${other}\``).join(", ");
-    return elsewhere === "" ? usual : `is not an argument of \`${kind}\`, only of ${elsewhere}.`;
+    const kinds: readonly string[] = Object.hasOwn(names.ARGUMENTS, key) ? names.ARGUMENTS[key as "query"].on : [];
+    return kinds.length === 0 ? usual : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   });
 }
 

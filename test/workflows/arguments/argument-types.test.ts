@@ -10,12 +10,7 @@ import type {
   WorkflowsArgs,
 } from "../../../provider/pulumi/args.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import {
-  type ArgumentName,
-  ARGUMENTS,
-  type ArgumentsOf,
-  kindsOf,
-} from "../../../provider/workflows/arguments/names.js";
+import { type ArgumentName, ARGUMENTS, type ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
 import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";
 
 /** `true` is of this type only where both are the same, optional fields included. */
@@ -49,7 +44,7 @@ test("every argument has an example", () => {
 test.each(
   examples
     .filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name))
-    .flatMap(({ name, example }) => kindsOf(name).map((kind) => [name, kind, example] as const)),
+    .flatMap(({ name, example }) => ARGUMENTS[name].on.map((kind) => [name, kind, example] as const)),
 )("the example of %s arrives where %s reads it", (name, kind, example) => {
   const value: unknown = runInThisContext(`(${example})`);
   const parsed = parseArguments(kind, { ...(kind === "getJson" && { path: "/a" }), [name]: value });
