@@ -4,7 +4,7 @@ import { excerpt } from "../../http/excerpt.js";
 import type { Path } from "../../http/json-path.js";
 import type { Where, WhereCondition, WhereValue } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
-import { isJsonNumber, numberText } from "../json/numbers.js";
+import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
 import { describeMissing, fieldValues, parseField } from "./fields.js";
 import { parseSortBy } from "./sort-items.js";
@@ -70,7 +70,7 @@ function otherKind(items: readonly JsonValue[], path: Path, given: WhereValue, i
       if (!Number.isNaN(compareWith(value, given))) {
         return undefined;
       }
-      const text = isJsonNumber(value) ? numberText(value) : value;
+      const text = isJsonNumber(value) ? String(value) : value;
       const isSame = typeof text === "string" && (isBound || text.toLowerCase() === String(given).toLowerCase());
       kind ??= isSame || typeof text === "boolean" ? (isJsonNumber(value) ? "number" : typeof text) : undefined;
     }

@@ -1,6 +1,6 @@
 /** Makes a stack's listing of the items: filtered, sorted, with the selected fields, as text and with its digest. */
 import { ListingError } from "../../http/errors.js";
-import { digestItems, digestValue } from "../json/digest.js";
+import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
 import { checkView, describeUnmatched } from "./check-view.js";
@@ -51,5 +51,5 @@ function arrangeItems(matching: readonly JsonValue[], { sortBy, select, ignoreFi
 export function presentJson(read: RawListing | { readonly value: JsonValue }): JsonResult {
   return "items" in read
     ? { value: read.items, json: stringifyJson(read.items), digest: digestItems(read.items) }
-    : { value: read.value, json: stringifyJson(read.value), digest: digestValue(read.value) };
+    : { value: read.value, json: stringifyJson(read.value), digest: sha256(canonicalJson(read.value)) };
 }

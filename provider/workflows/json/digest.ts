@@ -1,7 +1,8 @@
 /** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
 import { isRecord } from "../../http/json-path.js";
-import { ExactNumber, isJsonObject, type JsonValue } from "./values.js";
+import { isJsonObject, type JsonValue } from "./json.js";
+import { ExactNumber } from "./numbers.js";
 
 /**
  * JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
@@ -26,11 +27,6 @@ export function canonicalJson(value: JsonValue): string {
  */
 export function digestItems(items: readonly JsonValue[]): string {
   return sha256(`[${items.map(canonicalJson).sort().join()}]`);
-}
-
-/** SHA-256, in hex, of the UTF-8 bytes of the value's canonical JSON. */
-export function digestValue(value: JsonValue): string {
-  return sha256(canonicalJson(value));
 }
 
 /** In hex, of the text's UTF-8 bytes. */

@@ -1,12 +1,32 @@
 /** Numbers as the service wrote them: compared as decimals, and as the engine's doubles can carry them. */
-import { ExactNumber, type JsonNumber } from "./values.js";
+import { randomBytes } from "node:crypto";
 
-export { ExactNumber, isJsonNumber, type JsonNumber } from "./values.js";
+/** What the platform's parser and writer would change passes them in a string that starts with a mark no service can know. */
+export const MARK = randomBytes(12).toString("base64url");
 
-/** Whether the text is a number of JSON (RFC 8259 §6). */
-export function isNumberText(text: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+/** A number whose text JavaScript would not write back: `12345678901234567890`, `1.0`, `1e5`, `-0`, `1e400`. */
+export class ExactNumber {
+  /** @param text as the service wrote it. */
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return MARK + this.text;
+  }
 }
+
+/** `String` gives its text. */
+export type JsonNumber = number | ExactNumber;
+
+export function isJsonNumber(value: unknown): value is JsonNumber {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+/** A number of JSON (RFC 8259 §6): its sign, whole part, fraction and exponent. */
+export const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** Beyond 2^53 neither JavaScript nor the engine can say whether it is the number that was written, or its neighbour. */
 function isSafeNumber(value: number): boolean {
@@ -16,11 +36,7 @@ function isSafeNumber(value: number): boolean {
 /** Whether the text is a number that no argument can have as a number: it is then written as text. */
 export function isUnsafeNumberText(text: string): boolean {
   const double = Number(text);
-  return isNumberText(text) && !(isSafeNumber(double) && compareNumbers(new ExactNumber(text), double) === 0);
-}
-
-export function numberText(value: JsonNumber): string {
-  return typeof value === "number" ? String(value) : value.text;
+  return JSON_NUMBER.test(text) && !(isSafeNumber(double) && compareNumbers(new ExactNumber(text), double) === 0);
 }
 
 /** Below, equal or above: numbers in their order, text by its UTF-16 code units. */
@@ -34,7 +50,7 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   if (typeof left === "number" && typeof right === "number") {
     return compare(left, right);
   }
-  const [a, b] = [decimalOf(numberText(left)), decimalOf(numberText(right))];
+  const [a, b] = [decimalOf(left), decimalOf(right)];
   if (a.sign !== b.sign || a.sign === 0) {
     return a.sign - b.sign;
   }
@@ -43,9 +59,8 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
 }
 
 /** Its sign, 0 for zero however it is written; the power of ten of its first digit; and its digits from there on. */
-function decimalOf(text: string): { readonly sign: number; readonly magnitude: number; readonly digits: string } {
-  const [, minus, whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+function decimalOf(number: JsonNumber) {
+  const [, minus, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(String(number)) ?? [];
   const first = (whole + fraction).search(/[1-9]/);
   const sign = first === -1 ? 0 : minus === "-" ? -1 : 1;
   return { sign, magnitude: Number(exponent) + whole.length - first, digits: (whole + fraction).slice(first) };
@@ -56,11 +71,7 @@ function decimalOf(text: string): { readonly sign: number; readonly magnitude: n
  * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
-  if (typeof value === "number" && isSafeNumber(value)) {
-    return value;
-  }
-  const text = numberText(value);
-  const double = Number(text);
+  const [text, double] = [String(value), Number(value)];
   const isSame = /^-?\d+$/.test(text)
     ? isSafeNumber(double)
     : Number.isFinite(double) && compareNumbers(value, double) === 0;

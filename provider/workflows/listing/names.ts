@@ -1,5 +1,5 @@
 /** Names and values in the spellings that services use: names without case, and text that is a number, a flag or an address. */
-import { isJsonNumber, numberText } from "../json/numbers.js";
+import { isJsonNumber } from "../json/numbers.js";
 import type { JsonValue } from "../json/json.js";
 
 /** Longer names are never compared: a service chooses them. */
@@ -32,7 +32,7 @@ export function madeOf(heads: string, rest: string): (name: string) => boolean {
 
 /** A text, or a number as it is written. */
 export function textOf(value: JsonValue | undefined): string | undefined {
-  return isJsonNumber(value) ? numberText(value) : typeof value === "string" ? value : undefined;
+  return isJsonNumber(value) ? String(value) : typeof value === "string" ? value : undefined;
 }
 
 /** A whole number from 0 on: written as one, or as text. */

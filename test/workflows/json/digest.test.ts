@@ -1,6 +1,6 @@
 /** The digest of a listing: states have it, so that it may never be another one for the same items. */
 import { createHash } from "node:crypto";
-import { canonicalJson, digestItems, digestValue, sha256, stableKey } from "../../../provider/workflows/json/digest.js";
+import { canonicalJson, digestItems, sha256, stableKey } from "../../../provider/workflows/json/digest.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -29,11 +29,6 @@ it.each([999, 1000, 1001, 2000, 2001])("the digest of %d items is that of the wh
   expect(digestOf(`[${texts.join(",")}]`)).toBe(hashOf(`[${[...texts].sort().join(",")}]`));
 });
 
-it("the digest of a value keeps the order of a list", () => {
-  expect(digestValue(parseJson('{"b":[2,1],"a":1.0}'))).toBe(hashOf('{"a":1.0,"b":[2,1]}'));
-  expect(sha256("ü")).toBe(hashOf("ü"));
-});
-
 it("equal values have the same key, whatever the order of their keys", () => {
   const values = [{ b: [{ d: 1, c: 2 }], a: undefined }, { b: [{ c: 2, d: 1 }] }];
   expect(values.map(stableKey)).toEqual(['{"b":[{"c":2,"d":1}]}', '{"b":[{"c":2,"d":1}]}']);
@@ -41,6 +36,7 @@ it("equal values have the same key, whatever the order of their keys", () => {
   expect(stableKey([2, 1])).toBe("[2,1]");
 });
 
-it("the canonical text has no white space", () => {
-  expect(canonicalJson(parseJson(' { "b" : [ 1 , 2 ] , "a" : { } } '))).toBe('{"a":{},"b":[1,2]}');
+it("the canonical text has no white space, and keeps the order of a list", () => {
+  expect(canonicalJson(parseJson(' { "b" : [ 2.0 , 1 ] , "a" : { } } '))).toBe('{"a":{},"b":[2.0,1]}');
+  expect(sha256("ü")).toBe(hashOf("ü"));
 });

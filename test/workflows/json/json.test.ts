@@ -121,8 +121,9 @@ test.each<[text: string, problem: string]>([
   ['{"__proto__":1,"__proto__":2}', TWICE],
   [String.raw`{"\u0061":1,"\u0061":2}`, TWICE],
   [`${"[".repeat(257)}1.0${"]".repeat(257)}`, DEEP],
-  ["[".repeat(1_000_000), DEEP],
-  ['{"a":'.repeat(1_000_000), DEEP],
+  [`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`, DEEP],
+  [`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`, DEEP],
+  ['{"a":'.repeat(1_000_000), "is not JSON: it ends too early."],
 ])("refuses %.60s", (text, problem) => {
   expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem}` });
 });
