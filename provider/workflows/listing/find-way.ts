@@ -11,7 +11,6 @@ import {
   queryOf,
   requestOn,
   requestWith,
-  type Route,
   type Way,
 } from "./paginator.js";
 import type { Reader, Reply, TakenPage } from "./reader.js";
@@ -49,11 +48,10 @@ export async function stepFrom(page: TakenPage, way: Way, reader: Reader): Promi
 /**
  * The way on, and the second page; `undefined` if an empty page is the end.
  *
- * @param more what says that more follow.
  * @throws ListingError if no candidate brings new items.
  */
-export async function findWay(more: Fact, first: TakenPage, reader: Reader): Promise<Step | undefined> {
-  const { remembered, listing } = reader.options;
+export async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Step | undefined> {
+  const { remembered, listing, language } = reader.options;
   const { known } = first.facts;
   const candidates = candidatesFor(known, listing);
   if (remembered !== undefined) {
@@ -61,11 +59,10 @@ export async function findWay(more: Fact, first: TakenPage, reader: Reader): Pro
     const base = baseOf(remembered.route, known, listing) ?? remembered.base;
     candidates.unshift({ route: remembered.route, base });
   }
-  const tried = new Map<string, string>();
+  const tried: string[] = [];
   for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     const step = await tryWay(candidate, more, first, reader).catch((error: unknown) => {
-      const argument = renderPagination(candidate.route, reader.options.language);
-      const hint = `To spare the requests that try how the pages are read, set ${argument}`;
+      const hint = `To spare the requests that try how the pages are read, set ${renderPagination(candidate.route, language)}`;
       throw error instanceof ServiceError
         ? withParts(withFurtherHint(error, hint), { pagination: { ...candidate.route } })
         : error;
@@ -77,16 +74,17 @@ export async function findWay(more: Fact, first: TakenPage, reader: Reader): Pro
       return undefined;
     }
     if (step !== undefined) {
-      const { outcome, refusal } = step;
-      tried.set(
-        excerpt(queryOf(step.request)),
-        refusal === undefined ? outcome : `${outcome}, ${refusal.status ?? ""}`,
-      );
+      const status = step.refusal === undefined ? "" : `, ${step.refusal.status ?? ""}`;
+      tried.push(`${excerpt(queryOf(step.request))} (${step.outcome}${status})`);
     }
   }
   // The likeliest way that was not tried.
-  const advice = candidates[MAX_CANDIDATES] ?? candidates[0];
-  throw noWayOn(more, tried, advice?.route, reader);
+  const { route }: Candidate = candidates[MAX_CANDIDATES] ?? { route: { type: "page" } };
+  throw listingError(
+    `The response ${saysMore(more, reader.options.noun)}. ${readSoFar(reader)}${tried.length === 0 ? "" : ` Tried for the next page: ${tried.join(", ")}.`}`,
+    `If these are all, set ${unrelated(more, reader.options)}. To read on, set ${renderPagination(route, language)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,
+    route,
+  );
 }
 
 /** The way is found if there are new items. */
@@ -110,18 +108,4 @@ async function tryWay(way: Candidate, more: Fact, first: TakenPage, reader: Read
 function isMoved({ meaning, location, value }: Fact, known: readonly Fact[]): boolean {
   const next = known.find((fact) => fact.location === location)?.value ?? null;
   return (meaning === "cursor" || meaning === "position") && next !== null && next !== value;
-}
-
-function noWayOn(more: Fact, tried: ReadonlyMap<string, string>, advice: Route | undefined, reader: Reader): Error {
-  const { noun, language } = reader.options;
-  const trials = [...tried].map(([requested, outcome]) => `${requested} (${outcome})`).join(", ");
-  const toReadOn =
-    advice === undefined
-      ? "Set `pagination` to say how the next page is requested."
-      : `To read on, set ${renderPagination(advice, language)}, with the service's own name in place of "${excerpt(parameterOf(advice))}".`;
-  return listingError(
-    `The response ${saysMore(more, noun)}. ${readSoFar(reader)}${trials && ` Tried for the next page: ${trials}.`}`,
-    `If these are all, set ${unrelated(more, reader.options)}. ${toReadOn}`,
-    advice,
-  );
 }

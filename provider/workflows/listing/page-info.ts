@@ -5,7 +5,6 @@ import type { Fact } from "./page-facts.js";
 export interface Progress {
   readonly pages: number;
   readonly items: number;
-  /** Items on this page. */
   readonly onPage: number;
 }
 

@@ -103,23 +103,19 @@ export function requestOn(
   listing: ListingAddress,
   read: { readonly pages: number; readonly items: readonly JsonValue[] },
 ): PageRequest | undefined {
-  if (route === undefined || (route.type === "cursor" && route.urlPath !== undefined)) {
-    const address = cursorOf(route === undefined ? addressIn(page.facts) : valueAt(route.urlPath ?? "", page));
-    return address === undefined ? undefined : requestTo(address, page.response.url);
-  }
-  if (route.type !== "cursor") {
+  if (route !== undefined && route.type !== "cursor") {
     return requestWith(route, base + (route.type === "page" ? read.pages : read.items.length), listing);
   }
-  const { cursorPath = "", lastItemPath } = route;
-  const last = page.items.at(-1) ?? null;
-  const cursor = cursorOf(
-    lastItemPath === undefined ? valueAt(cursorPath, page) : readPath<JsonValue>(last, lastItemPath),
-  );
-  return cursor === undefined ? undefined : requestWith(route, cursor, listing);
-}
-
-function addressIn({ known }: PageContent["facts"]): JsonValue | undefined {
-  return known.find(({ meaning, value }) => meaning === "address" && value !== null)?.value;
+  const { urlPath, cursorPath = "", lastItemPath } = route ?? {};
+  const address = page.facts.known.find(({ meaning, value }) => meaning === "address" && value !== null)?.value;
+  const last = (path: string): JsonValue | undefined => readPath<JsonValue>(page.items.at(-1) ?? null, path);
+  const named = lastItemPath === undefined ? valueAt(urlPath ?? cursorPath, page) : last(lastItemPath);
+  const next = cursorOf(route === undefined ? address : named);
+  if (next === undefined) {
+    return undefined;
+  }
+  const isAddress = route === undefined || urlPath !== undefined;
+  return isAddress ? requestTo(next, page.response.url) : requestWith(route, next, listing);
 }
 
 /** What may lead to the next page, the likeliest first. */
@@ -154,11 +150,11 @@ function parametersOf(name: string, bare: string): readonly string[] | undefined
 
 /** By counting pages or items: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
 function countedRoutes(facts: readonly Fact[], { query }: ListingAddress): Route[] {
-  const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
   const has = (...meanings: readonly Fact["meaning"][]): boolean =>
     facts.some(({ meaning }) => meanings.includes(meaning));
   const routesFor = (type: "page" | "offset", names: readonly string[]): Route[] =>
     [...names, ...PARAMETERS[type]].map((parameter) => ({ type, parameter }));
+  const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
   const [byPage, byOffset] = [routesFor("page", pages), routesFor("offset", offsets)];
   const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
   const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };

@@ -43,6 +43,9 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   const { listing, pagination } = options;
   const reader = new Reader(options);
   const first = reader.add(await reader.fetch({ url: withQuery(listing.url, listing.query), headers: {} }));
+  if (pagination === undefined) {
+    refuseSuspicious(first, reader);
+  }
   const found = pagination?.type === "none" ? undefined : await readOn(first, reader);
   const { items, pages } = reader;
   return { items, pages, statesEnd: first.ends.length > 0, unknown: first.facts.unknown, found };
@@ -56,15 +59,11 @@ async function readOn(first: TakenPage, reader: Reader): Promise<Candidate | und
   if (pagination !== undefined && pagination.type !== "none") {
     refuseNowhere(pagination, first, first.more);
     way = { route: pagination, base: baseOf(pagination, first.facts.known, listing) };
-  } else if (first.more === undefined || first.more.meaning === "address") {
-    refuseSuspicious(first, reader);
-    way = {};
   }
   while (!isEnd(page, way?.route, reader)) {
-    const step: Step | undefined =
-      way === undefined && page.more !== undefined
-        ? await findWay(page.more, page, reader)
-        : await nextStep(page, way ?? {}, reader);
+    const { more } = page;
+    const isOpen = way === undefined && more !== undefined && more.meaning !== "address";
+    const step = isOpen ? await findWay(page, more, reader) : await nextStep(page, way ?? {}, reader);
     if (step?.page === undefined) {
       break;
     }
@@ -83,13 +82,12 @@ function refuseSuspicious({ more, ends, items, facts }: TakenPage, reader: Reade
   }
   const { listing, noun, language } = reader.options;
   const { location, value } = fact;
-  const isLastPage = facts.known.includes(fact);
   const [what, route]: [string, (Route | undefined)?] =
     value === true
       ? ["true", { type: "page", morePath: location }]
       : value === null
         ? ["an object or a list"]
-        : isLastPage
+        : facts.known.includes(fact)
           ? ["the address of a last page", candidatesFor(facts.known, listing)[0]?.route]
           : ["an address of this path with another query", { type: "cursor", urlPath: location }];
   throw listingError(
@@ -106,11 +104,9 @@ function isNamed(route: Route | undefined): boolean {
 
 /** Whether the listing ends with this page, before its next one is looked for. */
 function isEnd({ items, more, ends, declared }: TakenPage, route: Route | undefined, reader: Reader): boolean {
-  if (items.length === 0 && (!isNamed(route) || ends.length > 0)) {
-    return true;
-  }
-  if (reader.options.pagination === undefined) {
-    return more === undefined;
+  const isPastEnd = items.length === 0 && (!isNamed(route) || ends.length > 0);
+  if (isPastEnd || reader.options.pagination === undefined) {
+    return isPastEnd || more === undefined;
   }
   if (isNamed(route) || more !== undefined) {
     return ends.some((fact) => declared.includes(fact) && fact.meaning !== "total");

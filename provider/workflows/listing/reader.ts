@@ -65,8 +65,8 @@ export class Reader implements ReadSoFar {
   #requests = 0;
   #bytesLeft: number;
   #list: string | undefined;
-  #firstSize = 0;
-  #before = { pages: 0, items: 0 };
+  /** Before the first page, and the items on it. */
+  #start = { pages: 0, items: 0, size: 0 };
   /** What the pages with items counted last, by its place: a later page may leave it out. */
   readonly #counts = new Map<string, Fact>();
   readonly #seen: SeenItems;
@@ -124,8 +124,11 @@ export class Reader implements ReadSoFar {
   /** Takes the first page, or one whose items were compared. */
   add(page: Page): TakenPage {
     const { pagination, maxPages, listing, onPage } = this.options;
-    const { items, declared } = page;
-    const { known } = page.facts;
+    const {
+      items,
+      declared,
+      facts: { known },
+    } = page;
     const missing = known.find(({ meaning }) => meaning === "missing");
     if (missing !== undefined && pagination?.type !== "none") {
       throw listingError(
@@ -134,8 +137,7 @@ export class Reader implements ReadSoFar {
       );
     }
     if (this.pages === 0) {
-      this.#firstSize = items.length;
-      this.#before = startOf(listing, items.length);
+      this.#start = { ...startOf(listing, items.length), size: items.length };
     }
     // Past the end, the total may be 0.
     if (this.pages === 0 || items.length > 0) {
@@ -149,18 +151,14 @@ export class Reader implements ReadSoFar {
     items.forEach((item) => this.items.push(item));
     onPage(this.pages, this.items.length);
     const facts = [...declared, ...known.filter((fact) => !isCount(fact)), ...this.#counts.values()];
-    const progress = {
-      pages: this.pages + this.#before.pages,
-      items: this.items.length + this.#before.items,
-      onPage: items.length,
-    };
-    return { ...page, ...pageInfo(facts, progress) };
+    const read = { pages: this.pages + this.#start.pages, items: this.items.length + this.#start.items };
+    return { ...page, ...pageInfo(facts, { ...read, onPage: items.length }) };
   }
 
   #count(fact: Fact): void {
     const { value, meaning } = this.#counts.get(fact.location) ?? fact;
     // A number that is no more than the first page has may be that of each page.
-    if (meaning === "total" && value !== fact.value && Number(value) > this.#firstSize) {
+    if (meaning === "total" && value !== fact.value && Number(value) > this.#start.size) {
       throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`);
     }
     this.#counts.set(fact.location, fact);
