@@ -53,7 +53,8 @@ export function parsePathOptions(path: string, options: Options): ParsedArgument
 
 function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
   const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
-  const pagination = options.pagination === undefined ? undefined : objectIn("--pagination", options.pagination);
+  const text = options.pagination?.trim();
+  const pagination = text?.startsWith("{") === true ? objectIn("--pagination", text) : text && { type: text };
   return { connection, query: parseQuery(options.query), itemsPath, pagination, maxPages, keyPath, unrelatedFields };
 }
 

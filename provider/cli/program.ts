@@ -88,7 +88,7 @@ function addRequest(command: Command): Command {
   return command
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
     .option("--items-path <path>", "path to the array of workflows in the response", once(String))
-    .option("--pagination <settings>", 'how to read the next page, as JSON such as {"type":"page"}', once(name))
+    .option("--pagination <settings>", "how to read the next page: page, offset, none, or JSON", once(name))
     .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber))
     .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fields)
     .option(

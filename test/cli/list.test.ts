@@ -121,9 +121,8 @@ describe("list", () => {
     expect((await here(["list", "--unrelated-fields", fields])).code).toBe(0);
   });
 
-  it("takes the argument pagination as JSON", async () => {
+  it.each(["none", '{"type":"none"}'])("takes the argument pagination as a type or as JSON: %s", async (pagination) => {
     await using paged = await startEmulator({ pageSize: 1, workflows: WORKFLOWS });
-    const pagination = '{"type":"none"}';
     const { code, out } = await runHere(["list", "--json", "--pagination", pagination], paged.environment());
     expect({ code, count: (JSON.parse(out) as object[]).length }).toEqual({ code: 0, count: 1 });
   });

@@ -26,7 +26,7 @@ it.each<[args: string[], message: RegExp]>([
   [["list", "--items-path", "data/workflows"], /: `--items-path` is /],
   [["list", "--cwd", "no-such-folder"], /--cwd: there is no folder .*no-such-folder/],
   [["list", "--query", "=x"], /--query: cannot read "=x"/],
-  [["list", "--pagination", "page"], /--pagination: not a JSON object: page/],
+  [["list", "--pagination", "pages"], /--pagination/],
   [["list", "--pagination", "{"], /--pagination: not a JSON object/],
   // --where
   [["list", "--where", "enabled"], /cannot read "enabled"\.\n {2}Write field=value/],
