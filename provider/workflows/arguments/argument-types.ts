@@ -54,10 +54,7 @@ export interface Arguments<T = unknown> {
    * environment variable `WORKFLOWS_MAX_REMOVED` wins, for one run. Default: three or 30%, whichever is more. Example: `"50%"`
    */
   maxRemoved?: number | string | undefined;
-  /**
-   * Fields beside the list that say nothing about it: names at any depth, or JSON Pointers. They are no hints of more pages.
-   * Default: the setting `unrelatedFields`, else none. Example: `["total"]`
-   */
+  /** Fields that say nothing about the list: names at any depth, JSON Pointers. Default: the setting. Example: `["total"]` */
   unrelatedFields?: readonly string[] | undefined;
   /** A name in the setting `connections`: another service or other credentials. Default: no connection. Example: `"prod"` */
   connection?: string | undefined;
@@ -66,10 +63,7 @@ export interface Arguments<T = unknown> {
    * secret. A function that returns a promise cannot mark its result: use its Output form. Default: `false`. Example: `true`
    */
   secret?: boolean | undefined;
-  /**
-   * When the listing is read: `"live"` at every preview, update and refresh; `"pinned"` only when an argument or a trigger
-   * changes. Default: `"live"`. Example: `"pinned"`
-   */
+  /** Read at every preview, update and refresh, or, if `"pinned"`, when an argument changes. Default: `"live"`. Example: `"pinned"` */
   mode?: "live" | "pinned" | undefined;
   /**
    * Any values: when one changes, a pinned listing is read again. They are compared by content: a Date by its ISO text, a bigint
@@ -99,10 +93,7 @@ export type Pagination = CursorPagination | PagePagination | OffsetPagination | 
 
 /** What all ways of pagination with further requests take. */
 export interface PageOptions {
-  /**
-   * The query parameter that carries the cursor, the page's number, or the number of items before the page. The first request has
-   * it only if `query` has: that is sent as it is, and counting goes on from it. Default: the `type`, such as `"cursor"`.
-   */
+  /** The query parameter of the cursor, page or offset. Counting goes on from one in `query`. Default: the `type`, as `"page"`. */
   readonly parameter?: string | undefined;
   /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;

@@ -26,9 +26,8 @@ const MAX_ISSUES = 20;
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
 /**
- * The arguments of `kind`, checked, or every issue there is, each with the path of its property. `undefined` and `null`
- * mean that an argument is absent. What is not known yet passes, so that the rest can be checked: do not use the value of
- * arguments that `containsUnknown`. A `schema` is checked, and stays with the caller.
+ * The arguments of `kind`, checked, or every issue, each with the path of its property. `undefined` and `null` mean absent. What is
+ * not known yet passes, so that the rest can be checked: do not use the value of arguments that `containsUnknown`.
  */
 export function parseArguments(
   kind: ArgumentKind,
@@ -39,8 +38,7 @@ export function parseArguments(
     const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
     return { issues: issues.length > MAX_ISSUES ? [...issues.slice(0, MAX_ISSUES), more] : issues };
   }
-  const path =
-    isComplete && value.path !== undefined ? fillPath(value.path, value.parameters) : { value: DEFAULTS.path };
+  const path = isComplete && value.path ? fillPath(value.path, value.parameters) : { value: DEFAULTS.path };
   if ("issues" in path) {
     return path;
   }
@@ -54,8 +52,7 @@ export function parseArguments(
 
 /** The arguments that are not known yet, as issues: for a reading that cannot wait. `parseArguments` lets them pass. */
 export function unknownIssues(args: object): readonly Issue[] {
-  const message =
-    "has a value that is not known yet. Nothing was read. Read when the value is known, such as in an `apply`.";
+  const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
   return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
 }

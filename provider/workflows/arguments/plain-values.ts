@@ -1,15 +1,9 @@
-/**
- * Plain values: text, numbers, booleans, `null`, and lists and objects of them. Arguments are made of these alone. Of anything
- * else, such as a Map, the engine's wire format keeps nothing: a filter would become none.
- */
+/** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
 import { isRecord } from "../../http/json-path.js";
 import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./names.js";
 
-/**
- * The key of the placeholder for a value that is not plain. A placeholder is a plain object: it reaches the provider's process
- * through the engine, and is reported there with all other issues. Its value describes the kind, never the content.
- */
+/** The key of a placeholder for a value that is not plain: an object that the engine keeps. It has the value's kind, not its content. */
 const NOT_PLAIN = "__notPlain";
 
 /** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
@@ -68,8 +62,7 @@ export function toPlain(name: string, value: unknown, follow: Follow): unknown {
   const isTriggers = name === "triggers";
   const copy = (given: unknown, ancestors: readonly object[], isInOutput: boolean, isNeeded: boolean): unknown => {
     if (isDeferred(given)) {
-      const isIn = isInOutput || isOutput(given);
-      return follow(given, (settled) => copy(settled, ancestors, isIn, isNeeded));
+      return follow(given, (settled) => copy(settled, ancestors, isInOutput || isOutput(given), isNeeded));
     }
     if (given === undefined) {
       return isNeeded ? { [NOT_PLAIN]: "undefined" } : undefined;

@@ -1,7 +1,4 @@
-/**
- * The parts that the schemas of the arguments are made of. `expects` is what a part takes, in words: `issueOf` makes the sentence
- * of it. Valibot's own texts are never shown.
- */
+/** The parts of the arguments' schemas. `expects` says what a part takes: `issueOf` makes a sentence of it, not valibot. */
 import * as v from "valibot";
 import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
@@ -124,12 +121,8 @@ export function issueOf({ type, path, message, input, expected }: v.BaseIssue<un
 
 /** The issue of a property such as `where.enabled`, `where["owner.team"].in[2]`. `message`: the rest of a sentence about it. */
 export function issueAt(path: readonly (string | number)[], message: string): Issue {
-  const steps = path.map((key) => {
-    if (typeof key === "number") {
-      return `[${key}]`;
-    }
-    return /^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`;
-  });
+  const stepOf = (key: string): string => (/^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`);
+  const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : stepOf(key)));
   const property = steps.join("").replace(/^\./, "");
   return { property, reason: `${property === "" ? "The argument" : `\`${property}\``} ${message}` };
 }

@@ -93,15 +93,14 @@ const paginationType = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
 const pagination = s.chosen<Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
-  if (type === undefined) {
-    // Which options go with it is not known.
-    return s.object(PAGINATION, (key) => (key === "type" ? paginationType : v.any()), ["type"]);
-  }
-  return s.objectOf<object>(PAGINATION, WAYS[type], [], (key, usual) => {
-    const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-    const elsewhere = `does not go with type "${type}", only with ${others.join(" or ")}.`;
-    return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? usual);
-  });
+  const ofUnknownType = s.object(PAGINATION, (key) => (key === "type" ? paginationType : v.any()), ["type"]);
+  return type === undefined
+    ? ofUnknownType
+    : s.objectOf<object>(PAGINATION, WAYS[type], [], (key, usual) => {
+        const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
+        const elsewhere = `does not go with type "${type}", only with ${others.join(" or ")}.`;
+        return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? usual);
+      });
 });
 
 /** Of each of these, one option is given. */
@@ -123,14 +122,11 @@ function findIssuesTogether({ pagination: given, query = {} }: Partial<Arguments
     return others.map((key) => [key, `does not go with \`pagination.${first}\`: give one of them.`]);
   });
   if (type === "cursor" && !ALTERNATIVES[0].some((key) => Object.hasOwn(given, key))) {
-    const others = "or `urlPath`, or `lastItemPath`: the path of what names the next page";
-    issues.push(["cursorPath", `is missing; type "cursor" needs it, ${others}.`]);
+    issues.push(["cursorPath", 'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`.']);
   }
-  if (size === undefined && sizeParameter !== undefined) {
-    issues.push(["sizeParameter", "has no effect without `pagination.size`: give both, or none."]);
-  }
-  if (size !== undefined && sent === parameter) {
-    issues.push(["sizeParameter", `is "${sent}", as \`pagination.parameter\`: they must differ.`]);
+  if (size === undefined ? sizeParameter !== undefined : sent === parameter) {
+    const same = `is "${sent}", as \`pagination.parameter\`: they must differ.`;
+    issues.push(["sizeParameter", size === undefined ? "has no effect without `pagination.size`." : same]);
   }
   const found = issues.map(([key = "", message = ""]) => s.issueAt(["pagination", key], message));
   return size !== undefined && Object.hasOwn(query, sent)
