@@ -100,15 +100,9 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   if (isContainer(normal) || meaning === "next" || meaning === "other") {
     return true;
   }
-  const inside = new Set<string | undefined>();
-  let left = 20;
-  for (const name in object) {
-    inside.add(meaningOf(normaliseName(name), object[name] ?? null));
-    if (--left === 0) {
-      break;
-    }
-  }
-  return inside.has("size") && (inside.has("page") || inside.has("offset"));
+  const names = Object.keys(object).slice(0, 20);
+  const inside = names.map((name) => meaningOf(normaliseName(name), object[name] ?? null));
+  return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
 }
 
 /** A link to the next page, or to one that is not followed. Any other relation says nothing of pages. */

@@ -1,20 +1,22 @@
 /** Recognises a body that reports an error although the status is 200. */
-import { type ErrorCode, ServiceError } from "../../http/errors.js";
-import { errorTextOf, excerpt, nameSetting } from "../../http/excerpt.js";
+import { ServiceError } from "../../http/errors.js";
+import { errorTextOf, excerpt } from "../../http/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
 import type { ServiceResponse } from "../../http/types.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { type ArgumentLanguage, renderUnrelated } from "./advice.js";
 import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
+import { readField } from "./fields.js";
 import { cursorOf, flagOf, normaliseName, numberOf, textOf, words } from "./names.js";
 
-const ERRORS =
-  "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails";
-const SUCCESS_FLAGS = "success ok successful succeeded issuccess issuccessful";
-const STATUSES = "status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode";
-const CODES = "code returncode resultcode responsecode errno errcode retcode";
-const OF_ERROR = new Set(words(`${ERRORS} ${SUCCESS_FLAGS} ${STATUSES} ${CODES} message`));
+const ERRORS = words(
+  "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
+);
+const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
+const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
+const CODES = words("code returncode resultcode responsecode errno errcode retcode");
+const OF_ERROR = new Set([...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"]);
 /** Fields of an error, beside those above. */
 const BESIDE_ERROR = new Set(
   words(
@@ -28,40 +30,31 @@ const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
 
+type Rule = readonly [
+  says: "error" | "fine" | "refusal",
+  names: readonly string[] | "any",
+  matches: (value: JsonValue) => boolean,
+];
+
 /**
  * What a field of this normalised name says with such a value: `error`, also beside items; `refusal`, where nothing is listed; or
- * `fine`: that there is nothing, or that all is well.
+ * `fine`: that all is well.
  */
-const RULES = (
-  [
-    ["error", ERRORS, hasContent],
-    ["error", "iserror haserror haserrors failed isfailed", (value) => value === true],
-    ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
-    ["error", STATUSES, isHttpError],
-    // JSend, and the many who write the same.
-    ["error", "status", (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
-    ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
-    ["fine", `${CODES} ${STATUSES}`, isSuccessCode],
-    [
-      "fine",
-      "total count totalcount totalresults totalitems totalelements totalrecords resultcount",
-      (value) => numberOf(value) === 0,
-    ],
-    [
-      "refusal",
-      "authorized authorised authenticated allowed permitted granted ready valid available",
-      (value) => value === false,
-    ],
-    [
-      "refusal",
-      "denied forbidden unauthorized unauthorised expired locked maintenance degraded throttled",
-      (value) => value === true,
-    ],
-    ["refusal", CODES, isJsonNumber],
-    ["refusal", `${CODES} message msg detail errmsg`, isRefusingWord],
-    ["refusal", "", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
-  ] satisfies [says: "error" | "fine" | "refusal", names: string, matches: (value: JsonValue) => boolean][]
-).map(([says, names, matches]) => ({ says, names: names === "" ? undefined : new Set(words(names)), matches }));
+const RULES: readonly Rule[] = [
+  ["error", ERRORS, hasContent],
+  ["error", words("iserror haserror haserrors failed isfailed"), (value) => value === true],
+  ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
+  ["error", STATUSES, isHttpError],
+  // JSend, and the many who write the same.
+  ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
+  ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
+  ["fine", [...CODES, ...STATUSES], isSuccessCode],
+  ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
+  ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
+  ["refusal", CODES, isJsonNumber],
+  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], isRefusingWord],
+  ["refusal", "any", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
+];
 
 /** How a field that says nothing about the listing is named: the argument `unrelatedFields`. */
 export interface Unrelated {
@@ -70,7 +63,7 @@ export interface Unrelated {
 }
 
 export function isErrorName(normal: string): boolean {
-  return normal === "warnings" || words(ERRORS).includes(normal);
+  return normal === "warnings" || ERRORS.includes(normal);
 }
 
 /**
@@ -85,27 +78,29 @@ export function refuseErrorBody(
   { headers }: Pick<ServiceResponse, "headers">,
   { unrelated, language }: Unrelated,
 ): void {
-  const said = new Map<string, FieldBeside>();
-  for (const field of fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout)) {
-    const { normal, value } = field;
-    const rule = RULES.find(({ names, matches }) => (names === undefined || names.has(normal)) && matches(value));
-    if (rule !== undefined && !said.has(rule.says)) {
-      said.set(rule.says, field);
-    }
-  }
+  const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
-  const reason = said.get("error") ?? (isNone && !said.has("fine") ? said.get("refusal") : undefined);
-  if (reason !== undefined && list !== undefined) {
-    const wayOut = ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`;
+  const reason = fields.find((field) => says(field) === "error") ?? (isNone ? refusalIn(fields) : undefined);
+  if (reason !== undefined || isProblem(headers)) {
+    const wayOut =
+      reason !== undefined && list !== undefined
+        ? ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`
+        : "";
     throw errorOf(reason, body, wayOut);
   }
-  if (reason !== undefined || isProblem(headers)) {
-    throw errorOf(reason, body);
-  }
-  if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
-    const [first = null] = list.items;
-    throw errorOf({ pointer: `${list.pointer}/0`, value: first }, first);
-  }
+}
+
+function says({ normal, value }: FieldBeside): Rule[0] | undefined {
+  return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
+}
+
+/** Why nothing is listed, in whatever language; not where a field states that there is nothing, or that all is well. */
+function refusalIn(fields: readonly FieldBeside[]): FieldBeside | undefined {
+  const isStated = fields.some((field) => {
+    const { meaning, value } = readField(field.normal, field.value) ?? {};
+    return says(field) === "fine" || ((meaning === "total" || meaning === "count") && value === 0);
+  });
+  return isStated ? undefined : fields.find((field) => says(field) === "refusal");
 }
 
 /** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
@@ -151,42 +146,29 @@ function hasContent(value: JsonValue): boolean {
   return value !== null && Object.values(value).some(hasContent);
 }
 
-const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  unavailable: "If that is an error of the service, try again later, or ask those who run it.",
-  "rate-limited": `Try again later, or set ${nameSetting("requestsPerSecond")}.`,
-  forbidden: "Give the client the permission to list workflows.",
-  "not-found": "Is baseUrl the API's address?",
-};
-
-function errorOf(
-  reason: (Pick<FieldBeside, "pointer" | "value"> & { readonly around?: JsonObject }) | undefined,
-  body: JsonValue,
-  wayOut = "",
-): ServiceError {
-  const parts = [reason?.value ?? null, reason?.around ?? null, body];
+/** @param reason the field that says so; `undefined` for problem details. */
+function errorOf(reason: FieldBeside | undefined, body: JsonValue, wayOut: string): ServiceError {
+  const [first = null] = [reason?.value ?? null].flat();
+  const parts = [first, reason?.around ?? null, body];
+  const fields = parts.flatMap((part): [string, JsonValue][] =>
+    isJsonObject(part) ? Object.entries(part) : [["status", part]],
+  );
+  const stated = fields.find(([key, value]) => STATUSES.includes(normaliseName(key)) && isHttpError(value));
+  const status = numberOf(stated?.[1]) ?? 500;
+  // No new token was requested: the hint for 401 is about that.
+  const explained = explainStatus(status === 401 ? 400 : status);
+  const unknown = "If that is an error of the service, try again later, or ask those who run it.";
+  const hint = (stated === undefined ? unknown : explained.hint) + wayOut;
   const texts = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
-  const says = texts === "" ? "." : `: "${excerpt(texts)}".`;
   const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
-  const status = parts.flatMap(statusesIn).find(isHttpError);
-  const code = status === undefined ? "unavailable" : explainStatus(numberOf(status) ?? 0).code;
-  return new ServiceError(`The response has status 200, but its body reports an error${where}${says}`, {
-    code,
-    hint: (HINTS[code] ?? "Check query, baseUrl and the client's permissions.") + wayOut,
-  });
-}
-
-function statusesIn(part: JsonValue): JsonValue[] {
-  const fields = isJsonObject(part) ? Object.entries(part) : [["status", part] as const];
-  return fields.filter(([key]) => words(STATUSES).includes(normaliseName(key))).map(([, value]) => value);
+  const what = texts === "" ? "." : `: "${excerpt(texts)}".`;
+  const problem = `The response has status 200, but its body reports an error${where}${what}`;
+  return new ServiceError(problem, { code: explained.code, hint });
 }
 
 /** What explains an error: its usual fields, else the sentences in it. */
 function textsIn(part: JsonValue): string[] {
-  if (!isJsonObject(part)) {
-    return Array.isArray(part) ? part.slice(0, 3).flatMap(textsIn) : [(textOf(part) ?? "").trim()].filter(Boolean);
-  }
-  const usual = errorTextOf(part);
-  return usual === undefined
-    ? Object.values(part).flatMap((value) => (typeof value === "string" && SENTENCE.test(value) ? [value.trim()] : []))
-    : [usual];
+  const usual = isJsonObject(part) ? errorTextOf(part) : textOf(part);
+  const texts = usual === undefined && isJsonObject(part) ? Object.values(part).map(textOf) : [usual];
+  return texts.flatMap((text) => (text !== undefined && (text === usual || SENTENCE.test(text)) ? [text.trim()] : []));
 }

@@ -51,11 +51,7 @@ function hasObjects({ items }: FoundItems): boolean {
 }
 
 /** The list of a response that need not be a listing: an array at a usual place, of objects if there is one. */
-export function usualArray(body: JsonValue): FoundItems | undefined {
-  return usualAmong(arraysIn(body));
-}
-
-function usualAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
+export function usualArray(body: JsonValue, arrays = arraysIn(body)): FoundItems | undefined {
   const usual = arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
   return usual.find(hasObjects) ?? usual[0];
 }
@@ -81,7 +77,7 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
     return itemsAt(body, itemsPath);
   }
   const arrays = arraysIn(body);
-  const usual = usualAmong(arrays);
+  const usual = usualArray(body, arrays);
   const filled = arrays.find(hasObjects);
   if (usual?.items.length === 0 && filled !== undefined) {
     const empty = `the list at "${excerpt(usual.pointer)}" is empty, but "${excerpt(filled.pointer)}" is not`;
@@ -126,16 +122,12 @@ export function itemsOfLaterPage(body: JsonValue, pointer: string, noun: string)
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
-  const isAboutPages = ([key, field]: [string, JsonValue]): boolean =>
-    field === null ||
-    (isContainer(normaliseName(key)) && isJsonObject(field)) ||
-    meaningOf(normaliseName(key), field) !== undefined;
-  if (
-    value === null &&
-    isJsonObject(body) &&
-    Object.entries(body).every(isAboutPages) &&
-    !arraysIn(body).some(hasObjects)
-  ) {
+  const isAboutPages = ([key, field]: [string, JsonValue]): boolean => {
+    const name = normaliseName(key);
+    return field === null || (isContainer(name) && isJsonObject(field)) || meaningOf(name, field) !== undefined;
+  };
+  const isLeftOut = value === null && isJsonObject(body) && Object.entries(body).every(isAboutPages);
+  if (isLeftOut && !arraysIn(body).some(hasObjects)) {
     return { items: [], pointer };
   }
   const problem = `The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}.`;
