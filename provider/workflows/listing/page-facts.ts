@@ -10,7 +10,7 @@ import {
   headerJson,
   LINK_LOCATION,
 } from "./beside-list.js";
-import { type Meaning, readField } from "./fields.js";
+import { type Meaning, meaningOf, readField } from "./fields.js";
 import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 
 /** A field or a header with a known meaning. */
@@ -35,13 +35,6 @@ export interface PageFacts {
   readonly unknown: readonly string[];
 }
 
-/** What a field is, and how it is called. */
-interface Finding {
-  readonly kind: "known" | "suspicious" | "structure" | "unknown" | "data";
-  readonly normal: string;
-  readonly fact: Fact;
-}
-
 /** @param list where the list is. */
 export function readFacts(
   body: JsonValue,
@@ -49,17 +42,35 @@ export function readFacts(
   response: Pick<ServiceResponse, "headers" | "url">,
   unrelated: readonly string[],
 ): PageFacts {
-  const fields = fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated));
-  const findings = fields.map((field) => findingOf(field, response.url));
-  const factsOf = (kind: Finding["kind"]): Fact[] =>
-    findings.filter((one) => one.kind === kind).map(({ fact }) => fact);
-  const known = factsOf("known");
+  const { url } = response;
+  const [known, suspicious, structures]: [Fact[], Fact[], Fact[]] = [[], [], []];
+  const unknown: string[] = [];
+  const named: NamedFact[] = [];
+  for (const field of fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated))) {
+    const { name, normal, value, pointer: location, isAbout } = field;
+    const plain = { meaning: "other", location, name, value: null } as const;
+    const read = isJsonObject(value) ? undefined : readField(normal, value);
+    if (isAbout && read !== undefined) {
+      const meaning = read.meaning === "next" ? kindOfNext(field) : read.meaning;
+      const fact = { ...plain, meaning, value: read.value };
+      known.push(fact);
+      named.push({ normal, fact });
+    } else if (isJsonObject(value) || Array.isArray(value)) {
+      const isPointer = ["next", "position"].includes(meaningOf(normal, "cursor") ?? "");
+      if (isAbout && isPointer && Object.keys(value).length > 0) {
+        structures.push(plain);
+      }
+    } else if ((isAbout && value === true) || (read?.meaning !== "other" && isOtherPage(value, url))) {
+      suspicious.push({ ...plain, value: value as string | true });
+    } else if (isAbout && value !== null && value !== false && value !== "") {
+      unknown.push(location);
+    }
+  }
   // What names a page, or says that there is none, explains the objects around it.
   const pointers = known.filter(({ meaning }) => POINTERS.has(meaning));
   const around = new Set(pointers.flatMap(({ location }) => placesAround(location)));
-  const structures = factsOf("structure").filter(({ location }) => !around.has(location));
-  const suspicious = factsOf("suspicious").concat(structures, lastPages(findings, response.url));
-  return { known, suspicious, unknown: factsOf("unknown").map(({ location }) => location) };
+  const open = structures.filter(({ location }) => !around.has(location));
+  return { known, suspicious: suspicious.concat(open, lastPages(named, url)), unknown };
 }
 
 const POINTERS: ReadonlySet<Fact["meaning"]> = new Set(["address", "cursor", "next number", "position"]);
@@ -69,28 +80,8 @@ function placesAround(location: string): string[] {
   return location.split("/").map((_, depth, steps) => steps.slice(0, depth).join("/"));
 }
 
-function findingOf({ name, normal, value, pointer: location, isAbout }: FieldBeside, url: URL): Finding {
-  const finding = (kind: Finding["kind"], meaning: Fact["meaning"] = "other", said: Fact["value"] = null): Finding => ({
-    kind,
-    normal,
-    fact: { meaning, location, name, value: said },
-  });
-  const read = isJsonObject(value) ? undefined : readField(normal, value);
-  if (isAbout && read !== undefined) {
-    const isLink = location === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
-    return finding("known", read.meaning === "next" ? kindOfNext(normal, value, isLink) : read.meaning, read.value);
-  }
-  if (isJsonObject(value) || Array.isArray(value)) {
-    const isPointer = ["next", "position"].includes(readField(normal, "cursor")?.meaning ?? "");
-    return finding(isAbout && isPointer && Object.keys(value).length > 0 ? "structure" : "data");
-  }
-  if ((isAbout && value === true) || (read?.meaning !== "other" && isOtherPage(value, url))) {
-    return finding("suspicious", "other", value as string | true);
-  }
-  return finding(isAbout && value !== null && value !== false && value !== "" ? "unknown" : "data");
-}
-
-function kindOfNext(normal: string, value: JsonValue, isLink: boolean): "address" | "next number" | "cursor" {
+function kindOfNext({ name, normal, value, pointer }: FieldBeside): "address" | "next number" | "cursor" {
+  const isLink = pointer === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
   const isOpaque = /cursor|token|marker|key|continu/.test(normal);
   if (isLink || (!isOpaque && isAddress(String(cursorOf(value))))) {
     return "address";
@@ -98,16 +89,16 @@ function kindOfNext(normal: string, value: JsonValue, isLink: boolean): "address
   return !isOpaque && numberOf(value) !== undefined ? "next number" : "cursor";
 }
 
+type NamedFact = Pick<FieldBeside, "normal"> & { readonly fact: Fact };
+
 /** The addresses of a last page, where it is neither this page nor the first one. */
-function lastPages(findings: readonly Finding[], url: URL): Fact[] {
-  const named = (pattern: RegExp): Fact[] =>
-    findings
-      .filter(({ kind, normal, fact }) => kind === "known" && fact.meaning === "other" && pattern.test(normal))
-      .map(({ fact }) => fact);
+function lastPages(named: readonly NamedFact[], url: URL): Fact[] {
+  const others = (pattern: RegExp): Fact[] =>
+    named.filter(({ normal, fact }) => fact.meaning === "other" && pattern.test(normal)).map(({ fact }) => fact);
   const queryOf = ({ value }: Fact): string | undefined =>
     typeof value === "string" && URL.canParse(value, url.href) ? new URL(value, url).search : undefined;
-  const here = new Set(named(/^(?:first|self|current)/).map(queryOf));
-  return named(/^last/).filter((fact) => isOtherPage(fact.value, url) && !here.has(queryOf(fact)));
+  const here = new Set(others(/^(?:first|self|current)/).map(queryOf));
+  return others(/^last/).filter((fact) => isOtherPage(fact.value, url) && !here.has(queryOf(fact)));
 }
 
 /** Whether it is an address of this path with another query. */
