@@ -88,6 +88,10 @@ export function refuseErrorBody(
         : "";
     throw errorOf(reason, body, wayOut);
   }
+  if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
+    const [first = null] = list.items;
+    throw errorOf({ pointer: `${list.pointer}/0`, value: first }, first, "");
+  }
 }
 
 function says({ normal, value }: FieldBeside): Rule[0] | undefined {
@@ -146,8 +150,10 @@ function hasContent(value: JsonValue): boolean {
   return value !== null && Object.values(value).some(hasContent);
 }
 
+type Reason = Pick<FieldBeside, "pointer" | "value" | "around">;
+
 /** @param reason the field that says so; `undefined` for problem details. */
-function errorOf(reason: FieldBeside | undefined, body: JsonValue, wayOut: string): ServiceError {
+function errorOf(reason: Reason | undefined, body: JsonValue, wayOut: string): ServiceError {
   const [first = null] = [reason?.value ?? null].flat();
   const parts = [first, reason?.around ?? null, body];
   const fields = parts.flatMap((part): [string, JsonValue][] =>

@@ -59,6 +59,11 @@ test("problem details are an error by their media type (RFC 9457)", () => {
   );
 });
 
+test("a list of errors is an error", () => {
+  const items = [{ errorCode: "INVALID", message: "Session expired" }];
+  expect(() => refuseErrorBody(items, { items, pointer: "" }, { headers: {} }, words)).toThrow(/Session expired/);
+});
+
 test.each<[body: JsonObject, isError: boolean]>([
   [{ error: "no database" }, true],
   [{ status: 404, message: "gone" }, true],
