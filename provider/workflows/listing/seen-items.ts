@@ -31,7 +31,7 @@ export class SeenItems {
     }
     this.#index(items);
     const pages = items.map((item) => this.#pageOf.get(this.#keyOf(item)));
-    const [page, ...others] = pages;
+    const [page] = pages;
     if (pages.every((number) => number === undefined)) {
       return "new items";
     }
@@ -40,7 +40,7 @@ export class SeenItems {
     }
     const last = this.#pages.at(-1)?.at(-1) ?? null;
     const isLast = this.#keyOf(last) === this.#keyOf(items[0] ?? null);
-    return isLast && others.every((number) => number === undefined)
+    return isLast && pages.slice(1).every((number) => number === undefined)
       ? "the last item again"
       : "items that were read before";
   }
