@@ -6,16 +6,13 @@ import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { ArgumentKind } from "../workflows/arguments/names.js";
 import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
+import { listNames } from "../workflows/items/changes.js";
 import { assertListed } from "../workflows/items/guard.js";
 import { describeFields } from "../workflows/items/fields.js";
-import { isJsonObject, ownField, stringifyJson, type JsonValue } from "../workflows/json/json.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
 import { FILTERS, redactError, registerSecretArguments } from "./errors.js";
-
-/** Matching items that an error names, at most. */
-const NAMED = 5;
 
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
@@ -56,7 +53,7 @@ function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolea
     const hint = "Set `allowMissing: true` if there may be none.";
     return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, { code: "no-match", hint });
   }
-  const names = isSecret ? "" : `: ${namesOf(items)}`;
+  const names = isSecret ? "" : `: ${listNames(items, count)}`;
   return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",
@@ -122,12 +119,4 @@ function whereInstead(args: unknown, property: string): string {
   return ["string", "number"].includes(typeof value) && IDENTIFYING.includes(field)
     ? ` Write \`where: { ${field}: ${JSON.stringify(value)} }\`.`
     : "";
-}
-
-function namesOf(items: readonly JsonValue[]): string {
-  const names = items.slice(0, NAMED).map((item) => {
-    const shown = (isJsonObject(item) ? (ownField(item, "name") ?? ownField(item, "id")) : undefined) ?? item;
-    return typeof shown === "string" ? `"${excerpt(shown)}"` : excerpt(stringifyJson(shown));
-  });
-  return names.join(", ") + (items.length > NAMED ? ", …" : "");
 }

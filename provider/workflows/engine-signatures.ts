@@ -53,7 +53,8 @@ const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
 ]);
 
 export function isUnknown(value: unknown): boolean {
-  return UNKNOWN_MARKS.has(value);
+  // Looking up a long text costs its hash.
+  return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_MARKS.has(value);
 }
 
 /** Whether any part of `value`, itself included, is not known yet. It may contain itself. */

@@ -31,9 +31,9 @@ test("no match is an error, or undefined with allowMissing", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["by their names", { on: true }, '2 of 7 workflows match where {"on":true}, not one: "Nightly", "Report".'],
+  ["by their names", { on: true }, '2 of 7 workflows match where {"on":true}, not one: Nightly, Report.'],
   ["by their ids, digit by digit", { on: false }, "not one: 12345678901234567890, 12345678901234567891."],
-  ["by what they are, cleaned", { on: null }, 'not one: {"uuid":"wf_9","on":null}, "[31mred".'],
+  ["by what they are, cleaned", { on: null }, "not one: wf_9, [31mred."],
   ["the first of many", {}, "7 of 7 workflows match where {}, not one: "],
 ])("several are an error that names them: %s", async (_, where, message) => {
   const looking = lookUpOne(sessionOf(LISTING), { where });

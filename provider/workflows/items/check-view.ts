@@ -86,8 +86,7 @@ export function describeUnmatched(items: readonly JsonValue[], where: Where): st
       const values = items.flatMap((item) => fieldValues(item, path).flat());
       const scalars = values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
       const found = [...new Set(scalars.map(stringifyJson))];
-      const shown = found.slice(0, MAX_VALUES).map((text) => excerpt(text));
-      const list = [...shown, ...(found.length > MAX_VALUES ? ["…"] : [])].join(", ");
+      const list = found.slice(0, MAX_VALUES).map(excerpt).join(", ") + (found.length > MAX_VALUES ? ", …" : "");
       const exist = found.length === 0 ? "" : `; there ${found.length === 1 ? "is" : "are"} ${list}`;
       const verb = isOperators(condition) ? "matches" : "is";
       return `\`where\`: ${excerpt(path.text)} ${verb} ${excerpt(JSON.stringify(condition))} nowhere${exist}.`;

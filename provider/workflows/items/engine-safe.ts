@@ -17,44 +17,53 @@ const MAX_PLACES = 20;
  */
 export function engineSafe(value: JsonValue): { readonly value: unknown; readonly places: string[] } {
   const places: string[] = [];
+  /** The names of the part that is copied: its pointer is made when it is needed. */
+  const names: (string | number)[] = [];
 
-  const note = (place: string): void => {
+  const note = (): void => {
     if (places.length < MAX_PLACES) {
-      places.push(excerpt(place));
+      places.push(excerpt(names.map(pointerStep).join("")));
     }
   };
 
-  function copy(part: JsonValue, place: string): unknown {
+  function copy(part: JsonValue): unknown {
     if (typeof part === "string") {
       if (!isUnknown(part)) {
         return part.toWellFormed();
       }
-      note(place);
+      note();
       return `_${part}`;
     }
     if (Array.isArray(part)) {
-      return part.map((element, index) => copy(element, place + pointerStep(index)));
+      return part.map((element, index) => copyAt(index, element, false));
     }
-    return isJsonObject(part) ? copyFields(part, place) : isJsonNumber(part) ? toEngineNumber(part) : part;
+    return isJsonObject(part) ? copyFields(part) : isJsonNumber(part) ? toEngineNumber(part) : part;
   }
 
-  function copyFields(object: JsonObject, place: string): Record<string, unknown> {
+  function copyAt(name: string | number, part: JsonValue, isReserved: boolean): unknown {
+    names.push(name);
+    if (isReserved) {
+      note();
+    }
+    const copied = copy(part);
+    names.pop();
+    return copied;
+  }
+
+  function copyFields(object: JsonObject): Record<string, unknown> {
     const safe: Record<string, unknown> = {};
     for (const [key, field] of Object.entries(object)) {
-      let name = (isReservedKey(key) ? `_${key}` : key).toWellFormed();
+      const isReserved = isReservedKey(key);
+      let name = (isReserved ? `_${key}` : key).toWellFormed();
       while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {
         name = `_${name}`;
       }
-      const there = place + pointerStep(name);
-      if (isReservedKey(key)) {
-        note(there);
-      }
-      safe[name] = copy(field, there);
+      safe[name] = copyAt(name, field, isReserved);
     }
     return safe;
   }
 
-  return { value: copy(value, ""), places };
+  return { value: copy(value), places };
 }
 
 /** The outputs `items` and `value`, and the result of `getWorkflow`. */

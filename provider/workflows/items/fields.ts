@@ -54,15 +54,14 @@ export function describeMissing(items: readonly JsonValue[], field: string): str
 export function describeFields(items: readonly JsonValue[], unknown = ""): string {
   const sample = items.slice(0, ITEMS_LOOKED_AT).filter(isJsonObject);
   const parent = unknown.slice(0, Math.max(0, unknown.lastIndexOf(unknown.startsWith("/") ? "/" : ".")));
+  const namesOf = (values: readonly JsonValue[]) => [
+    ...new Set(values.filter(isJsonObject).flatMap((object) => Object.keys(object))),
+  ];
   const inside = parent === "" ? [] : namesOf(sample.flatMap((item) => valuesAt(item, parsePath(parent)).flat()));
   const names = inside.length > 0 ? inside : namesOf(sample);
   const shown = names.slice(0, NAMED_FIELDS).map((name) => `"${excerpt(name)}"`);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
   return `${shown.join(", ") || "none: no item is an object with fields"}${more}${inside.length > 0 ? ` of "${excerpt(parent)}"` : ""}`;
-}
-
-function namesOf(values: readonly JsonValue[]): string[] {
-  return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))];
 }
 
 /** The item with these fields only, or without them, in its own order. An item that is no object stays as it is. */

@@ -1,5 +1,6 @@
 /** One language of paths: every argument and setting that takes a path takes both spellings, and finds the same. */
 import { createTokenSource } from "../../../provider/auth/index.js";
+import { locate } from "../../../provider/http/json-path.js";
 import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
@@ -31,6 +32,9 @@ function nest(names: readonly string[], value: unknown): object {
   return JSON.parse(text) as object;
 }
 
+/** Where a service is asked, one place in both spellings: all readers find a path in the same way. */
+const SERVED: readonly Place[] = [{ names: ["deep", "a.b"], spellings: ["deep.a.b", "/deep/a.b"] }];
+
 /** What a reader that takes a path does with it. Passes if the path finds the place. */
 type Check = (path: string, names: readonly string[]) => Promise<void> | void;
 
@@ -61,7 +65,7 @@ function presents(
   };
 }
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const SERVICE_CHECKS: Readonly<Record<string, Check>> = {
   itemsPath: (itemsPath, names) =>
     withService(
       () => ({ body: nest(names, [{ id: 1 }]) }),
@@ -103,6 +107,20 @@ const CHECKS: Readonly<Record<string, Check>> = {
     (totalPagesPath) => ({ type: "page", totalPagesPath }),
     () => 2,
   ),
+  bearerPath: (bearerPath, names) =>
+    withService(
+      () => ({ body: nest(names, "t0ken") }),
+      async ({ url }) => {
+        const source = createTokenSource({ baseUrl: url, clientId: "id", clientSecret: "s3cret", bearerPath });
+        expect((await source.getToken()).value).toBe("t0ken");
+      },
+    ),
+};
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  locate: (path, names) => {
+    expect(locate(nest(names, 1), path)?.value).toBe(1);
+  },
   where: presents(
     (path) => ({ where: { [path]: { exists: true } } }),
     (names) => [1, 2].map((value) => ({ id: value, ...nest(names, { v: value }) })),
@@ -129,21 +147,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
     );
     expect(describeChanges(before ?? [], after ?? [], keyPath)).toBe("1 changed: B: name A → B");
   },
-  bearerPath: (bearerPath, names) =>
-    withService(
-      () => ({ body: nest(names, "t0ken") }),
-      async ({ url }) => {
-        const source = createTokenSource({ baseUrl: url, clientId: "id", clientSecret: "s3cret", bearerPath });
-        expect((await source.getToken()).value).toBe("t0ken");
-      },
-    ),
 };
 
-describe.each(Object.keys(CHECKS))("%s", (argument) => {
-  test.each(PLACES.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
+describe.each([
+  ...Object.entries(CHECKS).map(([argument, check]) => ({ argument, check, places: PLACES })),
+  ...Object.entries(SERVICE_CHECKS).map(([argument, check]) => ({ argument, check, places: SERVED })),
+])("$argument", ({ check, places }) => {
+  test.each(places.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
     "finds $names by $path",
     async ({ path, names }) => {
-      await CHECKS[argument]?.(path, names);
+      await check(path, names);
     },
   );
 });
