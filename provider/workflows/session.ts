@@ -124,7 +124,7 @@ export function createSession(options: SessionOptions): Session {
     const present = await shared("", complete(asked), async (given) => {
       const { readListing, WORKFLOWS } = reader();
       const { items } = await readListing({ ...given, target: WORKFLOWS });
-      assertDistinct(items, asked.request.keyPath, redactor.mask);
+      assertDistinct(items, asked.request.keyPath);
       return memoize((one: ListingView) => views().presentListing(items, one), stableKey);
     });
     return present(view);

@@ -278,16 +278,7 @@ describe("a session", () => {
       { id: 1, name: "b" },
     ];
     const listing = list(open(), request);
-    await (isRead
-      ? expect(listing).resolves.toMatchObject({ count: 2 })
-      : expect(listing).rejects.toThrow(/1 and 2 of the listing have the same identity: id 1\. Set `keyPath`/));
-  });
-
-  test("an identity that is a secret is not shown", async () => {
-    service.workflows = Array(2).fill({ id: "the-client-secret-of-tests" });
-    const session = open();
-    session.redactor.add("the-client-secret-of-tests");
-    await expect(list(session)).rejects.toThrow('the same identity: id "[secret]".');
+    await (isRead ? expect(listing).resolves.toMatchObject({ count: 2 }) : expect(listing).rejects.toThrow("keyPath"));
   });
 
   test("the setting pagination gives way to that of a connection", async () => {

@@ -1,11 +1,9 @@
 /** What identifies an item: `keyPath`, or by default the first usual field that all items have. */
 import { ListingError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
 import { parsePath } from "../../http/json-path.js";
-import type { Redactor } from "../../http/redactor.js";
 import type { Arguments } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
-import { type JsonValue, stringifyJson } from "../json/json.js";
+import type { JsonValue } from "../json/json.js";
 import { valuesAt } from "./fields.js";
 
 /** The argument `keyPath`: a path, several paths that make one identity together, or "none". */
@@ -19,16 +17,10 @@ export type IdentityOf = (item: JsonValue) => string | undefined;
 
 /** How the items are identified; `undefined` if nothing identifies them. */
 export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
-  const key = keyFor(items, keyPath);
-  return key === undefined ? undefined : identityAt(key);
-}
-
-/** The path or the paths of what identifies the items. */
-function keyFor(items: readonly JsonValue[], keyPath: KeyPath): string | readonly string[] | undefined {
-  if (keyPath !== undefined) {
-    return keyPath === "none" ? undefined : keyPath;
+  if (keyPath === undefined) {
+    return ID_FIELDS.map(identityAt).find((of) => items.length > 0 && items.every((item) => of(item) !== undefined));
   }
-  return items.length === 0 ? undefined : ID_FIELDS.find((field) => items.every(identityAt(field)));
+  return keyPath === "none" ? undefined : identityAt(keyPath);
 }
 
 /** An item without one of the fields, or with `null` there, has no identity. */
@@ -46,14 +38,13 @@ function identityAt(keyPath: string | readonly string[]): IdentityOf {
 }
 
 /**
- * Demands that no two items have one identity: whoever makes a resource for each would lose one.
+ * Demands that no two items have one identity: whoever makes a resource for each would lose one. The message names no value,
+ * as the listing may be secret.
  *
- * @param mask keeps secrets out of the message, which names the identity.
  * @throws ListingError `listing`.
  */
-export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, mask: Redactor["mask"]): void {
-  const key = keyFor(items, keyPath);
-  const identityOf = key === undefined ? undefined : identityAt(key);
+export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
+  const identityOf = identityFor(items, keyPath);
   const places = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const identity = identityOf?.(item);
@@ -62,11 +53,7 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, ma
       const hint =
         'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
         `${ID_FIELDS.join(", ")} that all items have.`;
-      const parts = [key ?? []]
-        .flat()
-        .map((path) => `${path} ${stringifyJson(valuesAt(item, parsePath(path))[0] ?? null)}`);
-      const same = excerpt(mask(parts.join(", ")));
-      const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity: ${same}.`;
+      const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`;
       throw new ListingError(problem, { code: "listing", hint });
     }
     if (identity !== undefined) {
