@@ -105,8 +105,9 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
     const response = await requestPage(first, 1, client.maxResponseBytes);
     if (/^\s*\[/.test(response.text)) {
-      const rest: RequestPage = async (page, number, limit) =>
-        number === 1 ? response : requestPage(page, number, limit);
+      // It is the first page, once: a listing that changes while it is read is read anew.
+      const read = [response];
+      const rest: RequestPage = async (...page) => read.pop() ?? requestPage(...page);
       return readAll({ ...options, request: { ...request, itemsPath: "" } }, rest);
     }
     const value = parseJson(response.text);

@@ -224,6 +224,16 @@ test.each<[string, unknown]>([
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
 });
 
+test("a bare list that changes while it is read is read anew from its first page", async () => {
+  const pages = ['[{"id":1},{"id":2}]', '[{"id":2},{"id":3}]', '[{"id":0},{"id":1}]', '[{"id":2},{"id":3}]'];
+  const { session, paths } = await open(({ search }) => ({
+    body: pages.shift(),
+    headers: search === "" ? { link: `<?page=2>; rel="next"` } : {},
+  }));
+  expect((await session.json(jsonRequest()))?.json).toBe('[{"id":0},{"id":1},{"id":2},{"id":3}]');
+  expect(paths()).toHaveLength(4);
+});
+
 test("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
   const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
