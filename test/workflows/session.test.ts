@@ -272,6 +272,8 @@ describe("a session", () => {
     [{ keyPath: "name" }, true],
     [{ keyPath: ["id", "name"] }, true],
     [{ keyPath: "none" }, true],
+    [{ keyPath: "uid" }, false],
+    [{ keyPath: ["name", "uid"] }, false],
   ])("two workflows with one identity are an error, unless %j says what identifies them", async (request, isRead) => {
     service.workflows = [
       { id: 1, name: "a" },

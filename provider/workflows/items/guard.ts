@@ -97,14 +97,14 @@ function isAllowed(gone: number, before: number, limit: string | undefined): boo
 /** The workflows of the last listing that are not in this one; none if nothing identifies them. */
 function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath): readonly JsonValue[] {
   const before = itemsIn(last.json) ?? [];
-  // Another `keyPath` does not set the comparison aside. The state may have fewer fields than the service lists.
-  for (const path of [last.keyPath, keyPath]) {
-    const identityOf = identityFor([...before, ...matching], path);
-    if (identityOf !== undefined && before.every((item) => identityOf(item) !== undefined)) {
-      return matchItems(before, matching, identityOf).removed;
-    }
-  }
-  return [];
+  const all = [...before, ...matching];
+  // Another `keyPath` does not set the comparison aside. What identified the last listing may be missing now; and the state may have
+  // fewer fields than the service lists.
+  const others = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(all, "name")];
+  const identityOf = [identityFor(all, last.keyPath), identityFor(all, keyPath), ...others].find(
+    (one) => one !== undefined && before.every((item) => one(item) !== undefined),
+  );
+  return identityOf === undefined ? [] : matchItems(before, matching, identityOf).removed;
 }
 
 function howToAllow(name: keyof typeof LIMITS, value: string, last: LastListing | undefined): string {

@@ -4,13 +4,17 @@ import { parsePath } from "../../http/json-path.js";
 import type { Arguments } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-import { valuesAt } from "./fields.js";
+import { describeMissing, valuesAt } from "./fields.js";
 
 /** The argument `keyPath`: a path, several paths that make one identity together, or "none". */
 export type KeyPath = Arguments["keyPath"];
 
 /** Fields that identify an item if all items have them, the first one first. */
 export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workflowId"];
+
+const HINT =
+  'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
+  `${ID_FIELDS.join(", ")} that all items have.`;
 
 /** An item's identity as text, equal for equal values; `undefined` if the item has none. */
 export type IdentityOf = (item: JsonValue) => string | undefined;
@@ -39,22 +43,24 @@ function identityAt(keyPath: string | readonly string[]): IdentityOf {
 
 /**
  * Demands that no two items have one identity: whoever makes a resource for each would lose one. The message names no value,
- * as the listing may be secret.
+ * as the listing may be secret. A `keyPath` that no item has is a typing error.
  *
  * @throws ListingError `listing`.
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
+  const paths = keyPath === "none" ? [] : [keyPath ?? []].flat();
+  const unknown = paths.map((path) => describeMissing(items, path)).find((text) => text !== undefined);
+  if (unknown !== undefined) {
+    throw new ListingError(`\`keyPath\`: ${unknown}`, { code: "listing", hint: HINT });
+  }
   const identityOf = identityFor(items, keyPath);
   const places = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const identity = identityOf?.(item);
     const first = identity === undefined ? undefined : places.get(identity);
     if (first !== undefined) {
-      const hint =
-        'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
-        `${ID_FIELDS.join(", ")} that all items have.`;
       const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`;
-      throw new ListingError(problem, { code: "listing", hint });
+      throw new ListingError(problem, { code: "listing", hint: HINT });
     }
     if (identity !== undefined) {
       places.set(identity, index);

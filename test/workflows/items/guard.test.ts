@@ -3,7 +3,7 @@ import { SettingsError } from "../../../provider/http/errors.js";
 import { assertListed, type LastListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
 import type { ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
-import type { JsonValue } from "../../../provider/workflows/json/json.js";
+import type { JsonObject, JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Listing, ListingView } from "../../../provider/workflows/types.js";
 
 type Given = ArgumentsOf<"guard"> & { readonly [variable: `WORKFLOWS_${string}`]: string };
@@ -22,6 +22,14 @@ const context = (given: Given, more: object = {}) => ({
 const lastOf = ({ count, json, digest }: Listing, more: Partial<LastListing> = {}): LastListing => ({
   ...{ count, json, digest, keyPath: undefined, isOtherRequest: false, command: "pulumi up", ...more },
 });
+
+/** The item with another name for its field `id`. */
+const renamed =
+  (name: string) =>
+  (item: JsonValue): JsonValue => {
+    const { id = null, ...rest } = item as JsonObject;
+    return { [name]: id, ...rest };
+  };
 
 /** "ok", or the message without what to do. */
 function outcome(work: () => void): string {
@@ -97,6 +105,9 @@ describe("a resource", () => {
     ["the last identity was a name", items(10), items(10, 6), { keyPath: "name" }, "6 of 10"],
     ["the last identity was none, and now ids", items(10), items(10, 6), { keyPath: "none" }, "6 of 10"],
     ["an identity that the state does not have", items(10), items(10, 6), { keyPath: "/slug" }, "6 of 10"],
+    ["an identity that is gone", items(10), items(10).map(renamed("uuid")), {}, "10 of 10"],
+    ["no identity, and other names", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}, "6 of 10"],
+    ["no identity, and the same names", items(10).map(renamed("no")), items(10).map(renamed("nr")), {}, "ok"],
   ])("%s", (_title, before, after, last, result) => {
     expect(compared(before, after, {}, last)).toContain(result);
   });
@@ -105,6 +116,8 @@ describe("a resource", () => {
     const last = lastOf(presentListing(items(10), { select: ["id"] }));
     const now = presentListing(items(10, 5), { select: ["name"] });
     expect(outcome(() => assertListed(now, context({}), last))).toContain("5 of 10 workflows are gone: 0, 1,");
+    const names = lastOf(presentListing(items(10), { select: ["name"] }));
+    expect(outcome(() => assertListed(now, context({}), names))).toContain("5 of 10 workflows are gone: Job 0, Job 1,");
   });
 
   test.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
