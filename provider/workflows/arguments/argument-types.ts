@@ -37,7 +37,8 @@ export interface Arguments<T = unknown> {
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
    * What identifies an item: a path, a list of paths whose values together do, or `"none"`. Two items with one identity are an
-   * error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have. Example: `["namespace", "id"]`
+   * error, and so is a path that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items
+   * have. Example: `["namespace", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
@@ -70,7 +71,10 @@ export interface Arguments<T = unknown> {
    * by its digits, a Map or a Set by its elements. Default: none. Example: `["2026-01"]`
    */
   triggers?: readonly unknown[] | undefined;
-  /** If the service cannot be reached: `"fail"`, or `"keep"` the last listing with a warning. Default: `"fail"`. Example: `"keep"` */
+  /**
+   * If the service cannot be reached or reports an error of its own (408, 429, 5xx, or a body with status 200 that reports one):
+   * `"fail"`, or `"keep"` the last listing with a warning. Default: `"fail"`. Example: `"keep"`
+   */
   whenUnavailable?: "fail" | "keep" | undefined;
   /** Gives `undefined`, not an error, if nothing matches or the path does not exist (404). Default: `false`. Example: `true` */
   allowMissing?: boolean | undefined;
