@@ -23,7 +23,7 @@ const WITHIN_WORKFLOWS: Readonly<Record<string, readonly string[]>> = {
   items: ["json", "arguments"],
   listing: ["json", "arguments", "items"],
 };
-const MOST_LINES = 315;
+const MOST_LINES = 300;
 
 /** The imports of each file, types included: files by their paths relative to the checkout, packages by their names. */
 const imports = new Map([...filesIn("provider"), ...filesIn("scripts")].map((file) => [file, importsOf(file)]));
