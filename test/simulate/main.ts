@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --seeds 10000 [--first 1]`: simulated services with faults, and readers that must get the whole listing or
- * a typed error. A seed that fails is printed with its scenario; `--first SEED --seeds 1` runs it alone.
+ * `npx ts-node -P test/simulate/tsconfig.json test/simulate/main.ts --seeds 10000 [--first 1]`: simulated services with
+ * faults, and readers that must get the whole listing or a typed error. A seed that fails is printed with its scenario;
+ * `--first SEED --seeds 1` runs it alone.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** A short run of the simulation; `npm run simulate` runs as many seeds as one likes. */
+/** A short run of the simulation; `test/simulate/main.ts` runs as many seeds as one likes. */
 import { startProxy } from "../support/proxy.js";
 import { simulate } from "./simulate.js";
 
