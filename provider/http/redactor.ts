@@ -135,10 +135,11 @@ function hasShortForm(letters: string, forms: readonly Forms[], isOwn = false): 
   return forms.some(({ all }) => all.some((form) => isIn(form) && !(isOwn && form === all[0])));
 }
 
-/** Regular expressions of a secret as it was written. A short one counts only as a word: messages must stay readable. */
+/** Regular expressions of a secret as it was written, in an address and in JSON. A short one counts only as a word: messages must stay readable. */
 function patternsOf(secret: string): string[] {
   const [before, after] = lettersOf(secret).length >= RUN ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
-  const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed())]);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed()), inJson]);
   return [...spellings].map((spelling) => before + escapeRegExp(spelling) + after);
 }
 

@@ -14,7 +14,7 @@ import type {
 import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
-import type { Properties } from "./properties.js";
+import { isEmpty, type Properties } from "./properties.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** A listing, as `getWorkflows` gives it. */
@@ -140,12 +140,13 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
 }
 
 /** What a function does once its arguments are known; `secrets` are the secret ones among them. */
-type Read<Args, R> = (args: Args, secrets: Properties, opts: InvokeOptions) => Promise<R>;
+type Read<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.Context) => Promise<R>;
 
 function call<Args, R>(read: Read<Args, R>, args: Args, opts: InvokeOptions = {}, secrets = {}): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
-    return read(args, secrets, opts);
+    const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
+    return read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
   });
 }
 
@@ -157,19 +158,19 @@ function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeO
 const lookUps = () => require("./look-up.js") as typeof lookUpModule;
 const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 
-const readListing = async <T>(args: GetWorkflowsArgs<T>, secrets: Properties, { parent }: InvokeOptions) => {
+const readListing = async <T>(args: GetWorkflowsArgs<T>, secrets: Properties, context: typedValuesModule.Context) => {
   const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
-  return { items: await typedValues().typedItems(items, args.schema, parent), json, count, digest };
+  return { items: await typedValues().typedItems(items, args.schema, context), json, count, digest };
 };
 
-const readOne: Read<GetWorkflowArgs, unknown> = async (args, secrets, { parent }) => {
+const readOne: Read<GetWorkflowArgs, unknown> = async (args, secrets, context) => {
   const workflow = (await lookUps().lookUpOne(getSession(), args, secrets))?.items[0];
-  return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, parent);
+  return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, context);
 };
 
-const readPath: Read<GetJsonArgs, unknown> = async (args, secrets, { parent }) => {
+const readPath: Read<GetJsonArgs, unknown> = async (args, secrets, context) => {
   const found = await lookUps().lookUpJson(getSession(), args, secrets);
-  return found && { ...found, value: await typedValues().typedValue("value", found.value, args.schema, parent) };
+  return found && { ...found, value: await typedValues().typedValue("value", found.value, args.schema, context) };
 };
 
 const readToken: Read<GetAccessTokenArgs, string> = (args, secrets) =>

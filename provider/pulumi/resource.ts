@@ -4,7 +4,7 @@ import { SettingsError } from "../http/errors.js";
 import { parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { isPlainObject } from "../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
-import { asProgramError, assertOptions, forProgram, getDeployment } from "./deployment.js";
+import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
 import { sendArguments } from "./sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
@@ -77,7 +77,9 @@ function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schem
         return undefined as unknown as T[];
       }
       const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
-      return forProgram(() => typedItems(json, schema, workflows));
+      const isSecret = await pulumi.isSecret(workflows.json);
+      const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+      return forProgram(() => typedItems(json, schema, context));
     }));
   const captureReplacement = (): (() => unknown) => {
     const captured = get();

@@ -1,8 +1,9 @@
 /** What was read, as values in the program: safe to cross the engine again, and checked against the user's schema. */
 import { log, type Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { ItemError } from "../http/errors.js";
+import { ItemError, messageOf } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
+import type { Redactor } from "../http/redactor.js";
 import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
 import { type JsonValue, parseJson } from "../workflows/json/json.js";
 
@@ -12,37 +13,34 @@ type Schema<T> = StandardSchemaV1<unknown, T> | null | undefined;
 /** How many mismatches an error names. */
 const MAX_NAMED = 5;
 
-const SUBJECTS: Readonly<Record<CopiedOutput, string>> = {
-  items: "The workflows do",
-  workflow: "The workflow does",
-  value: "The response does",
-};
+const SUBJECTS = { items: "The workflows do", workflow: "The workflow does", value: "The response does" };
+
+/** Of what is read. */
+export interface Context {
+  /** Whether it is secret. If so, an error shows no text of the validator: that may have values of an item. */
+  readonly isSecret: boolean;
+  readonly redactor: Redactor;
+  /** The resource that a warning is shown at. */
+  readonly resource?: Resource | undefined;
+}
 
 /**
- * The items as `schema` returns them.
+ * The items, or their JSON, as `schema` returns them.
  *
- * @param read what was read, or its JSON.
- * @param resource the resource that a warning is shown at.
  * @throws ItemError (`schema`) that names the first items that do not match, and the location in each.
  */
-export async function typedItems<T>(read: JsonValue[] | string, schema: Schema<T>, resource?: Resource): Promise<T[]> {
-  const items = await safeValue("items", typeof read === "string" ? parseJson(read) : read, resource);
-  return matching("items", items as unknown[], schema);
+export async function typedItems<T>(read: JsonValue[] | string, schema: Schema<T>, context: Context): Promise<T[]> {
+  const items = await safeValue("items", typeof read === "string" ? parseJson(read) : read, context);
+  return matching("items", items as unknown[], schema, context);
 }
 
 /** The value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */
-export async function typedValue<T>(
-  output: "value" | "workflow",
-  read: JsonValue,
-  schema: Schema<T>,
-  resource?: Resource,
-): Promise<T> {
-  const value = await safeValue(output, read, resource);
-  const [typed] = await matching(output, [value], schema);
+export async function typedValue<T>(output: CopiedOutput, read: JsonValue, schema: Schema<T>, context: Context) {
+  const [typed] = await matching(output, [await safeValue(output, read, context)], schema, context);
   return typed as T;
 }
 
-async function matching<T>(output: CopiedOutput, values: readonly unknown[], schema: Schema<T>): Promise<T[]> {
+async function matching<T>(output: CopiedOutput, values: readonly unknown[], schema: Schema<T>, context: Context) {
   if (schema === undefined || schema === null) {
     return values as T[];
   }
@@ -50,19 +48,22 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
   const named: string[] = [];
   let count = 0;
   for (const [index, value] of values.entries()) {
-    const result = await schema["~standard"].validate(value);
+    const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
+    // What a validator throws may have values of the item too.
+    const result = await validated.catch((error: unknown) => ({ issues: [{ message: messageOf(error) }] }));
     if (result.issues === undefined) {
       typed.push(result.value);
     } else {
       count += result.issues.length;
       const first = result.issues.slice(0, MAX_NAMED - named.length);
       const name = output === "items" ? `item ${index}` : `the ${output}`;
-      named.push(...first.map((issue) => `${name}${locationOf(issue)}: ${excerpt(issue.message)}`));
+      named.push(...first.map((issue) => name + describeIssue(issue, context)));
     }
   }
   if (count > 0) {
     const more = count > named.length ? `, and ${count - named.length} more` : "";
-    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named.join("; ")}${more}.`, {
+    const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
+    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named.join("; ")}${more}.${why}`, {
       code: "schema",
       hint: "Correct the schema, or narrow what is read.",
     });
@@ -70,13 +71,14 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
   return typed;
 }
 
-function locationOf({ path = [] }: StandardSchemaV1.Issue): string {
-  const segments = path.map((part) => String(typeof part === "object" ? part.key : part));
-  return segments.length === 0 ? "" : ` at ${excerpt(segments.join("."))}`;
+function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecret, redactor }: Context): string {
+  const shown = (text: string): string => excerpt(redactor.mask(text));
+  const location = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+  return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
 }
 
 /** A copy that is safe as an output of the stack or as an input of another resource. Warns of the places that were changed. */
-async function safeValue(output: CopiedOutput, read: JsonValue, resource: Resource | undefined): Promise<unknown> {
+async function safeValue(output: CopiedOutput, read: JsonValue, { resource }: Context): Promise<unknown> {
   const { value, places } = engineSafe(read);
   if (places.length > 0) {
     await log.warn(explainPlaces(output, places), resource);

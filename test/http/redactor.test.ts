@@ -184,6 +184,8 @@ describe("a message of our own is masked only where it has a secret", () => {
     ["abc", "/v2/workflows?q=abc&page=2", "/v2/workflows?q=[secret]&page=2"],
     ["7", "?limit=7&page=77 (n=7 of 17)", "?limit=[secret]&page=77 (n=[secret] of 17)"],
     ["42", "page 42 of 420", "page [secret] of 420"],
+    ['Arg"Sec\\r%t/é+Z', 'a:b["Arg\\"Sec\\\\r%t/é+Z"].clientId', 'a:b["[secret]"].clientId'],
+    ["a\nb", '"a\\nb", a\\nbc', '"[secret]", a\\nbc'],
     ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
   ])("%s: %s", (secret, message, shown) => {
     expect(mask(secret, message)).toBe(shown);

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   getAccessTokenOutput,
   getJson,
+  getJsonOutput,
   getWorkflow,
   getWorkflowOutput,
   getWorkflows,
@@ -15,7 +16,7 @@ import { mockWorkflows } from "../../provider/testing/index.js";
 import { errorOf, valueOf } from "../support/outputs.js";
 
 beforeAll(async () => {
-  await pulumi.runtime.setMocks(mockWorkflows([{ id: "w1", name: "Import" }]));
+  await pulumi.runtime.setMocks(mockWorkflows([{ id: "w1", name: "Import" }], { json: () => ({ name: "Import" }) }));
 });
 
 class Provider extends pulumi.ProviderResource {}
@@ -94,5 +95,23 @@ describe("the schema of a resource", () => {
     const all = new Workflows("all", { schema: schema(() => ({ issues: [{ message: "no" }] })) });
     expect(await errorOf(all.items)).toBeInstanceOf(ItemError);
     expect(await valueOf(all.count)).toBe(1);
+  });
+
+  const validate = (item: unknown): { issues: { message: string }[] } => ({
+    issues: [{ message: JSON.stringify(item) }],
+  });
+  const where = { name: pulumi.secret("Import") };
+  test.each<[string, () => pulumi.Output<unknown>]>([
+    ["Workflows, a secret argument", () => new Workflows("b", { where, schema: schema(validate) }).items],
+    ["Workflows, `secret`", () => new Workflows("c", { secret: true, schema: schema(validate) }).items],
+    ["Workflows.get", () => Workflows.get("d", { where, schema: schema(validate) }).items],
+    ["getWorkflowsOutput, a secret argument", () => getWorkflowsOutput({ where, schema: schema(validate) })],
+    ["getWorkflowsOutput, `secret`", () => getWorkflowsOutput({ secret: true, schema: schema(validate) })],
+    ["getWorkflowOutput", () => getWorkflowOutput({ where, schema: schema(validate) })],
+    ["getJsonOutput", () => getJsonOutput({ path: pulumi.secret("/v2/x"), schema: schema(validate) })],
+  ])("fails without the validator's message if what was read is secret: %s", async (_, read) => {
+    const { code, problem } = (await errorOf(read())) as ItemError;
+    expect(code).toBe("schema");
+    expect(problem).toMatch(/: (item 0|the workflow|the value)\. What was read is secret, so no more is shown\.$/);
   });
 });

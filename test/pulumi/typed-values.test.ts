@@ -1,5 +1,7 @@
 /** Items checked against a schema: the matching ones, and the error about the others. */
+import { inspect } from "node:util";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { createRedactor } from "../../provider/http/redactor.js";
 import { typedItems, typedValue } from "../../provider/pulumi/typed-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
@@ -8,11 +10,14 @@ function schemaOf(validate: (item: unknown) => Result | Promise<Result>): Standa
   return { "~standard": { version: 1, vendor: "test", validate } };
 }
 
+const redactor = createRedactor();
+const CONTEXT = { isSecret: false, redactor };
+
 test.each([
   ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
   ["later", (item: unknown) => Promise.resolve({ value: Number(item) * 10 })],
 ])("items are as the schema returns them, %s", async (_, validate) => {
-  await expect(typedItems([1, 2], schemaOf(validate))).resolves.toEqual([10, 20]);
+  await expect(typedItems([1, 2], schemaOf(validate), CONTEXT)).resolves.toEqual([10, 20]);
 });
 
 test("the error names the item of a mismatch and the place in it, cleaned", async () => {
@@ -21,6 +26,7 @@ test("the error names the item of a mismatch and the place in it, cleaned", asyn
     typedItems(
       [1],
       schemaOf(() => ({ issues })),
+      CONTEXT,
     ),
   ).rejects.toMatchObject({
     name: "ItemError",
@@ -36,6 +42,7 @@ test("the error names the first of many mismatches, and counts the others", asyn
   const attempt = typedItems(
     [1, 2],
     schemaOf((item) => (item === 1 ? { issues: issues.slice(0, 3) } : { issues })),
+    CONTEXT,
   );
   await expect(attempt).rejects.toThrow(
     /item 0: no; item 0: no; item 0: no; item 1: no; item 1: no, and 199998 more\./,
@@ -44,6 +51,33 @@ test("the error names the first of many mismatches, and counts the others", asyn
 
 test("null, without types, is no schema", async () => {
   const none = null as unknown as undefined;
-  expect(await typedItems([{ id: "a" }], none)).toEqual([{ id: "a" }]);
-  expect(await typedValue("value", { id: "a" }, none)).toEqual({ id: "a" });
+  expect(await typedItems([{ id: "a" }], none, CONTEXT)).toEqual([{ id: "a" }]);
+  expect(await typedValue("value", { id: "a" }, none, CONTEXT)).toEqual({ id: "a" });
+});
+
+describe("the error shows no secret:", () => {
+  redactor.add("token-1234567890");
+  const message = "got token-1234567890, not a number";
+  const fails = (): Result => ({
+    issues: [
+      { message, path: ["owner", "key"] },
+      { message, path: ["token-1234567890"] },
+    ],
+  });
+  const throws = (): never => {
+    throw new TypeError(message, { cause: message });
+  };
+  const masked = "got [secret], not a number";
+  const noMore = "What was read is secret, so no more is shown";
+  test.each<[string, boolean, () => Result | Promise<Result>, string]>([
+    ["of the session", false, fails, `item 0 at owner.key: ${masked}; item 0 at [secret]: ${masked}`],
+    ["of the session, thrown", false, throws, `item 0: ${masked}`],
+    ["of a secret listing", true, fails, `item 0 at owner.key; item 0 at [secret]. ${noMore}`],
+    ["of a secret listing, thrown", true, throws, `item 0. ${noMore}`],
+    ["of a secret listing, thrown later", true, async () => Promise.resolve().then(throws), `item 0. ${noMore}`],
+  ])("%s", async (_, isSecret, validate, shown) => {
+    const error = await typedItems([1], schemaOf(validate), { isSecret, redactor }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "schema", problem: `The workflows do not match the schema: ${shown}.` });
+    expect(inspect(error)).not.toContain("token-1234567890");
+  });
 });
