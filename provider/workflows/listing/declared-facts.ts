@@ -46,16 +46,16 @@ export function declaredFacts(pagination: Pagination | undefined, page: PageCont
 }
 
 /**
- * A path that leads nowhere on the first page is wrong. What names the next page may be missing on a last page, unless the page says
- * that more follow, or has a field of that name elsewhere.
+ * A path that leads nowhere on the first page is wrong. What names the next page may be missing on a last page (also if that is the
+ * first one), unless the page says that more follow, or has a field of that name elsewhere.
  *
  * @param more what says that more follow.
  */
-export function refuseNowhere(pagination: Pagination | undefined, first: PageContent, more: Fact | undefined): void {
+export function refuseNowhere(pagination: Pagination | undefined, page: PageContent, more: Fact | undefined): void {
   const nameAt = (location: string): string => normaliseName(stepNames(location).at(-1) ?? "");
-  const { known, unknown } = first.facts;
+  const { known, unknown } = page.facts;
   const names = new Set([...known.map(({ location }) => location), ...unknown].map(nameAt));
-  for (const { option, path, expected, found, value } of pathsIn(pagination, first)) {
+  for (const { option, path, expected, found, value } of pathsIn(pagination, page)) {
     const isMissing = found === undefined && (more !== undefined || names.has(nameAt(path)));
     if (isMissing || (value === undefined && found !== null)) {
       throw listingError(

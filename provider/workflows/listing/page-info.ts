@@ -11,6 +11,8 @@ export interface Progress {
 export interface PageInfo {
   /** What says first that more follow; `undefined` if nothing does. */
   readonly more: Fact | undefined;
+  /** What counts, and says that more follow: at the end nothing may. */
+  readonly unsatisfied: Fact | undefined;
   /** What says that the listing ends here. */
   readonly ends: readonly Fact[];
 }
@@ -45,7 +47,8 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   );
   const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
   const first = said.find(({ fact, more }) => more === true && (fact.meaning !== "position" || ends.length === 0));
+  const unsatisfied = said.find(({ fact, more }) => more === true && COUNTED.has(fact.meaning))?.fact;
   const isSilent = said.every(({ more }) => more === undefined) && progress.onPage > 0;
   const size = isSilent && facts.find(({ meaning, value }) => meaning === "size" && value === progress.onPage);
-  return { more: first?.fact ?? (size ? { ...size, meaning: "full" } : undefined), ends };
+  return { more: first?.fact ?? (size ? { ...size, meaning: "full" } : undefined), unsatisfied, ends };
 }

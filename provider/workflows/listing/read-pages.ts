@@ -151,9 +151,14 @@ function otherParameter(route: Route | undefined): string {
   return `Does the service know the parameter "${parameter}"? If not, set pagination.parameter to its own. If this is the page after the last one, set pagination.totalPath, morePath or lastPath to what shows the end.`;
 }
 
-/** The pages have ended. Refuses what says that there is more. */
-function refuseUnsatisfied({ more }: TakenPage, route: Route | undefined, reader: Reader): void {
-  if (more === undefined || !COUNTED.has(more.meaning)) {
+/** The pages have ended. Refuses what counts and says that there is more, and a page that names more where a declared path is missing. */
+function refuseUnsatisfied(page: TakenPage, route: Route | undefined, reader: Reader): void {
+  const more = page.unsatisfied;
+  if (more === undefined) {
+    const isNamedElsewhere = ["address", "cursor", "next number"].includes(page.more?.meaning ?? "");
+    if (isNamedElsewhere) {
+      refuseNowhere(reader.options.pagination, page, page.more);
+    }
     return;
   }
   const { noun, language } = reader.options;

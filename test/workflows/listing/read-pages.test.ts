@@ -195,6 +195,19 @@ describe("errors, and the argument to set", () => {
       byOffset,
     ],
     [
+      "a total of an earlier page, and an empty page with an address",
+      service(5, page(), ({ items }) => (items.length > 0 ? { items, total: 9 } : { items, next: "/other?page=9" })),
+      once(byPage),
+      /The service says 9/,
+      byPage,
+    ],
+    [
+      "an empty page with an address in place of the declared cursor",
+      service(5, cursor, ({ items, at }) => (at === 0 ? { items, after: 3 } : { items: [], next: "/other?page=9" })),
+      once({ type: "cursor", cursorPath: "/after" }),
+      /nothing at pagination.cursorPath/,
+    ],
+    [
       "an end flag beside a greater total",
       service(5, cursor, ({ items }) => ({ items, total: 9, next: null, has_more: false })),
       {},
