@@ -1,27 +1,41 @@
 /**
- * Mutation testing, a room at a time: `npx stryker run scripts/stryker.config.mjs --mutate 'provider/auth/**'`. It prints each
- * change that no test notices. Results are kept in `.mutants/` and used again where neither the code nor a test has changed.
+ * Mutation testing of a folder of `provider/` with the tests of that folder: `ROOM=workflows/items npx stryker run
+ * scripts/stryker.config.mjs`. It prints each change that no test notices.
  */
+const room = process.env.ROOM ?? "auth";
+
+/** Where a room's behaviour is tested besides its own folder of `test/`. */
+const ALSO = {
+  auth: [
+    "http/failures",
+    ...["cache", "lifetime", "redirect", "request", "response", "use"].map((name) => `faults/${name}`),
+  ],
+  "workflows/listing": ["conventions/conventions"],
+};
+
 export default {
+  mutate: [`provider/${room}/**/*.ts`],
   testRunner: "jest",
   plugins: ["@stryker-mutator/jest-runner"],
   jest: {
     configFile: "jest.config.cjs",
-    enableFindRelatedTests: true,
-    config: { roots: ["<rootDir>/test"], watchman: false },
+    // With it, jest loads every test of the repository that imports the file, for each change.
+    enableFindRelatedTests: false,
+    config: {
+      roots: ["<rootDir>/scripts"],
+      testMatch: ["<rootDir>/scripts/stryker-room.cjs"],
+      globals: { TESTS: [room, ...(ALSO[room] ?? []).map((file) => `${file}.test.ts`)] },
+      watchman: false,
+    },
   },
-  testFiles: ["test/{auth,http,settings,workflows,faults}/**/*.test.ts"],
   coverageAnalysis: "perTest",
   // What is computed when a file is loaded, such as a table: each change there would need every test of the room.
   ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 20_000,
-  dryRunTimeoutMinutes: 15,
-  incremental: true,
-  incrementalFile: ".mutants/incremental.json",
+  timeoutMS: 5_000,
   disableTypeChecks: false,
   ignorePatterns: ["dist", ".mutants", "docs", "templates", "examples"],
-  tempDirName: ".mutants/sandbox",
+  tempDirName: ".mutants",
   reporters: ["clear-text", "progress-append-only"],
-  clearTextReporter: { logTests: false, allowColor: false },
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
 };
