@@ -18,7 +18,7 @@ interface KeptToken {
   readonly isFresh: () => boolean;
 }
 
-/** A token request that is not settled yet, and how many callers wait for it. */
+/** A token request, and how many callers wait for it. */
 interface PendingRequest {
   readonly token: Promise<AccessToken>;
   readonly controller: AbortController;
@@ -41,28 +41,20 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   let pending: PendingRequest | undefined;
 
   const requestAndKeep = async (signal: AbortSignal): Promise<AccessToken> => {
-    const began = clock.monotonic();
     const { token, sentAt } = await requestToken(options, createDeadline(deadlineSeconds, clock, signal));
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
-    const sentAgo = Math.min(Math.max(0, clock.now() - sentAt), clock.monotonic() - began);
-    const end = clock.monotonic() - sentAgo + usable;
+    const end = clock.monotonic() - Math.max(0, clock.now() - sentAt) + usable;
     kept = { token, isFresh: () => clock.now() < sentAt + usable && clock.monotonic() < end };
     return token;
   };
 
-  const forget = (request: PendingRequest): void => {
-    pending = pending === request ? undefined : pending;
-  };
-
   const startRequest = (): PendingRequest => {
     const controller = new AbortController();
-    const started = { token: requestAndKeep(controller.signal), controller, waiters: 0 };
-    started.token.finally(() => forget(started)).catch(() => undefined);
-    return started;
+    return { token: requestAndKeep(controller.signal), controller, waiters: 0 };
   };
 
-  /** Waits for the pending request, or for a new one. The last caller that leaves aborts it. */
+  /** Waits for the pending request, or for a new one. The last caller that leaves ends it. */
   const join = async (deadline: Deadline): Promise<AccessToken> => {
     const request = (pending ??= startRequest());
     request.waiters += 1;
@@ -71,7 +63,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     } finally {
       request.waiters -= 1;
       if (request.waiters === 0) {
-        forget(request);
+        pending = undefined;
         request.controller.abort();
       }
     }

@@ -1,7 +1,7 @@
 /** The response to the token request: where the token is, how long it may be used, and what is refused. */
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
 import type { AccessToken } from "../../provider/auth/types.js";
-import { AuthenticationError } from "../../provider/http/errors.js";
+import { AuthenticationError, type ErrorCode } from "../../provider/http/errors.js";
 import { thrownBy } from "../support/thrown.js";
 
 const SENT_AT = 1_767_225_000_000;
@@ -80,19 +80,21 @@ const NONE = "The response has no access token (its keys: ";
 const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_one, index) => [`k${index}`, 1])));
 
 // Cases 21 to 29 in test/faults have the others.
-it.each<[what: string, text: string, bearerPath: string | undefined, problem: string]>([
-  // what                  response                                   bearerPath  what came back
-  ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "The response has 1048578 characters"],
-  ["no keys", "{}", undefined, `${NONE}none).`],
-  ["a secret key", '{"s3cret":1}', undefined, `${NONE}[withheld]).`],
-  ["more than twenty keys", keys, undefined, "/k18, /k19)."],
-  ["null at the path", '{"b":null}', "/b", "The response has nothing at /b (its keys: /b)."],
-  ["a message", '{"success":false,"message":"Wrong password."}', undefined, "error: Wrong password."],
-  ["a detail", '{"error":401,"detail":"Wrong password"}', undefined, "error: Wrong password."],
-  ["a list of errors", '{"errors":["Wrong password"]}', "/b", "error: Wrong password."],
-  ["a possible token", '{"message":"abcdef"}', undefined, `${NONE}/message).`],
-])("%s is refused, with what came back", (_what, text, bearerPath, problem) => {
+it.each<[what: string, text: string, bearerPath: string | undefined, code: ErrorCode, problem: string]>([
+  // what                response                 bearerPath  code             what came back
+  ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "too-large", "The response has 1048578 characters"],
+  ["no keys", "{}", undefined, "token-response", `${NONE}none).`],
+  ["a secret key", '{"s3cret":1}', undefined, "token-response", `${NONE}[withheld]).`],
+  ["more than twenty keys", keys, undefined, "token-response", "/k18, /k19)."],
+  ["null at the path", '{"b":null}', "/b", "token-response", "The response has nothing at /b (its keys: /b)."],
+  ["a message", '{"ok":false,"message":"Wrong password."}', undefined, "token-refused", "error: Wrong password."],
+  ["a detail", '{"error":401,"detail":"Wrong password"}', undefined, "token-refused", "error: Wrong password."],
+  ["a list of errors", '{"errors":["Wrong password"]}', "/b", "token-refused", "error: Wrong password."],
+  ["an error beside a token", '{"error":"denied","token":"abcdef"}', undefined, "token-refused", "error: denied."],
+  ["a blank error beside a token", '{"error":" ","token":"abcdef"}', undefined, "token-refused", "an error: ."],
+  ["a possible token", '{"message":"abcdef"}', undefined, "token-response", `${NONE}/message).`],
+])("%s is refused, with what came back", (_what, text, bearerPath, code, problem) => {
   const refusal = refusalOf(text, bearerPath);
   expect(refusal.problem).toContain(problem);
-  expect(refusal).toMatchObject({ doing: "create an access token", status: 200, attempts: 1 });
+  expect(refusal).toMatchObject({ code, doing: "create an access token", status: 200, attempts: 1 });
 });

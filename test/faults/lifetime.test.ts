@@ -53,6 +53,7 @@ lifetimeCase(18, '`expires_in` `false`, `{}`, `"zzz"`, NaN', {
   true: UNKNOWN,
   "{}": UNKNOWN,
   "[]": UNKNOWN,
+  "[60]": UNKNOWN,
   '"zzz"': UNKNOWN,
   '"NaN"': UNKNOWN,
   '""': UNKNOWN,
@@ -64,4 +65,4 @@ lifetimeCase(19, "`expires_in` huge: capped", {
   "1e400": DAY_SECONDS - 60,
   '"99999999999999999999999"': DAY_SECONDS - 60,
 });
-lifetimeCase(20, "`expires_in` a fraction", { 100.5: 90.45, '"0.5"': 0.45 });
+lifetimeCase(20, "`expires_in` a fraction", { 100.5: 90.45, '"0.25"': 0.225 });
