@@ -4,12 +4,15 @@ const { readdirSync, statSync } = require("node:fs");
 const { join, resolve } = require("node:path");
 const { addEventHandler } = require("jest-circus");
 
-const { describe, TESTS } = globalThis;
-const TEST = resolve(__dirname, "../test");
-const filesIn = (path) =>
-  statSync(join(TEST, path)).isFile()
+const { describe, ROOM, TESTS } = globalThis;
+const ROOT = resolve(__dirname, "..");
+
+function filesIn(path, end) {
+  const inner = statSync(path).isFile()
     ? [path]
-    : readdirSync(join(TEST, path), { recursive: true }).map((inner) => join(path, inner));
+    : readdirSync(path, { recursive: true }).map((name) => join(path, name));
+  return inner.filter((file) => file.endsWith(end));
+}
 
 let failed = false;
 addEventHandler(({ name, test }) => {
@@ -19,8 +22,8 @@ addEventHandler(({ name, test }) => {
   }
 });
 
-for (const file of TESTS.flatMap(filesIn)) {
-  if (file.endsWith(".test.ts")) {
-    describe(file, () => void require(join(TEST, file)));
-  }
+// Also what is loaded on first use: else only the first test of it would count for its tables.
+filesIn(join(ROOT, "provider", ROOM), ".ts").forEach((file) => require(file));
+for (const file of TESTS.flatMap((path) => filesIn(join(ROOT, "test", path), ".test.ts"))) {
+  describe(file.slice(ROOT.length), () => void require(file));
 }

@@ -24,7 +24,7 @@ export default {
     config: {
       roots: ["<rootDir>/scripts"],
       testMatch: ["<rootDir>/scripts/stryker-room.cjs"],
-      globals: { TESTS: [room, ...(ALSO[room] ?? []).map((file) => `${file}.test.ts`)] },
+      globals: { ROOM: room, TESTS: [room, ...(ALSO[room] ?? []).map((file) => `${file}.test.ts`)] },
       watchman: false,
     },
   },

@@ -75,9 +75,9 @@ export function findPairIssue(
     const other = (Object.keys(set) as PairKey[]).find((one) => set[one] !== undefined);
     return other && [missing, `is not set, but ${nameOf(other)} is. Set both, or neither.`];
   }
-  const { value, failure } = attempt(() => createPrivateKey(passphrase === undefined ? key : { key, passphrase }));
+  const { value, failure } = attempt(() => createPrivateKey({ key, passphrase }));
   if (value === undefined) {
-    return /^-----BEGIN ENCRYPTED |^Proc-Type: *4, *ENCRYPTED/m.test(key)
+    return /\bENCRYPTED\b/.test(key)
       ? ["clientKeyPassphrase", `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`]
       : ["clientKey", `contains a private key that cannot be read (${failure}).`];
   }

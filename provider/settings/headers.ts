@@ -18,7 +18,7 @@ export function isHeaderName(name: string): boolean {
 export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
   const headers = new Map<string, string>();
   // In a connection or a program, `null` means that the header is not set.
-  for (const [name, value] of Object.entries(given).filter(([, one]) => one !== null && one !== undefined)) {
+  for (const [name, value] of Object.entries(given).filter(([, one]) => one != null)) {
     const twice = headers.has(name.toLowerCase()) ? "is there twice: upper and lower case are the same." : undefined;
     const issue = findNameIssue(name) ?? findValueIssue(value) ?? twice;
     if (issue !== undefined) {

@@ -52,8 +52,10 @@ export function parseSettings(
     wrong.set("baseUrl", findInsecureIssues(values.baseUrl));
   }
   if (areValid("clientCertificate", "clientKey", "clientKeyPassphrase")) {
-    const [key, issue] = findPairIssue(tlsOf(values) ?? {}, nameOf) ?? [];
-    wrong.set(key ?? "clientKey", issue === undefined ? [] : [issue]);
+    const pair = findPairIssue(tlsOf(values) ?? {}, nameOf);
+    if (pair !== undefined) {
+      wrong.set(pair[0], [pair[1]]);
+    }
   }
   const issues = SETTINGS.flatMap(({ key }) =>
     (wrong.get(key) ?? []).map((text) => ({ property: key, reason: `${nameOf(key)} ${text}` })),
@@ -77,6 +79,6 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
 
 /** Every text in the values of secret settings, to be redacted. Those of headers are registered by the transport. */
 export function secretsIn(values: SettingValues): readonly string[] {
-  const secret = SETTINGS.filter((setting) => setting.secret && setting.key !== "headers");
+  const secret = SETTINGS.filter((setting) => setting.secret);
   return secret.map(({ key }) => values[key]).filter((value) => typeof value === "string");
 }

@@ -103,7 +103,6 @@ export function parseValue({ key, type, expected, secret }: SettingDefinition, g
     return { issue: LOST_DIGITS };
   }
   const { success, output, issues } = v.safeParse(SCHEMAS[key], given, {
-    abortEarly: true,
     // Of each schema without a message of its own.
     message: ({ input }) =>
       wrongValue(

@@ -1,7 +1,7 @@
 /** Warnings about config keys. They do not stop a deployment. */
 import { excerpt, inShell } from "../http/excerpt.js";
 import { readConnections } from "./connections.js";
-import { CONNECTIONS_KEY, NAMESPACE, secretKeys, SETTINGS } from "./definitions.js";
+import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
 import { nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, originIn, placeIn } from "./sources.js";
 
@@ -25,18 +25,17 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const inConnections = [...readConnections(config).connections].flatMap(([name, values]) =>
     [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
   );
-  const secret = secretKeys();
   return [
     ...unknown.map((key) => unknownKey(config, key, known)),
     ...inConnections,
-    ...keys.filter((key) => secret.has(key) && !isSecret(key)).flatMap((key) => plainSecret(key, config)),
+    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config)),
   ];
 }
 
 /** The setting that a path begins with: without `--path`, the whole path became a key. */
 function settingOfPath(key: string, known: readonly string[]): string | undefined {
-  const [setting = "", ...steps] = key.split(".");
-  return steps.length > 0 && known.includes(setting) ? setting : undefined;
+  const [setting] = key.split(".");
+  return known.find((one) => one === setting);
 }
 
 function unknownKey(config: ConfigReader, key: string, known: readonly string[], connection?: string): string {

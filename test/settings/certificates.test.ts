@@ -91,6 +91,8 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
   // what is given, setting, a part of the issue
   ["blanks", () => ca(" "), CA, "but takes one or more certificates"],
   ["no file", () => ca("missing.pem"), CA, MISSING],
+  ["a path with long names", () => ca(`${"a".repeat(40)}.${"b".repeat(40)}`), CA, 'bbb" cannot be read (ENOENT).'],
+  ["a long text", () => ca("a.".repeat(151)), CA, "the file that it may name"],
   ["a folder", () => ca(folder), CA, "cannot be read (EISDIR)."],
   ["no file of a key", () => pair("missing.key"), KEY, "the file that it may name cannot be read (ENOENT)."],
   ["a key without its first line", () => pair(bareKey()), KEY, "is no PEM text"],
@@ -104,7 +106,7 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
     "no certificate in PEM format, but PRIVATE KEY.",
   ],
   ["a certificate as key", () => pair(client.cert), KEY, "no private key in PEM format, but CERTIFICATE."],
-  ["a file in DER", () => ca(file(der)), CA, "Convert other formats with openssl or"],
+  ["a file in DER", () => ca(file(der)), CA, "PEM format. Convert other formats with openssl or"],
   ["another block", () => ca(file(block("PKCS7"))), CA, "but PKCS7. Convert"],
   ["a key of OpenSSH", () => pair(block("OPENSSH PRIVATE KEY")), KEY, "but OPENSSH PRIVATE KEY."],
   ["half a certificate", () => ca(client.cert.slice(0, 99)), CA, "cannot be read (number 1: bad end line)."],

@@ -51,12 +51,12 @@ test.each<[key: SettingKey, given: unknown, value: unknown]>([
   ["pagination", '{"type":"page"}', { type: "page" }],
   ["pagination", { type: "page", size: 5 }, { type: "page", size: 5 }],
   ["unrelatedFields", "total, /meta/count", ["total", "/meta/count"]],
-  ["unrelatedFields", '["total"]', ["total"]],
+  ["unrelatedFields", ' ["total"]', ["total"]],
   ["unrelatedFields", ["total"], ["total"]],
   ["headers", '{"X-Api-Key":"k3y"}', { "x-api-key": "k3y" }],
   ["headers", { Accept: "a/b", "X-Later": null }, { accept: "a/b" }],
   ["headers", '{"X-Tenant":12,"X-Flag":true}', { "x-tenant": "12", "x-flag": "true" }],
-  ["headers", '{"X-Padded":"  a b  "}', { "x-padded": "a b" }],
+  ["headers", '{"X-Padded":" \\ta b\\r\\n"}', { "x-padded": "a b" }],
   ["headers", '{"constructor":"x"}', { constructor: "x" }],
   ["headers", "{}", {}],
 ])("%s takes %j", (key, given, value) => {
@@ -77,7 +77,7 @@ test.each(["true", "True", " TRUE ", "1", true])(
 test.each([
   // address, and that of the listing
   ["https://api.example.com", "https://api.example.com/v2/workflows"],
-  ["https://api.example.com:8443/tenant/a//", "https://api.example.com:8443/tenant/a/v2/workflows"],
+  ["https://api.example.com:8443/tenant/a///", "https://api.example.com:8443/tenant/a/v2/workflows"],
   ["  HTTPS://API.example.com/ ", "https://api.example.com/v2/workflows"],
   ["https://api.example.com/v2/other", "https://api.example.com/v2/other/v2/workflows"],
   ["https://api.example.com/v2x", "https://api.example.com/v2x/v2/workflows"],
@@ -92,9 +92,10 @@ test.each<[key: SettingKey, given: string, issue: string]>([
   ["baseUrl", '"https://example.com"', "is not a URL"],
   ["baseUrl", "api.example.com", 'is not a URL that begins with https:// ("api.example.com").'],
   ["baseUrl", "user:s3cret@host", "https://. It takes the service"],
-  ["baseUrl", "ftp://example.com", "is not a URL that begins with https://"],
+  ["baseUrl", "xhttps://example.com", "is not a URL that begins with https://"],
   ["baseUrl", "http://example.com", "set allowInsecureHttp"],
-  ["baseUrl", "https://user:s3cret@example.com", "Set clientId and clientSecret"],
+  ["baseUrl", "https://user@example.com", "Set clientId and clientSecret"],
+  ["baseUrl", "https://:s3cret@example.com", "Set clientId and clientSecret"],
   ["baseUrl", "https://example.com?key=s3cret", "a query"],
   ["baseUrl", "https://example.com/#", "a fragment"],
   ["baseUrl", "https://example.com/V2/", "use https://example.com."],
@@ -151,17 +152,24 @@ test.each(
   ]);
 });
 
-test.each<[odd: unknown, fine: SettingKey[]]>([
-  // value of all settings, and where it is right
-  [["s3cret"], ["unrelatedFields"]],
-  [{ value: "s3cret" }, ["pagination", "headers"]],
-  [false, ["allowInsecureHttp"]],
-  [1.5, ["requestTimeoutSeconds", "deadlineSeconds", "requestsPerSecond"]],
-])("all settings that are %j are issues at once, in the order of the table, and no secret is shown", (odd, fine) => {
+const KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+
+test.each<[odd: unknown, words: string, fine: SettingKey[]]>([
+  // value of all settings, in words, and where it is right
+  [["s3cret"], "a list", ["unrelatedFields"]],
+  [[], "an empty list", ["unrelatedFields"]],
+  [{ value: "s3cret" }, "an object with value", ["pagination", "headers"]],
+  [{}, "an empty object", ["pagination", "headers"]],
+  [Object.fromEntries(KEYS.map((key) => [key, 1])), `an object with ${KEYS.join(", ")}`, ["pagination", "headers"]],
+  [Object.fromEntries([...KEYS, "k"].map((key) => [key, 1])), `${KEYS.join(", ")}, …`, ["pagination", "headers"]],
+  [false, "false", ["allowInsecureHttp"]],
+  [1.5, "1.5", ["requestTimeoutSeconds", "deadlineSeconds", "requestsPerSecond"]],
+])("all settings that are %j are issues at once, in the table's order, and show no secret", (odd, words, fine) => {
   const own = Object.fromEntries(SETTINGS.map(({ key }) => [key, odd]));
   const error = thrownBy(SettingsError, () => readConnection(own));
   const wrong = SETTINGS.map(({ key }) => key).filter((key) => !fine.includes(key));
   expect(error.issues.map(({ property }) => property)).toEqual(wrong);
+  expect(error.issues.find(({ property }) => property === "maxRetries")?.reason).toContain(`${words}, but takes`);
   expect(inspect(error)).not.toContain("s3cret");
 });
 

@@ -57,6 +57,10 @@ test.each<[config: Values, command: string | undefined]>([
   [{ connections: '{"dev":{"clientId":"id"}}' }, undefined],
   [{ connections: '{"dev":{"clientKey":"/etc/client.key"}}' }, undefined],
   [
+    { connections: '{"dev":{"clientKey":["s3cret"]}}' },
+    "pulumi config set --path 'workflows:connections.NAME.clientKey' --secret",
+  ],
+  [
     { connections: '{"dev":{"clientId":"id","clientSecret":"s3cret"}}' },
     "pulumi config set --path 'workflows:connections.NAME.clientSecret' --secret",
   ],
