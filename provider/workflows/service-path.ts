@@ -46,7 +46,7 @@ export function fillPath(
 function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
     // An address with these characters may contain a password: it is not shown.
-    const got = /[@?#]/.test(path) ? undefined : describeValue(path);
+    const got = path === "" ? "missing" : /[@?#]/.test(path) ? undefined : describeValue(path);
     return wrongValue(got, "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1");
   }
   if (/[?#]/.test(path)) {

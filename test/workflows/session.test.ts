@@ -292,7 +292,7 @@ describe("a session", () => {
   test.each([
     ['{"type":"pages"}', '`pagination.type` is "pages"'],
     ['{"size":10}', "`pagination.type` is missing"],
-    ['{"type":"cursor"}', "`pagination.cursorPath` is missing"],
+    ['{"type":"cursor"}', '`pagination.type` is "cursor", which needs'],
     ['{"type":"page","start":"1"}', "`pagination.start` is"],
   ])("the setting pagination is checked as the argument is, before anything is sent: %s", async (pagination, issue) => {
     const session = open({ pagination });
@@ -304,12 +304,10 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
-  test("the setting pagination does not send a parameter of the query twice", async () => {
-    const reading = list(open({ pagination: '{"type":"offset","size":5}' }), { query: { limit: 7 } });
-    const reason = "The setting `pagination` does not go with this query: `query.limit` is also sent by";
-    await expect(reading).rejects.toMatchObject({
-      issues: [{ property: "query", reason: expect.stringContaining(reason) as string }],
-    });
+  test("a size in the query wins over that of the setting pagination", async () => {
+    const pagination = '{"type":"cursor","cursorPath":"/next_cursor?","size":5}';
+    await list(open({ pagination }), { query: { limit: 7 } });
+    expect(service.requestsTo("listing").map(({ query }) => query)).toEqual(["limit=7"]);
   });
 
   test("progress is reported while it waits", async () => {

@@ -1,7 +1,4 @@
-/**
- * The types of the arguments, written by hand: the one source of their words. Editors show them, `npm run generate` makes the
- * page's tables and the plugin's schema of them, and the schemas in this folder satisfy them.
- */
+/** The types of the arguments, written by hand. Editors, the page's tables and the plugin's schema show their words. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 /** The arguments of the resource and of all functions, as plain values. */
@@ -10,10 +7,7 @@ export interface Arguments<T = unknown> {
   path: string;
   /** Values for the parts of `path` in braces. They are percent-encoded. Default: none. Example: `{ id: "wf_1" }` */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
-  /**
-   * Query parameters, sent with every page in this order (with the plugin, in the order of their names); a list repeats its key.
-   * Default: none. Example: `{ status: "active", tag: ["a", "b"] }`
-   */
+  /** Query parameters, sent with every page; a list repeats its key. Default: none. Example: `{ tag: ["a", "b"] }` */
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response; `""` is the whole response. With a question mark at its end, a list that is
@@ -34,11 +28,10 @@ export interface Arguments<T = unknown> {
    * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items
    * without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
    */
-  sortBy?: string | SortField | readonly SortBy[] | undefined;
+  sortBy?: string | readonly string[] | undefined;
   /**
-   * What identifies an item: a path, a list of paths whose values together do, or `"none"`. Two items with one identity are an
-   * error, and so is a path that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items
-   * have. Example: `["namespace", "id"]`
+   * What identifies an item: a path, several together, or `"none"`. Two items with one identity are an error, and so is a path
+   * that none has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all have. Example: `["namespace", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
@@ -66,10 +59,7 @@ export interface Arguments<T = unknown> {
   secret?: boolean | undefined;
   /** Read at every preview, update and refresh, or, if `"pinned"`, when an argument changes. Default: `"live"`. Example: `"pinned"` */
   mode?: "live" | "pinned" | undefined;
-  /**
-   * Any values: when one changes, a pinned listing is read again. They are compared by content: a Date by its ISO text, a bigint
-   * by its digits, a Map or a Set by its elements. Default: none. Example: `["2026-01"]`
-   */
+  /** When the content of one changes, also of a Date or a Map, a pinned listing is read again. Default: none. Example: `["v2"]` */
   triggers?: readonly unknown[] | undefined;
   /**
    * If the service cannot be reached or reports an error of its own (408, 429, 5xx, or a body with status 200 that reports one):
@@ -101,7 +91,7 @@ export interface PageOptions {
   readonly parameter?: string | undefined;
   /** Items requested on each page, sent as `sizeParameter`. Default: not sent. */
   readonly size?: number | undefined;
-  /** The query parameter that carries `size`. Default: `"limit"`. */
+  /** The query parameter that carries `size`. One in `query` wins over it. Default: `"limit"`. */
   readonly sizeParameter?: string | undefined;
   /** Where each response has a flag that is false on the last page, such as `/has_more`: a boolean, 1 or 0, "true", "no" and so on. */
   readonly morePath?: string | undefined;
@@ -191,14 +181,3 @@ export type WhereCondition = string | number | boolean | null | WhereOperators;
  * listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
-
-/** A field to sort by, for names that start with `-`. */
-export interface SortField {
-  /** The field's path. */
-  readonly field: string;
-  /** The greatest first. Default: `false`. */
-  readonly descending?: boolean | undefined;
-}
-
-/** The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`. */
-export type SortBy = string | SortField;

@@ -6,18 +6,15 @@ export type ArgumentKind = "Workflows" | "getWorkflows" | "getWorkflow" | "getJs
 
 export type ArgumentName = keyof Arguments;
 
-export type Part =
-  | "request" // decides what is sent to the service
-  | "view" // decides what is made of the items
-  | "guard" // decides what may vanish
-  | "operation" // read by the operation itself: see `ParsedArguments`
-  | "other"; // filled into `path`, compared with the state, or used in the program
-
 const LISTINGS = ["Workflows", "getWorkflows"] as const;
 const READERS = [...LISTINGS, "getWorkflow"] as const;
 const REQUESTS = [...READERS, "getJson"] as const;
 
-/** In the order of the documentation. An argument that is declared, but missing here, does not compile. */
+/**
+ * In the order of the documentation. An argument that is declared, but missing here, does not compile. `part`: `request` decides what
+ * is sent to the service, `view` what is made of the items, `guard` what may vanish; `operation` is read by the operation itself;
+ * `other` is filled into `path`, compared with the state, or used in the program.
+ */
 export const ARGUMENTS = {
   path: { on: ["getJson"], part: "operation" },
   parameters: { on: ["getJson"], part: "other" },
@@ -42,7 +39,9 @@ export const ARGUMENTS = {
   whenUnavailable: { on: ["Workflows"], part: "operation" },
   allowMissing: { on: ["getWorkflow", "getJson"], part: "operation" },
   schema: { on: REQUESTS, part: "other" },
-} as const satisfies Record<ArgumentName, { readonly on: readonly ArgumentKind[]; readonly part: Part }>;
+} as const satisfies Record<ArgumentName, { readonly on: readonly ArgumentKind[]; readonly part: string }>;
+
+export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
 /** The names of the arguments of a kind. */
 export function argumentsOf(kind: ArgumentKind): readonly ArgumentName[] {
@@ -66,13 +65,7 @@ export type ArgumentsOf<P extends Part> = {
 export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", "keep"] } as const;
 
 /** Values of arguments that are left out. */
-export const DEFAULTS = {
-  path: "",
-  secret: false,
-  mode: "live",
-  whenUnavailable: "fail",
-  allowMissing: false,
-} as const;
+export const DEFAULTS = { secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false } as const;
 export const DEFAULT_MAX_PAGES = 1000;
 /** The query parameter of `pagination.size`. */
 export const DEFAULT_SIZE_PARAMETER = "limit";

@@ -8,7 +8,7 @@ import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFA
 import type * as schemasModule from "./schemas.js";
 
 type Operation = ArgumentsOf<"operation"> & {
-  readonly [Name in keyof typeof DEFAULTS]: NonNullable<Arguments[Name]>;
+  readonly [Name in keyof typeof DEFAULTS | "path"]: NonNullable<Arguments[Name]>;
 };
 
 /** Arguments of any kind, with the defaults of those that are absent. The parts of `path` are filled in. */
@@ -19,7 +19,7 @@ export interface ParsedArguments extends Operation {
   readonly guard: ArgumentsOf<"guard">;
 }
 
-/** More issues than this are counted, not named. */
+/** More are counted, not named: gRPC carries no longer messages. */
 const MAX_ISSUES = 20;
 
 /** Loaded with valibot on first use. */
@@ -36,9 +36,10 @@ export function parseArguments(
   const { value, isComplete, issues } = schemas().check(kind, raw);
   if (issues.length > 0) {
     const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
-    return { issues: issues.length > MAX_ISSUES ? [...issues.slice(0, MAX_ISSUES), more] : issues };
+    return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [more] : [])] };
   }
-  const path = isComplete && value.path ? fillPath(value.path, value.parameters) : { value: DEFAULTS.path };
+  const needsPath = isComplete && kind === "getJson";
+  const path = needsPath ? fillPath(value.path ?? "", value.parameters) : { value: "" };
   if ("issues" in path) {
     return path;
   }

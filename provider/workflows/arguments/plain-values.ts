@@ -1,10 +1,12 @@
 /** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
 import { isRecord } from "../../http/json-path.js";
-import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
+import { A_RESOURCE, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./names.js";
 
 /** The key of a placeholder for a value that is not plain: an object that the engine keeps. It has the value's kind, not its content. */
 const NOT_PLAIN = "__notPlain";
+
+const OUTPUT = "__pulumiOutput";
 
 /** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
 export function placeholderOf(value: unknown): string | undefined {
@@ -43,44 +45,39 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** An Output or a promise. Any property of an Output is an Output, `then` too. */
 export function isDeferred(value: unknown): value is object {
-  return isOutput(value) || (isRecord(value) && typeof value["then"] === "function");
-}
-
-function isOutput(value: unknown): boolean {
-  return isRecord(value) && value["__pulumiOutput"] === true;
+  return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
 }
 
 /** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
 type Follow = (value: object, continueWith: (settled: unknown) => unknown) => unknown;
 
 /**
- * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
- * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has
- * content. An `undefined` is left out where it means that an option is absent.
+ * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops, and what contains
+ * itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An
+ * `undefined` is left out where it means that an option is absent.
  */
 export function toPlain(name: string, value: unknown, follow: Follow): unknown {
   const isTriggers = name === "triggers";
-  const copy = (given: unknown, ancestors: readonly object[], isInOutput: boolean, isNeeded: boolean): unknown => {
+  const copy = (given: unknown, around: readonly unknown[], isInOutput: boolean, isNeeded: boolean): unknown => {
     if (isDeferred(given)) {
-      return follow(given, (settled) => copy(settled, ancestors, isInOutput || isOutput(given), isNeeded));
-    }
-    if (given === undefined) {
-      return isNeeded ? { [NOT_PLAIN]: "undefined" } : undefined;
+      return follow(given, (settled) => copy(settled, around, isInOutput || OUTPUT in given, isNeeded));
     }
     const content = isTriggers ? contentOf(given) : given;
-    const kind = kindIfNotKept(content, ancestors, isInOutput);
-    if (kind !== undefined) {
+    const kind = around.includes(content)
+      ? "an object or a list that contains itself"
+      : kindIfNotKept(content, isInOutput);
+    if (kind !== undefined && (isNeeded || content !== undefined)) {
       return { [NOT_PLAIN]: kind };
     }
-    if (typeof content !== "object" || content === null) {
-      return content;
-    }
-    const below = [...ancestors, content];
+    const below = [...around, content];
     if (Array.isArray(content)) {
       // Not `map`, which skips the holes of a sparse list.
       return Array.from(content, (part) => copy(part, below, isInOutput, !isTriggers));
     }
-    const needsFields = ancestors.length === 0 && NARROWING.includes(name);
+    if (!isRecord(content)) {
+      return content;
+    }
+    const needsFields = around.length === 0 && NARROWING.includes(name);
     const fields = Object.entries(content).map(([key, part]) => [key, copy(part, below, isInOutput, needsFields)]);
     return Object.fromEntries(fields);
   };
@@ -88,18 +85,9 @@ export function toPlain(name: string, value: unknown, follow: Follow): unknown {
 }
 
 /** What the value is, if the engine does not keep it. */
-function kindIfNotKept(value: unknown, ancestors: readonly unknown[], isInOutput: boolean): string | undefined {
-  if (typeof value === "number" && !Number.isFinite(value)) {
+function kindIfNotKept(value: unknown, isInOutput: boolean): string | undefined {
+  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) {
     return String(value);
-  }
-  if (isUnknown(value)) {
-    return "the engine's mark for a value that is not known yet";
-  }
-  if (typeof value === "string" && !value.isWellFormed()) {
-    return "a string with half of a surrogate pair";
-  }
-  if (ancestors.includes(value)) {
-    return "an object or a list that contains itself";
   }
   return isInOutput && isPlainObject(value) && Object.keys(value).length === 0
     ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
@@ -108,10 +96,10 @@ function kindIfNotKept(value: unknown, ancestors: readonly unknown[], isInOutput
 
 /** The content of a trigger that is not plain, as text or as a list. */
 function contentOf(value: unknown): unknown {
-  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
+  if (typeof value === "bigint") {
     return String(value);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value) || isPlainObject(value)) {
+  if (typeof value !== "object" || value === null || kindIfNotPlain(value) === undefined) {
     return value;
   }
   if (ArrayBuffer.isView(value)) {

@@ -1,4 +1,4 @@
-/** The parts of the arguments' schemas. `expects` says what a part takes: `issueOf` makes a sentence of it, not valibot. */
+/** The parts of the arguments' schemas. `expects` says what a part takes: messages are made of it, not by valibot. */
 import * as v from "valibot";
 import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
@@ -11,16 +11,19 @@ export type Schema<Value> = v.GenericSchema<unknown, Value>;
 /** One for each property. One without a schema, or with a schema of another type, does not compile. */
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
-/** Whether a value is right; a wrong one may get advice in sentences. */
-type Accepts<Given = unknown> = (given: Given) => boolean | string;
-
-/** A value that `accepts` takes. One that is not known yet is an issue here, too. */
-export function one<Value>(expects: string, accepts: Accepts): Schema<Value> {
-  const isRight = (given: unknown): boolean => !isUnknown(given) && accepts(given) === true;
-  return { ...v.custom<Value>(isRight, ({ input }) => String(accepts(input) || "")), expects };
+/** A value that `accepts` takes. For a wrong one it may return advice in sentences. One that is not known yet is wrong here, too. */
+export function one<Value>(expects: string, accepts: (given: unknown) => boolean | string): Schema<Value> {
+  const schema = v.custom<Value>(
+    (given) => !isUnknown(given) && accepts(given) === true,
+    ({ input, expected }) => {
+      const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
+      return wrongValue(got, expected, String(accepts(input) || ""));
+    },
+  );
+  return { ...schema, expects };
 }
 
-export function text(expects: string, accepts: Accepts<string>): Schema<string> {
+export function text(expects: string, accepts: (given: string) => boolean | string): Schema<string> {
   return one(expects, (given) => typeof given === "string" && accepts(given));
 }
 
@@ -42,12 +45,8 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Sch
   return one(expects, (given) => words.some((word) => word === given) || didYouMean(nearest(given, words)));
 }
 
-export function isWhole(given: unknown, least: number): boolean {
-  return Number.isSafeInteger(given) && Number(given) >= least;
-}
-
 export function integer(least: number): Schema<number> {
-  return one(`a whole number, at least ${least}`, (given) => isWhole(given, least));
+  return one(`a whole number, at least ${least}`, (given) => Number.isSafeInteger(given) && Number(given) >= least);
 }
 
 export function listOf<Element>(element: Schema<Element>, least = 0): Schema<readonly Element[]> {
@@ -66,63 +65,54 @@ export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<
   return chosen(element.expects, (given) => (Array.isArray(given) ? list : element));
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /**
- * An object whose every key has the schema that `schemaFor` gives, or else the message why it cannot be there. Valibot's own leave
- * out keys that prototypes have too, such as `constructor`, and report only the first unknown one.
+ * An object: for each key, `schemaFor` gives its schema, or the message why it cannot be there. Valibot's own leave out keys that
+ * prototypes have too, such as `constructor`, and report only the first unknown one.
  */
 export function object<T>(
   expects: string,
-  schemaFor: (key: string) => v.GenericSchema | string,
-  required: readonly string[] = [],
-  isSet: (entry: readonly [key: string, value: unknown]) => boolean = () => true,
+  schemaFor: (key: string, whole: Fields) => v.GenericSchema | string,
 ): Schema<T> {
-  const fieldFor = (key: string): v.GenericSchema => {
-    const schema = schemaFor(key);
-    return typeof schema === "string" ? v.never(schema) : schema;
-  };
-  const fields = v.pipe(
-    one<object>(expects, isPlainObject),
-    v.transform((given) =>
-      Object.fromEntries<unknown>([
-        ...required.map((key) => [key, undefined] as const),
-        ...Object.entries(given).filter(isSet),
-      ]),
-    ),
-    v.lazy((given) => v.object(Object.fromEntries(Object.keys(given as object).map((key) => [key, fieldFor(key)])))),
-  );
-  return fields as unknown as Schema<T>;
+  const fields = v.lazy((given) => {
+    const schemas = Object.keys(given as Fields).map((key) => [key, schemaFor(key, given as Fields)] as const);
+    return v.object(
+      Object.fromEntries(schemas.map(([key, one]) => [key, typeof one === "string" ? v.never(one) : one])),
+    );
+  });
+  return v.pipe(one<object>(expects, isPlainObject), fields) as unknown as Schema<T>;
 }
 
-/** An object of known keys. `null` is no value, except where a key takes it. `explain` gives the message about another key. */
+/**
+ * An object of known keys. `null` is no value, except where a key takes it. `refuse` gives the message about a key, if there is
+ * one: `unknown` is the usual one about an unknown key, `whole` the object.
+ */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  required: readonly string[] = [],
-  explain: (key: string, usual: string) => string = (_key, usual) => usual,
+  refuse: (key: string, unknown: string | undefined, whole: Fields) => string | undefined = (_, unknown) => unknown,
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const names = [...schemas.keys()];
   const unknown = (key: string): string =>
     `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
-  return object(
-    expects,
-    (key) => schemas.get(key) ?? explain(key, unknown(key)),
-    required,
-    ([key, value]) => value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null)),
+  const isSet = ([key, value]: readonly [string, unknown]): boolean =>
+    value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null));
+  return v.pipe(
+    v.unknown(),
+    v.transform((given) => (isPlainObject(given) ? Object.fromEntries(Object.entries(given).filter(isSet)) : given)),
+    object<T>(expects, (key, whole) => {
+      const schema = schemas.get(key);
+      return refuse(key, schema ? undefined : unknown(key), whole) ?? schema ?? v.any();
+    }),
   );
 }
 
-/** An issue of valibot's in our words, with the path of its property. */
-export function issueOf({ type, path, message, input, expected }: v.BaseIssue<unknown>): Issue {
-  const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
-  const keys = (path ?? []).map(({ key }) => key as string | number);
-  return issueAt(keys, type === "custom" ? wrongValue(got, expected ?? "", message) : message);
-}
-
-/** The issue of a property such as `where.enabled`, `where["owner.team"].in[2]`. `message`: the rest of a sentence about it. */
-export function issueAt(path: readonly (string | number)[], message: string): Issue {
+/** An issue of valibot's, with the path of its property, such as `where.enabled`, `where["owner.team"].in[2]`. */
+export function issueOf({ path, message }: v.BaseIssue<unknown>): Issue {
   const stepOf = (key: string): string => (/^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`);
-  const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : stepOf(key)));
+  const steps = (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : stepOf(String(key))));
   const property = steps.join("").replace(/^\./, "");
   return { property, reason: `${property === "" ? "The argument" : `\`${property}\``} ${message}` };
 }

@@ -1,12 +1,11 @@
 /** What the arguments must be. The schemas satisfy the hand-written types. */
 import * as v from "valibot";
-import type { Issue } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { isPath, isPointer } from "../../http/json-path.js";
 import { isHeaderName } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
-import type { Arguments, Pagination, SortBy, Where, WhereCondition, WhereOperators } from "./argument-types.js";
+import type { Arguments, Pagination, Where, WhereCondition, WhereOperators } from "./argument-types.js";
 import * as names from "./names.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 import * as s from "./schema-parts.js";
@@ -48,23 +47,14 @@ const pattern = s.text("a regular expression", (given) => {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
 });
-const operatorSchemas: s.SchemasOf<WhereOperators> = {
-  startsWith: string,
-  endsWith: string,
-  contains: string,
-  matches: pattern,
-  in: s.listOf(whereValue),
-  not: condition,
-  exists: boolean,
-  gt: comparable,
-  gte: comparable,
-  lt: comparable,
-  lte: comparable,
-};
+const ofTexts = { startsWith: string, endsWith: string, contains: string, matches: pattern };
+const comparisons = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
+const ofAll = { in: s.listOf(whereValue), not: condition, exists: boolean };
+const operatorSchemas: s.SchemasOf<WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
-  s.objectOf(EQUAL, operatorSchemas, [], (_key, usual) => `${usual} ${NESTED}`),
+  s.objectOf(EQUAL, operatorSchemas, (_key, unknown) => unknown && `${unknown} ${NESTED}`),
   // Without an operator, everything would match.
   v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
@@ -72,10 +62,8 @@ const where = s.object<Where>("an object of conditions on fields, such as { enab
   isField(key) ? condition : `is not ${field.expects}.`,
 );
 
-const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
-const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
-const sortField = s.objectOf(SORT_FIELD, { field, descending: boolean }, ["field"]);
-const sortBy = s.chosen<SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
+const SORT_FIELD = "a field's path such as owner.team or -owner.team";
+const sortField = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
 
 const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
 const pageOptions = { parameter: name, size, sizeParameter: name, morePath, lastPath, totalPath };
@@ -91,47 +79,38 @@ const WAYS = {
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const paginationType = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
+const ofUnknownType = v.pipe(
+  s.one<{ readonly type?: unknown }>(PAGINATION, isPlainObject),
+  v.transform(({ type }) => ({ type })),
+  v.object({ type: paginationType }),
+);
 const pagination = s.chosen<Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
-  const ofUnknownType = s.object(PAGINATION, (key) => (key === "type" ? paginationType : v.any()), ["type"]);
-  return type === undefined
-    ? ofUnknownType
-    : s.objectOf<object>(PAGINATION, WAYS[type], [], (key, usual) => {
-        const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-        const elsewhere = `does not go with type "${type}", only with ${others.join(" or ")}.`;
-        return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? usual);
-      });
+  return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption);
 });
 
+const NEXT_PAGE = ["cursorPath", "urlPath", "lastItemPath"];
 /** Of each of these, one option is given. */
-const ALTERNATIVES = [
-  ["cursorPath", "urlPath", "lastItemPath"],
-  ["urlPath", "parameter", "requestHeader"],
-  ["morePath", "lastPath"],
-] as const;
+const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], ["morePath", "lastPath"]];
 
-/** What is wrong with options beside each other, and beside `query`. Each of them is valid. */
-function findIssuesTogether({ pagination: given, query = {} }: Partial<Arguments>): readonly Issue[] {
-  if (given === undefined || given.type === "none") {
-    return [];
+/** Why an option cannot be there, by itself or beside the others. */
+function refuseOption(key: string, unknown: string | undefined, options: Readonly<Record<string, unknown>>) {
+  const { type, sizeParameter = names.DEFAULT_SIZE_PARAMETER, parameter = type } = options;
+  const isGiven = (option: string): boolean => Object.hasOwn(options, option);
+  if (unknown !== undefined) {
+    const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
+    const elsewhere = `does not go with type "${String(type)}", only with ${others.join(" or ")}.`;
+    return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? unknown);
   }
-  const { type, size, sizeParameter, parameter = type } = given;
-  const sent = sizeParameter ?? names.DEFAULT_SIZE_PARAMETER;
-  const issues = ALTERNATIVES.flatMap((alternatives) => {
-    const [first = "", ...others] = alternatives.filter((key) => Object.hasOwn(given, key));
-    return others.map((key) => [key, `does not go with \`pagination.${first}\`: give one of them.`]);
-  });
-  if (type === "cursor" && !ALTERNATIVES[0].some((key) => Object.hasOwn(given, key))) {
-    issues.push(["cursorPath", 'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`.']);
+  if (key === "type" && type === "cursor" && !NEXT_PAGE.some(isGiven)) {
+    return 'is "cursor", which needs `cursorPath`, `urlPath` or `lastItemPath`.';
   }
-  if (size === undefined ? sizeParameter !== undefined : sent === parameter) {
-    const same = `is "${sent}", as \`pagination.parameter\`: they must differ.`;
-    issues.push(["sizeParameter", size === undefined ? "has no effect without `pagination.size`." : same]);
+  if (key === "size" && sizeParameter === parameter && !isUnknown(parameter)) {
+    return `would be sent as "${excerpt(String(parameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
-  const found = issues.map(([key = "", message = ""]) => s.issueAt(["pagination", key], message));
-  return size !== undefined && Object.hasOwn(query, sent)
-    ? [...found, s.issueAt(["query", sent], "is also sent by `pagination.size`: leave one of them out.")]
-    : found;
+  const firsts = ALTERNATIVES.filter((one) => one.includes(key)).map((one) => one.find(isGiven));
+  const other = firsts.find((first) => first !== key);
+  return other && `does not go with \`pagination.${other}\`: give one of them.`;
 }
 
 /** A part that is not plain would be the same for every value of its kind. */
@@ -142,10 +121,8 @@ const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
   return Array.isArray(given) ? v.array(anyValue) : whole;
 });
 
-const isPercentage = (given: unknown): boolean => typeof given === "string" && /^(?:100|\d{1,2})%$/.test(given);
-const maxRemoved = s.one<number | string>(
-  'a whole number, at least 0, or a percentage such as "50%"',
-  (given) => s.isWhole(given, 0) || isPercentage(given),
+const maxRemoved = s.one<number | string>('a whole number, at least 0, or a percentage such as "50%"', (given) =>
+  typeof given === "string" ? /^(?:100|\d{1,2})%$/.test(given) : v.is(s.integer(0), given),
 );
 
 const QUERY = `an object of query parameters: each ${queryValue.expects}, or a list of these`;
@@ -159,7 +136,7 @@ const schemas: s.SchemasOf<Arguments> = {
   where,
   select: s.listOf(field, 1),
   ignoreFields: s.listOf(field),
-  sortBy: s.oneOrList(sortBy),
+  sortBy: s.oneOrList(sortField),
   keyPath: s.oneOrList(keyPath, 1),
   maxItems: s.integer(0),
   minItems: s.integer(0),
@@ -181,22 +158,16 @@ const schemas: s.SchemasOf<Arguments> = {
 /** All arguments of a kind, and no others. */
 function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<Arguments>> {
   const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
-  const required = "path" in entries ? ["path"] : [];
-  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, required, (key, usual) => {
+  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, (key, unknown) => {
     const kinds: readonly string[] = Object.hasOwn(names.ARGUMENTS, key) ? names.ARGUMENTS[key as "query"].on : [];
-    return kinds.length === 0 ? usual : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
+    const elsewhere = `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
+    return kinds.length === 0 ? unknown : unknown && elsewhere;
   });
 }
 
 /** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
-export function check(
-  kind: names.ArgumentKind,
-  given: unknown,
-): { readonly value: Partial<Arguments>; readonly isComplete: boolean; readonly issues: readonly Issue[] } {
+export function check(kind: names.ArgumentKind, given: unknown) {
   const { output, issues = [] } = v.safeParse(schemaOf(kind), given);
-  const value = output as Partial<Arguments>;
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
-  const areUsable = issues.every(({ path }) => path && !["pagination", "query"].includes(String(path[0].key)));
-  const together = areUsable ? findIssuesTogether(value) : [];
-  return { value, isComplete: issues.length === 0, issues: [...known.map(s.issueOf), ...together] };
+  return { value: output as Partial<Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };
 }

@@ -40,12 +40,12 @@ export function queryOf({ url, headers }: PageRequest): string {
   return header === undefined ? url.search : header.join(": ");
 }
 
-/** The query of all pages: the user's own, and the size if one is asked for. */
+/** The query of all pages: the size if one is asked for, and the user's own, which wins over it. */
 export function baseQuery(query: Query, pagination: Pagination | undefined): Query {
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
     return query;
   }
-  return { ...query, [pagination.sizeParameter ?? DEFAULT_SIZE_PARAMETER]: pagination.size };
+  return { [pagination.sizeParameter ?? DEFAULT_SIZE_PARAMETER]: pagination.size, ...query };
 }
 
 export function parameterOf(route: Route): string {
