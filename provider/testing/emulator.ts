@@ -1,4 +1,5 @@
 /** A strict emulator of the workflow service on loopback, for tests and trials: needs no network and no account. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -10,14 +11,10 @@ import { createService } from "./emulator/service.js";
 import type * as types from "./emulator/types.js";
 
 /** What users set, and what only this repository's own tests and examples need. */
-export interface EmulatorOptions extends Omit<types.EmulatorOptions, "tenants">, types.ServiceOptions {
-  /** Further tenants. Their workflows by default: none. */
-  readonly tenants?: readonly (Omit<types.EmulatorTenant, "workflows"> & { workflows?: unknown[] })[] | undefined;
+export interface EmulatorOptions extends types.EmulatorOptions, types.ServiceOptions {
   /** The credentials that are accepted. Default: random ones, with characters that careless encodings change. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** Default 0: any free one. */
-  readonly port?: number | undefined;
   /** Serves HTTPS with this key and certificate (PEM), and names the authority in `environment()`. Default: plain HTTP. */
   readonly tls?: { key: string; cert: string; authority?: string | undefined } | undefined;
 }
@@ -38,14 +35,13 @@ export interface Emulator extends types.Emulator, types.Tenant {
   revokeTokens(): void;
 }
 
-/** Starts an emulator on 127.0.0.1. Rejects when its port is taken. */
+/** Starts an emulator on 127.0.0.1, on a free port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const sample = sampleCredentials();
   const { workflows = sampleWorkflows(), latency = 0, tls } = options;
   const { clientId = sample.clientId, clientSecret = sample.clientSecret } = options;
   const first: types.Tenant = { clientId, clientSecret, workflows, listingText: undefined };
-  const others = (options.tenants ?? []).map((tenant) => ({ workflows: [], ...tenant, listingText: undefined }));
-  const tenants = [first, ...others];
+  const tenants = [first, ...(options.tenants ?? []).map((tenant) => ({ ...tenant, listingText: undefined }))];
   const requests: RecordedRequest[] = [];
   const { take: takeFault, ...faultControls } = createFaultPlan();
   const { tokens, endpointOf, respond, revokeTokens } = createService(options, tenants, () => server.origin);
@@ -94,7 +90,7 @@ interface LoopbackServer {
 }
 
 async function startServer(
-  { tls, port = 0 }: EmulatorOptions,
+  { tls }: EmulatorOptions,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<LoopbackServer> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -115,10 +111,7 @@ async function startServer(
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     origin: `${tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {

@@ -3,7 +3,6 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../provider/testing/emulator.js";
-import type { EmulatorPagination } from "../../provider/testing/emulator/pages.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 
@@ -304,36 +303,16 @@ describe("one workflow", () => {
 describe("pages", () => {
   const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  test.each<[EmulatorPagination, number]>([
-    ["link", 3],
-    ["address", 3],
-    ["cursor", 3],
-    ["position", 3],
-    ["number", 3],
-    ["page", 3],
-    ["more", 4],
-    ["last", 4],
-    ["offset", 3],
-    ["total", 3],
-    ["count", 3],
-    ["remaining", 3],
-    ["size", 3],
-  ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
-    const emulator = await start({ workflows, pageSize: 2, pagination });
+  test("are read to the end with nothing set", async () => {
+    const emulator = await start({ workflows, pageSize: 2 });
     const session = createSession({ config: () => undefined, environment: emulator.environment() });
     expect((await session.list({ request: {}, view: {} })).items).toEqual(workflows);
-    expect(emulator.requestsTo("listing")).toHaveLength(requests);
+    expect(emulator.requestsTo("listing")).toHaveLength(3);
   });
 
-  test.each<[EmulatorPagination, string]>([
-    ["cursor", "?cursor=2"],
-    ["cursor", "?limit=3"],
-    ["page", "?page=0"],
-    ["page", "?page=1&page=2"],
-    ["offset", "?offset=-1"],
-  ])("by %s: %s is a 400", async (pagination, query) => {
-    const emulator = await start({ workflows, pageSize: 2, pagination });
-    expect((await list(emulator, await newToken(emulator), query)).status).toBe(400);
+  test("that do not exist are a 400", async () => {
+    const emulator = await start({ workflows, pageSize: 2 });
+    expect((await list(emulator, await newToken(emulator), "?cursor=2")).status).toBe(400);
   });
 });
 
@@ -384,7 +363,6 @@ test("several tenants on one server each see their own workflows", async () => {
 
 test("every request is recorded with what it carried and what it got", async () => {
   const emulator = await start();
-  const before = Date.now();
   const token = await newToken(emulator);
   await list(emulator, token, "?a=1&b");
   await send(`${emulator.url}/elsewhere`, "DELETE");
@@ -399,7 +377,6 @@ test("every request is recorded with what it carried and what it got", async () 
     },
     { method: "DELETE", path: "/elsewhere", status: 404 },
   ]);
-  expect(emulator.requests[0]?.at).toBeGreaterThanOrEqual(before);
   expect(emulator.requestsTo("token")).toHaveLength(1);
 });
 
@@ -417,11 +394,6 @@ test("two emulators share neither port, credentials nor tokens", async () => {
   expect(one.url).not.toBe(two.url);
   expect(one.clientSecret).not.toBe(two.clientSecret);
   expect((await list(two, await newToken(one))).status).toBe(401);
-});
-
-test("a port that is taken is an error", async () => {
-  const port = Number(new URL((await start()).url).port);
-  await expect(startEmulator({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
 test("closing it twice, with a request that hangs, ends at once", async () => {

@@ -9,13 +9,10 @@ export interface RecordedRequest extends EmulatorRequest {
   readonly headers: IncomingHttpHeaders;
   /** Every value of each header. Names in lower case. */
   readonly headerLists: Readonly<Record<string, readonly string[] | undefined>>;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
   status: number | undefined;
 }
 
 export async function record(request: IncomingMessage): Promise<RecordedRequest> {
-  const at = Date.now();
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
     chunks.push(chunk as Buffer);
@@ -30,13 +27,9 @@ export async function record(request: IncomingMessage): Promise<RecordedRequest>
     headers: request.headers,
     headerLists: request.headersDistinct,
     body: Buffer.concat(chunks).toString(),
-    at,
     status: undefined,
   };
 }
-
-/** Why a request is refused. */
-type Refusal = readonly [status: 400 | 406 | 411 | 415 | 417, reason: string];
 
 /** Headers that a request may have once only (RFC 9110 §5.3). */
 const ONCE = [
@@ -52,8 +45,9 @@ const FORM = /^application\/x-www-form-urlencoded *(?:; *charset=(?:utf-8|"utf-8
 
 const BODY_HEADERS = ["content-type", "content-encoding", "content-length", "transfer-encoding"];
 
-/** The first fault in the form of a request for one of the two methods. Its credentials, its query and its body are the service's own concern. */
-export function findRefusal({ method, target, headers, headerLists }: RecordedRequest): Refusal | undefined {
+/** The first error in the form of a GET or a POST. Its credentials, its query and its body are the service's own concern. */
+export function findFormError(request: RecordedRequest): [status: number, reason: string] | undefined {
+  const { method, target, headers, headerLists } = request;
   const twice = ONCE.find((name) => (headerLists[name]?.length ?? 0) > 1);
   if (twice !== undefined) {
     return [400, `The header ${twice} was sent more than once`];

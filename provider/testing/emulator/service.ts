@@ -1,7 +1,6 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
 import { randomBytes } from "node:crypto";
-import { pageOf } from "./pages.js";
-import { findRefusal, type RecordedRequest } from "./requests.js";
+import { findFormError, type RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type ServiceOptions, type Tenant } from "./types.js";
 
 interface Service {
@@ -29,9 +28,9 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
     if (request.method !== method) {
       return json(405, { error: "method_not_allowed" }, { allow: method });
     }
-    const refusal = findRefusal(request);
-    if (refusal !== undefined) {
-      const [status, reason] = refusal;
+    const formError = findFormError(request);
+    if (formError !== undefined) {
+      const [status, reason] = formError;
       return oauthError(status, "invalid_request", reason);
     }
     return endpoint === "token" ? tokenResponse(request) : bearerResponse(request, endpoint);
@@ -47,9 +46,9 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
       const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
       return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
     }
-    const fault = tokenRequestFault(request);
-    if (fault !== undefined) {
-      return oauthError(400, ...fault);
+    const bodyError = findBodyError(request);
+    if (bodyError !== undefined) {
+      return oauthError(400, ...bodyError);
     }
     const token = createToken();
     tokens.push(token);
@@ -79,19 +78,17 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
       return json(200, listingText);
     }
     const query = new URLSearchParams(request.query);
-    const page =
-      options.pageSize === undefined
-        ? { workflows, fields: {}, link: undefined }
-        : pageOf(workflows, query, options.pagination ?? "link", options.pageSize);
-    if (page === undefined) {
-      return json(400, { error: "invalid_request", error_description: "Unknown page" });
+    const { pageSize = Infinity } = options;
+    const start = pageSize === Infinity ? "0" : /^after-(\d+)$/.exec(query.get("cursor") ?? "after-0")?.[1];
+    if (start === undefined) {
+      return oauthError(400, "invalid_request", "Unknown page");
     }
-    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
-    if (page.link === undefined) {
-      return json(200, body);
-    }
-    query.set("cursor", page.link);
-    return json(200, body, { link: `<${origin()}${request.path}?${query.toString()}>; rel="next"` });
+    const end = Number(start) + pageSize;
+    const page = workflows.slice(Number(start), end);
+    const body = options.listingResponse?.(page, query) ?? { workflows: page };
+    query.set("cursor", `after-${end}`);
+    const next = `<${origin()}${request.path}?${query.toString()}>; rel="next"`;
+    return json(200, body, end < workflows.length ? { link: next } : {});
   }
 
   return { tokens, endpointOf, respond, revokeTokens: () => valid.clear() };
@@ -125,7 +122,7 @@ function idOf(workflow: unknown): string | undefined {
 }
 
 /** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
-function tokenRequestFault({ query, body }: RecordedRequest): [error: string, reason: string] | undefined {
+function findBodyError({ query, body }: RecordedRequest): [error: string, reason: string] | undefined {
   if (query !== "") {
     return ["invalid_request", "No query parameters are taken"];
   }
