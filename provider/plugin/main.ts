@@ -1,5 +1,6 @@
 /** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
 import { fstatSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { packageVersion } from "../http/package-version.js";
 import { createEngineLog } from "../pulumi/provider-host.js";
 import { createProvider } from "./provider.js";
@@ -38,7 +39,8 @@ function createCalls(): Calls {
  */
 const only = engine === undefined ? undefined : createCalls();
 
-void serve(() => only ?? createCalls()).then(({ port }) => {
+void serve(() => only ?? createCalls()).then((server) => {
+  const { port } = server.address() as AddressInfo;
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
   endWithEngine();

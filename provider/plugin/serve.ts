@@ -1,4 +1,5 @@
 /** The gRPC server: takes plain functions for the engine's calls, and turns what they throw into gRPC errors. */
+import { once } from "node:events";
 import * as net from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -22,15 +23,9 @@ export type Calls = {
 /** The engine sends and takes messages up to this size; a large state comes back with each diff. Bytes. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-export interface Server {
-  readonly port: number;
-  close(): void;
-}
-
 /** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection. */
-export async function serve(callsFor: () => Calls): Promise<Server> {
+export async function serve(callsFor: () => Calls): Promise<net.Server> {
   const service = serialisingOnce(ResourceProviderService);
-  const servers = new Set<() => void>();
   const listener = net.createServer({ noDelay: true }, (connection) => {
     const server = new grpc.Server({
       "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
@@ -41,23 +36,14 @@ export async function serve(callsFor: () => Calls): Promise<Server> {
     server.addService(service, handlersOf(callsFor()));
     // grpc-js itself would first resolve the address, which takes time.
     const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-    const end = (): void => {
-      servers.delete(end);
+    connection.once("close", () => {
       injector.destroy();
       server.forceShutdown();
-    };
-    servers.add(end);
-    connection.once("close", end);
+    });
     injector.injectConnection(connection);
   });
-  await new Promise<void>((resolve, reject) => {
-    listener.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  const close = (): void => {
-    listener.close();
-    servers.forEach((end) => end());
-  };
-  return { port: (listener.address() as net.AddressInfo).port, close };
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  return listener;
 }
 
 /** The service. A response that is sent many times, such as a listing to a hundred readers, is serialised once. */

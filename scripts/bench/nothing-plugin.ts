@@ -1,5 +1,6 @@
 /** A plugin that does nothing: it gives the same values to every resource and every read, and reports no changes. */
 import { readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
@@ -29,4 +30,4 @@ const calls: Calls = {
   cancel: () => new Empty(),
 };
 
-void serve(() => calls).then(({ port }) => process.stdout.write(`${port}\n`));
+void serve(() => calls).then((server) => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

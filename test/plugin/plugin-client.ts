@@ -1,4 +1,5 @@
 /** The plugin over a real socket, as the engine talks to it: plain values in, plain values out. */
+import type { AddressInfo, Server } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -6,7 +7,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
-import { type Calls, serve, type Server } from "../../provider/plugin/serve.js";
+import { type Calls, serve } from "../../provider/plugin/serve.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { secretMark } from "../../provider/workflows/engine-signatures.js";
 
@@ -36,7 +37,7 @@ export async function startPlugin(onLine?: (line: string) => void) {
       onEngine: (address) => void engines.push(address),
     }),
   );
-  return connectTo(server, lines, engines);
+  return connectTo(server, lines, engines, []);
 }
 
 export interface PluginClient extends ReturnType<typeof createClient> {
@@ -44,20 +45,37 @@ export interface PluginClient extends ReturnType<typeof createClient> {
   readonly connectAgain: () => PluginClient;
 }
 
-function connectTo(server: Server, lines: readonly string[], engines: readonly string[]): PluginClient {
-  const connectAgain = (): PluginClient => connectTo(server, lines, engines);
-  return { ...createClient(server, lines, engines), connectAgain };
-}
-
-type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
-
-function createClient(server: Server, lines: readonly string[], engines: readonly string[]) {
-  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, grpc.credentials.createInsecure(), {
+/** @param clients All that are connected: they are closed together. */
+function connectTo(
+  server: Server,
+  lines: readonly string[],
+  engines: readonly string[],
+  clients: ResourceProviderClient[],
+): PluginClient {
+  const { port } = server.address() as AddressInfo;
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
     // Another client of this process would use the same connection.
     "grpc.use_local_subchannel_pool": 1,
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
+  clients.push(client);
+  const close = (): void => {
+    clients.forEach((each) => each.close());
+    server.close();
+  };
+  const connectAgain = (): PluginClient => connectTo(server, lines, engines, clients);
+  return { ...createClient(client, lines, engines, close), connectAgain };
+}
+
+type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
+
+function createClient(
+  client: ResourceProviderClient,
+  lines: readonly string[],
+  engines: readonly string[],
+  close: () => void,
+) {
   const methods = client as unknown as Record<string, Method>;
   const call = <Response>(name: string, request: unknown): Promise<Response> =>
     new Promise((resolve, reject) => {
@@ -78,10 +96,7 @@ function createClient(server: Server, lines: readonly string[], engines: readonl
   return {
     lines,
     engines,
-    close: () => {
-      client.close();
-      server.close();
-    },
+    close,
     handshake: async () => {
       const request = new provider.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:1");
       return (await call<provider.ProviderHandshakeResponse>("handshake", request)).toObject();
