@@ -1,46 +1,36 @@
 /** The data functions, in the shapes of the engine's protocol. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { SettingsError } from "../http/errors.js";
+import { type Issue, SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Host } from "../pulumi/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
+import { copyForEngine } from "../workflows/items/engine-safe.js";
 import type { Listing } from "../workflows/types.js";
 import { type Arguments, readArguments } from "./arguments.js";
-import { copyForEngine, withCopy } from "./outputs.js";
+import { withCopy } from "./outputs.js";
 import { asSecret, toFailures, toStruct } from "./wire.js";
-
-/** The names of the functions, for programs in every language. */
-export const FUNCTIONS = {
-  getWorkflows: "workflows:index:getWorkflows",
-  getWorkflow: "workflows:index:getWorkflow",
-  getJson: "workflows:index:getJson",
-  getAccessToken: "workflows:index:getAccessToken",
-} as const;
 
 /** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */
 type Invocation = (host: Host, args: Arguments) => Promise<provider.InvokeResponse>;
 
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
-  [FUNCTIONS.getWorkflows]: async (host, { plain, secrets, areSecret }) => {
+  "workflows:index:getWorkflows": async (host, { plain, secrets, areSecret }) => {
     const listing = await lookUpListing(host.session, plain, secrets);
     return areSecret ? responseWith(await listingOutputs(listing, host), true) : sharedResponse(listing, host);
   },
-  [FUNCTIONS.getWorkflow]: async ({ session, log }, { plain, secrets, areSecret }) => {
+  "workflows:index:getWorkflow": async ({ session, log }, { plain, secrets, areSecret }) => {
     const found = await lookUpOne(session, plain, secrets);
-    const workflow = found && (await copyForEngine("workflow", found.items[0] ?? null, log));
+    const workflow =
+      found && (await copyForEngine("workflow", found.items[0] ?? null, (warning) => log("warning", warning)));
     return responseWith({ workflow, json: found?.json }, areSecret);
   },
-  [FUNCTIONS.getJson]: async ({ session, log }, { plain, secrets, areSecret }) => {
-    const found = await lookUpJson(session, plain, secrets);
-    if (found === undefined) {
-      return responseWith({}, areSecret);
-    }
-    const { value, json, digest } = found;
-    return responseWith(await withCopy("value", { json, digest }, () => value, log), areSecret);
+  "workflows:index:getJson": async ({ session, log }, { plain, secrets, areSecret }) => {
+    const { value = null, ...outputs } = (await lookUpJson(session, plain, secrets)) ?? {};
+    return responseWith(await withCopy("value", outputs, () => value, log), areSecret);
   },
-  [FUNCTIONS.getAccessToken]: async ({ session }, { plain, secrets }) =>
+  "workflows:index:getAccessToken": async ({ session }, { plain, secrets }) =>
     responseWith({ token: await lookUpToken(session, plain, secrets) }, true),
 };
 
@@ -53,19 +43,19 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
   }
   const args = readArguments(request.getArgs());
   if (args.issues.length > 0) {
-    return refusal(args.issues);
+    return failureOf(args.issues);
   }
   try {
     return await invocation(host, args);
   } catch (error) {
     if (error instanceof SettingsError) {
-      return refusal(error.issues);
+      return failureOf(error.issues);
     }
     throw error;
   }
 }
 
-function refusal(issues: SettingsError["issues"]): provider.InvokeResponse {
+function failureOf(issues: readonly Issue[]): provider.InvokeResponse {
   return new provider.InvokeResponse().setFailuresList(toFailures(issues));
 }
 
@@ -87,7 +77,6 @@ function listingOutputs({ items, json, count, digest }: Listing, { log }: Host):
 }
 
 function responseWith(outputs: Properties, areSecret: boolean): provider.InvokeResponse {
-  const present = Object.entries(outputs).filter(([, value]) => value !== undefined);
-  const marked = present.map(([name, value]) => [name, areSecret ? asSecret(value) : value]);
+  const marked = Object.entries(outputs).map(([name, value]) => [name, areSecret ? asSecret(value) : value]);
   return new provider.InvokeResponse().setReturn(toStruct(Object.fromEntries(marked) as Properties));
 }

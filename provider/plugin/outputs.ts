@@ -2,17 +2,8 @@
 import type { Log } from "../pulumi/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-signatures.js";
-import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
+import { copyForEngine } from "../workflows/items/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
-
-/** A copy that is safe to cross the engine. Logs which locations were changed. */
-export async function copyForEngine(output: CopiedOutput, read: JsonValue, log: Log, urn?: string): Promise<unknown> {
-  const { value, places } = engineSafe(read);
-  if (places.length > 0) {
-    await log("warning", explainPlaces(output, places), urn);
-  }
-  return value;
-}
 
 /** Whether there is a copy beside this `json`. A large listing crosses the engine once, as text. */
 export function mayHaveCopy(json: unknown): json is string {
@@ -40,7 +31,7 @@ export async function withCopy(
     return { ...outputs, [name]: UNKNOWN };
   }
   if (mayHaveCopy(json)) {
-    return { ...outputs, [name]: await copyForEngine(name, parse(json), log, urn) };
+    return { ...outputs, [name]: await copyForEngine(name, parse(json), (warning) => log("warning", warning, urn)) };
   }
   if (typeof json === "string") {
     const message =

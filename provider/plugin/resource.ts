@@ -119,9 +119,9 @@ export async function update(host: Host, request: UpdateRequest): Promise<provid
   return new provider.UpdateResponse().setProperties(outputs);
 }
 
-async function store({ session, log }: Host, urn: string, given: Properties, state: Properties): Promise<Struct> {
-  const outputs = await lifecycle.store({ session, log }, unwrapAll(given), state, urn);
-  return withSecretsOf(given, await withCopy("items", outputs, parseJson, log, urn));
+async function store(host: Host, urn: string, given: Properties, state: Properties): Promise<Struct> {
+  const outputs = await lifecycle.store(host, unwrapAll(given), state, urn);
+  return withSecretsOf(given, await withCopy("items", outputs, parseJson, host.log, urn));
 }
 
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
@@ -172,7 +172,7 @@ function withSecretsOf(given: Properties, properties: Properties): Struct {
   const isSecret = hasSecret(args) || properties["secret"] === true;
   const marked = Object.entries(properties).map(([key, value]) => {
     const marked = Object.hasOwn(args, key) ? args[key] : value;
-    return [key, isSecret && READ.has(key) && value !== undefined ? asSecret(marked) : marked];
+    return [key, isSecret && READ.has(key) ? asSecret(marked) : marked];
   });
   return toStruct(Object.fromEntries(marked) as Properties);
 }

@@ -51,13 +51,13 @@ export function isSecret(value: unknown): value is { readonly value?: unknown } 
   return isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
-/** The value as a secret. */
+/** The value as a secret, if there is one. */
 export function asSecret(value: unknown): unknown {
-  return isSecret(value) ? value : secretMark(value);
+  return value === undefined || isSecret(value) ? value : secretMark(value);
 }
 
 /** The value, with each secret in it replaced by what is wrapped. */
-export function unwrap(value: unknown): unknown {
+function unwrap(value: unknown): unknown {
   if (isSecret(value)) {
     return unwrap(value.value ?? null);
   }

@@ -4,7 +4,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError, messageOf } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
-import { type CopiedOutput, engineSafe, explainPlaces } from "../workflows/items/engine-safe.js";
+import { type CopiedOutput, copyForEngine } from "../workflows/items/engine-safe.js";
 import { type JsonValue, parseJson } from "../workflows/json/json.js";
 
 /** Any validator that speaks Standard Schema. None: the values are not checked. Without types, it can be null. */
@@ -77,11 +77,6 @@ function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecre
   return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
 }
 
-/** A copy that is safe as an output of the stack or as an input of another resource. Warns of the places that were changed. */
-async function safeValue(output: CopiedOutput, read: JsonValue, { resource }: Context): Promise<unknown> {
-  const { value, places } = engineSafe(read);
-  if (places.length > 0) {
-    await log.warn(explainPlaces(output, places), resource);
-  }
-  return value;
+function safeValue(output: CopiedOutput, read: JsonValue, { resource }: Context): Promise<unknown> {
+  return copyForEngine(output, read, (warning) => log.warn(warning, resource));
 }

@@ -7,7 +7,6 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Message } from "google-protobuf";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 
@@ -56,7 +55,7 @@ async function deploy(port: number): Promise<void> {
     const create = new CreateRequest().setUrn(urn).setProperties(inputs);
     const outputs = (await call<provider.CreateResponse>("create", create)).getProperties();
     await call("diff", new DiffRequest().setUrn(urn).setOlds(outputs).setOldInputs(inputs).setNews(inputs));
-    await call("invoke", new InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct()));
+    await call("invoke", new InvokeRequest().setTok("workflows:index:getWorkflows").setArgs(new Struct()));
   } finally {
     client.close();
   }

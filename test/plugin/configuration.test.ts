@@ -1,5 +1,4 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
-import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { secretForms } from "../support/secret-forms.js";
@@ -149,7 +148,7 @@ test.each<[what: string, name: string, settings: () => Plain]>([
   const { inputs, failures } = await plugin.checkConfig(settings(), name);
   expect(failures).toEqual([]);
   await plugin.configure(inputs, name);
-  expect((await plugin.invoke(FUNCTIONS.getWorkflows, { connection: "eu" })).result).toMatchObject({ count: 5 });
+  expect((await plugin.invoke("getWorkflows", { connection: "eu" })).result).toMatchObject({ count: 5 });
 });
 
 test("a setting that a program marks as secret is in no message, an address too", async () => {
@@ -198,7 +197,7 @@ describe("refused credentials", () => {
       const { failures } = await plugin.check({}, {});
       messages.push(...failures.map(({ reason }) => reason));
       expect(messages).toEqual([expect.stringContaining(origin)]);
-      expect(await refusal(plugin.invoke(FUNCTIONS.getWorkflows, {}))).toContain(origin);
+      expect(await refusal(plugin.invoke("getWorkflows", {}))).toContain(origin);
       // An import, and a `get`: neither has anything to do with a last update.
       expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
       expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
@@ -211,7 +210,7 @@ describe("refused credentials", () => {
   test("of a connection are reported with its path", async () => {
     const dev = { baseUrl: service.url, clientId: id, clientSecret: secret(wrong) };
     await plugin.configure({ connections: { dev } }, "eu");
-    const refused = await refusal(plugin.invoke(FUNCTIONS.getWorkflows, { connection: "dev" }));
+    const refused = await refusal(plugin.invoke("getWorkflows", { connection: "dev" }));
     expect(refused).toContain("`connections.dev.clientSecret` (arguments of the provider `eu`)");
   });
 

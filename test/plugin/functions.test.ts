@@ -1,5 +1,4 @@
 /** The data functions over a real socket, against a running service. */
-import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
@@ -19,7 +18,7 @@ afterEach(async () => {
 });
 
 test("getWorkflows gives items, JSON, count and digest, with one request for a hundred readers", async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, () => plugin.invoke(FUNCTIONS.getWorkflows, {})));
+  const all = await Promise.all(Array.from({ length: 100 }, () => plugin.invoke("getWorkflows", {})));
   const last = all[99]?.result ?? {};
   expect(last).toMatchObject({ count: 5, digest: expect.any(String) as string });
   expect(last["items"]).toEqual(JSON.parse(String(last["json"])));
@@ -28,32 +27,32 @@ test("getWorkflows gives items, JSON, count and digest, with one request for a h
 
 test("a listing above 1 MB crosses once, as text, and a warning names the way out", async () => {
   service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
-  const invoke = () => plugin.invoke(FUNCTIONS.getWorkflows, {});
+  const invoke = () => plugin.invoke("getWorkflows", {});
   const [first, second] = await Promise.all([invoke(), invoke()]);
   expect(first.result).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
   expect(first.result).not.toHaveProperty("items");
   expect(second.result).toEqual(first.result);
   expect(plugin.lines).toEqual([expect.stringMatching(/^warning: The output `items` is left out.*`select`/)]);
-  const small = await plugin.invoke(FUNCTIONS.getWorkflows, { select: ["id"] });
+  const small = await plugin.invoke("getWorkflows", { select: ["id"] });
   expect(small.result["items"]).toHaveLength(6);
 });
 
 test("getWorkflow gives one, or an error with how many there are", async () => {
-  const found = await plugin.invoke(FUNCTIONS.getWorkflow, { where: { name: "Nightly import" } });
+  const found = await plugin.invoke("getWorkflow", { where: { name: "Nightly import" } });
   expect(found.result).toMatchObject({
     workflow: { name: "Nightly import" },
     json: expect.stringMatching(/^\[\{/) as string,
   });
-  await expect(plugin.invoke(FUNCTIONS.getWorkflow, { where: { enabled: true } })).rejects.toThrow("3 of 5 workflows");
-  await expect(plugin.invoke(FUNCTIONS.getWorkflow, { where: { name: "Nobody" } })).rejects.toMatchObject({ code: 5 });
+  await expect(plugin.invoke("getWorkflow", { where: { enabled: true } })).rejects.toThrow("3 of 5 workflows");
+  await expect(plugin.invoke("getWorkflow", { where: { name: "Nobody" } })).rejects.toMatchObject({ code: 5 });
   const none = { where: { name: "Nobody" }, allowMissing: true };
-  expect((await plugin.invoke(FUNCTIONS.getWorkflow, none)).result).toEqual({});
+  expect((await plugin.invoke("getWorkflow", none)).result).toEqual({});
 });
 
 test.each<[token: string, args: Plain, warning: RegExp]>([
-  [FUNCTIONS.getWorkflows, {}, /In `items`, .*: \/5\/_@isPulumiResource$/],
-  [FUNCTIONS.getWorkflow, { where: { id: "hostile" } }, /In `workflow`, .*: \/_@isPulumiResource$/],
-  [FUNCTIONS.getJson, { path: "/v2/workflows" }, /In `value`, .*\/5\/_@isPulumiResource$/],
+  ["getWorkflows", {}, /In `items`, .*: \/5\/_@isPulumiResource$/],
+  ["getWorkflow", { where: { id: "hostile" } }, /In `workflow`, .*: \/_@isPulumiResource$/],
+  ["getJson", { path: "/v2/workflows" }, /In `value`, .*\/5\/_@isPulumiResource$/],
 ])("%s: a hostile key gets an underscore, and a warning names its location", async (token, args, warning) => {
   service.workflows.push({ id: "hostile", "@isPulumiResource": true });
   await plugin.invoke(token, args);
@@ -61,12 +60,12 @@ test.each<[token: string, args: Plain, warning: RegExp]>([
 });
 
 test("the access token is a secret, and everything is where an argument is one", async () => {
-  expect((await plugin.invoke(FUNCTIONS.getAccessToken, {})).result).toEqual({ token: secret(service.tokens[0]) });
+  expect((await plugin.invoke("getAccessToken", {})).result).toEqual({ token: secret(service.tokens[0]) });
   for (const args of [
     { where: { name: secret("Nightly import") } },
     { where: { name: "Nightly import" }, secret: true },
   ]) {
-    const { result } = await plugin.invoke(FUNCTIONS.getWorkflows, args);
+    const { result } = await plugin.invoke("getWorkflows", args);
     expect(result["count"]).toEqual(secret(1));
     expect(Object.values(result).filter((value) => !Object.hasOwn(value as object, SIGNATURE_KEY))).toEqual([]);
   }
@@ -83,26 +82,23 @@ test("arguments have Python's spelling or the schema's, and all pages are read w
   await plugin.configure({ baseUrl, clientId, clientSecret });
   const python = { pagination: { type: "cursor", cursor_path: "/next_cursor" }, where: { name: { starts_with: "N" } } };
   const schema = { pagination: { type: "cursor", cursorPath: "/next_cursor" }, where: { name: { startsWith: "N" } } };
-  const [one, other] = [
-    await plugin.invoke(FUNCTIONS.getWorkflows, python),
-    await plugin.invoke(FUNCTIONS.getWorkflows, schema),
-  ];
+  const [one, other] = [await plugin.invoke("getWorkflows", python), await plugin.invoke("getWorkflows", schema)];
   expect(one.result).toMatchObject({ count: 1 });
   expect(one).toEqual(other);
 });
 
 test.each<[what: string, token: string, args: Plain, properties: string[]]>([
-  ["wrong values", FUNCTIONS.getWorkflows, { maxItems: -1, sortBy: [1] }, ["maxItems", "sortBy[0]"]],
-  ["an empty where", FUNCTIONS.getWorkflows, { where: {} }, [""]],
-  ["an empty query", FUNCTIONS.getWorkflow, { query: secret({}) }, [""]],
-  ["what is not known yet", FUNCTIONS.getWorkflows, { select: UNKNOWN }, ["select"]],
-  ["what is not known yet", FUNCTIONS.getWorkflow, { where: { name: { in: [UNKNOWN] } } }, ["where"]],
-  ["what is not known yet", FUNCTIONS.getJson, { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }, ["query"]],
-  ["what is not known yet", FUNCTIONS.getAccessToken, { connection: UNKNOWN }, ["connection"]],
-  ["an asset", FUNCTIONS.getWorkflows, { query: { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17" } }, ["query"]],
-  ["an archive", FUNCTIONS.getWorkflows, { query: { [SIGNATURE_KEY]: "0def7320c3a5731c473e5ecbe6d01bc7" } }, ["query"]],
-  ["a resource", FUNCTIONS.getWorkflows, { query: { [SIGNATURE_KEY]: "5cf8f73096256a8f31e491e813e4eb8e" } }, ["query"]],
-  ["a reserved key", FUNCTIONS.getWorkflows, { query: { [SIGNATURE_KEY]: "no signature" } }, ["query"]],
+  ["wrong values", "getWorkflows", { maxItems: -1, sortBy: [1] }, ["maxItems", "sortBy[0]"]],
+  ["an empty where", "getWorkflows", { where: {} }, [""]],
+  ["an empty query", "getWorkflow", { query: secret({}) }, [""]],
+  ["what is not known yet", "getWorkflows", { select: UNKNOWN }, ["select"]],
+  ["what is not known yet", "getWorkflow", { where: { name: { in: [UNKNOWN] } } }, ["where"]],
+  ["what is not known yet", "getJson", { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }, ["query"]],
+  ["what is not known yet", "getAccessToken", { connection: UNKNOWN }, ["connection"]],
+  ["an asset", "getWorkflows", { query: { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17" } }, ["query"]],
+  ["an archive", "getWorkflows", { query: { [SIGNATURE_KEY]: "0def7320c3a5731c473e5ecbe6d01bc7" } }, ["query"]],
+  ["a resource", "getWorkflows", { query: { [SIGNATURE_KEY]: "5cf8f73096256a8f31e491e813e4eb8e" } }, ["query"]],
+  ["a reserved key", "getWorkflows", { query: { [SIGNATURE_KEY]: "no signature" } }, ["query"]],
 ])("%s: %s reads nothing, and the failure names the property", async (_, token, args, properties) => {
   const { failures } = await plugin.invoke(token, args);
   expect(failures.map(({ property }) => property).sort()).toEqual(properties);

@@ -9,7 +9,6 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { extract, list } from "tar";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { packPlugin, writeChecksums } from "../../scripts/plugin/archive.js";
 import { bundle, bundlePlugin } from "../../scripts/plugin/bundle.js";
 import { findNode, makeExecutable } from "../../scripts/plugin/executable.js";
@@ -53,7 +52,9 @@ async function countWith({ client }: Started, { url: baseUrl, clientId, clientSe
   const invoke = promisify<provider.InvokeRequest, provider.InvokeResponse>(client.invoke.bind(client));
   const settings = Struct.fromJavaScript({ baseUrl, clientId, clientSecret });
   await configure(new provider.ConfigureRequest().setArgs(settings));
-  const response = await invoke(new provider.InvokeRequest().setTok(FUNCTIONS.getWorkflows).setArgs(new Struct()));
+  const response = await invoke(
+    new provider.InvokeRequest().setTok("workflows:index:getWorkflows").setArgs(new Struct()),
+  );
   return response.getReturn()?.toJavaScript()["count"];
 }
 

@@ -153,8 +153,8 @@ function createClient(
       return toPlain((await call<provider.UpdateResponse>("update", request)).getProperties());
     },
     delete: () => call<Empty>("delete", new provider.DeleteRequest().setUrn(URN)),
-    invoke: async (token: string, args: Plain) => {
-      const request = new provider.InvokeRequest().setTok(token).setArgs(toStruct(args));
+    invoke: async (name: string, args: Plain) => {
+      const request = new provider.InvokeRequest().setTok(`workflows:index:${name}`).setArgs(toStruct(args));
       const response = await call<provider.InvokeResponse>("invoke", request);
       return { result: toPlain(response.getReturn()), failures: failuresOf(response) };
     },

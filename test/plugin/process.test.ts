@@ -1,5 +1,4 @@
 /** The process over a real socket: connections, errors and the end. */
-import { FUNCTIONS } from "../../provider/plugin/functions.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { type Plain, type PluginClient, startPlugin } from "./plugin-client.js";
 
@@ -42,7 +41,7 @@ test.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<u
     3,
     async ({ configure, invoke }) => {
       await configure(settings());
-      await invoke("workflows:index:toString", {});
+      await invoke("toString", {});
     },
   ],
 ])("it refuses %s with the code %d, after which the engine trusts the state", async (_, code, call) => {
@@ -66,8 +65,8 @@ test("each connection to a process that was started under a debugger is a provid
   expect((await plugin.check({}, {})).inputs).toMatchObject({ count: 5 });
   expect((await tenant.check({}, {})).inputs).toMatchObject({ count: 1, json: '[{"id":"other"}]' });
   await tenant.cancel();
-  expect((await plugin.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).result).toHaveProperty("json");
-  await expect(tenant.invoke(FUNCTIONS.getJson, { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
+  expect((await plugin.invoke("getJson", { path: "/v2/workflows" })).result).toHaveProperty("json");
+  await expect(tenant.invoke("getJson", { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
 });
 
 test("cancelling ends a wait in its middle", async () => {
@@ -79,7 +78,7 @@ test("cancelling ends a wait in its middle", async () => {
   await waiting.configure(settings());
   service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });
   const began = Date.now();
-  await expect(waiting.invoke(FUNCTIONS.getWorkflows, {})).rejects.toMatchObject({ code: 1 });
+  await expect(waiting.invoke("getWorkflows", {})).rejects.toMatchObject({ code: 1 });
   expect(Date.now() - began).toBeLessThan(10_000);
   waiting.close();
 });

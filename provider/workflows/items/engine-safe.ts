@@ -69,8 +69,18 @@ export function engineSafe(value: JsonValue): { readonly value: unknown; readonl
 /** The outputs `items` and `value`, and the result of `getWorkflow`. */
 export type CopiedOutput = "items" | "value" | "workflow";
 
-/** The warning about the places that were changed. */
-export function explainPlaces(output: CopiedOutput, places: readonly string[]): string {
-  const names = places.join(", ");
-  return `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore: ${names}`;
+/** A safe copy, as `engineSafe` makes it. Warns of the places that were changed. */
+export async function copyForEngine(
+  output: CopiedOutput,
+  read: JsonValue,
+  warn: (message: string) => Promise<void>,
+): Promise<unknown> {
+  const { value, places } = engineSafe(read);
+  if (places.length > 0) {
+    const names = places.join(", ");
+    await warn(
+      `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore: ${names}`,
+    );
+  }
+  return value;
 }

@@ -2,7 +2,7 @@
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { engineSafe, explainPlaces } from "../../../provider/workflows/items/engine-safe.js";
+import { copyForEngine, engineSafe } from "../../../provider/workflows/items/engine-safe.js";
 import { parseJson } from "../../../provider/workflows/json/json.js";
 import { listText, signature, unknownText } from "../json/json-arbitraries.js";
 
@@ -77,10 +77,15 @@ test("shows the first places of many, cleaned", () => {
   expect(places[0]).toMatch(/^\/0\/a x+…$/);
 });
 
-test("the warning names the output and the places", () => {
-  expect(explainPlaces("items", ["/0/_a", "/1"])).toBe(
-    "In `items`, keys and values that the engine would take for its own have a leading underscore: /0/_a, /1",
-  );
+test("the warning names the output and the places", async () => {
+  const warn = jest.fn(() => Promise.resolve());
+  await copyForEngine("value", [{ __proto: 1 }], warn);
+  await copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":2}]'), warn);
+  expect(warn.mock.calls).toEqual([
+    [
+      "In `items`, keys and values that the engine would take for its own have a leading underscore: /0/___pulumiA, /1/___proto__",
+    ],
+  ]);
 });
 
 test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
