@@ -6,7 +6,7 @@ import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { DOING } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
-export interface TokenSourceOptions extends TokenRequestOptions {
+interface TokenSourceOptions extends TokenRequestOptions {
   /** Seconds for one token with all retries and waits. Default 120. */
   readonly deadlineSeconds?: number | undefined;
   readonly clock?: Clock | undefined;

@@ -23,7 +23,7 @@ export interface Deadline {
 }
 
 /** The longest delay of a timer. A timer with a longer one fires at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock: `Date.now`, `performance.now` and timers. */
 export const systemClock: Clock = {

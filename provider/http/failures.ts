@@ -167,6 +167,6 @@ export function unknownError(request: NamedRequest, error: unknown, attempts: nu
     code: "connection",
     doing: request.doing,
     attempts,
-    hint: "Try again. If it fails again, it is a fault of this package: report it.",
+    hint: "Try again. If it fails again, it is a bug of this package: report it.",
   });
 }

@@ -11,6 +11,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
+import { emptyArgumentIssues } from "../pulumi/errors.js";
 import type { Host } from "../pulumi/provider-host.js";
 import * as lifecycle from "../pulumi/lifecycle.js";
 import {
@@ -25,7 +26,7 @@ import {
 } from "../pulumi/properties.js";
 import { parseUrn } from "../workflows/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
-import { emptyArgumentIssues, readArguments } from "./arguments.js";
+import { readArguments } from "./arguments.js";
 import { mayHaveCopy, withCopy } from "./outputs.js";
 import {
   asSecret,
@@ -66,10 +67,11 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const newInputs = fromStruct(request.getNews());
   const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
   const changed = [...new Set([...lifecycle.diff(state, after).changed, ...newlySecret(oldInputs, newInputs)])];
-  const shown = changed.filter((key) => key !== SERVICE_PROPERTY);
-  if (changed.includes("digest")) {
-    shown.push(...shownWithDigest(changed, before, after));
-  }
+  // A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names.
+  const beside = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
+  const differs = (key: string): boolean =>
+    before[key] !== undefined && after[key] !== undefined && before[key] !== after[key];
+  const shown = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...beside.filter(differs)];
   const response = new provider.DiffResponse().setDiffsList(shown).setHasdetaileddiff(true);
   for (const key of shown) {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
@@ -90,14 +92,6 @@ function newlySecret(before: Properties, after: Properties): readonly string[] {
     return Object.fromEntries(secrets.map(([name, value]) => [name, [...secretLocations(value)].sort()]));
   };
   return changedKeys(locations(before), locations(after));
-}
-
-/** A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names. */
-function shownWithDigest(changed: readonly string[], before: Properties, after: Properties): readonly string[] {
-  return ["count", "json"].filter(
-    (key) =>
-      !changed.includes(key) && before[key] !== undefined && after[key] !== undefined && before[key] !== after[key],
-  );
 }
 
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {

@@ -22,7 +22,6 @@ export interface SchemaNode {
 export interface ArgumentsSchema {
   /** Of the resource and all functions. */
   readonly properties: Readonly<Record<string, SchemaNode>>;
-  readonly required: readonly string[];
   /** The types that have a name of their own. */
   readonly definitions: Readonly<Record<string, SchemaNode>>;
 }
@@ -43,7 +42,7 @@ export interface PropertySpec extends TypeSpec {
   readonly defaultInfo?: { readonly environment: readonly string[] };
 }
 
-export interface ObjectSpec {
+interface ObjectSpec {
   readonly description: string;
   readonly type: "object";
   readonly properties: Readonly<Record<string, PropertySpec>>;

@@ -18,7 +18,7 @@ import {
 } from "./properties.js";
 import type { Host } from "./provider-host.js";
 
-interface Reading {
+interface ReadOptions {
   /** The properties with the last listing; `undefined` for `Workflows.get`, which has none. */
   readonly last: Properties | undefined;
   readonly args: Properties;
@@ -30,7 +30,7 @@ interface Reading {
   readonly isSecret: boolean;
 }
 
-/** Errors after which `whenUnavailable: "keep"` keeps the last listing: faults of the service or the network, which may pass. */
+/** Errors after which `whenUnavailable: "keep"` keeps the last listing: those of the service or the network, which may pass. */
 const UNAVAILABLE: readonly string[] = ["connection", "dns", "timeout", "unavailable", "rate-limited", "proxy"];
 
 const NOTHING_KEPT =
@@ -41,9 +41,9 @@ const NOTHING_KEPT =
  *
  * @throws WorkflowsError without secrets.
  */
-export async function currentListing(host: Host, reading: Reading): Promise<Properties> {
+export async function currentListing(host: Host, options: ReadOptions): Promise<Properties> {
   const { session, log } = host;
-  const { last = {}, args, parsed, urn } = reading;
+  const { last = {}, args, parsed, urn } = options;
   let kept: Properties | undefined;
   try {
     const service = session.service(parsed.connection);
@@ -54,11 +54,11 @@ export async function currentListing(host: Host, reading: Reading): Promise<Prop
       return kept;
     }
     const listing = await session.list(parsed);
-    await guard(host, listing, reading, service);
+    await guard(host, listing, options, service);
     if (kept?.["json"] !== undefined && kept["digest"] === listing.digest) {
       return kept;
     }
-    await logChanges(host, listing, reading, service);
+    await logChanges(host, listing, options, service);
     return withService(snapshotOf({ ...listing }), service);
   } catch (error) {
     const shown = redactError(error, session.redactor);
@@ -75,11 +75,11 @@ export async function currentListing(host: Host, reading: Reading): Promise<Prop
 }
 
 /**
- * Demands that nothing vanishes that the user did not ask for: in check, so that previews fail, and again when an update reads
+ * Asserts that nothing vanishes that the user did not ask for: in check, so that previews fail, and again when an update reads
  * something else than its preview.
  */
-async function guard({ session, log }: Host, listing: Listing, reading: Reading, service: string): Promise<void> {
-  const { last, args, parsed, command, urn, isSecret } = reading;
+async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
+  const { last, args, parsed, command, urn, isSecret } = options;
   const { assertListed } = require("../workflows/items/guard.js") as typeof guardModule;
   const { keyPath, query = {} } = parsed.request;
   const hasQuery = Object.keys(query).length > 0;
@@ -97,8 +97,8 @@ function listingIn({ count, json, digest, keyPath }: Properties) {
 }
 
 /** Reports what has changed since the last listing, if there was one. */
-async function logChanges({ log }: Host, listing: Listing, reading: Reading, service: string): Promise<void> {
-  const { last = {}, args, parsed, urn, isSecret } = reading;
+async function logChanges({ log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
+  const { last = {}, args, parsed, urn, isSecret } = options;
   const { digest, json, count } = last;
   if (typeof digest !== "string" || digest === listing.digest) {
     return;

@@ -2,9 +2,9 @@
 import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
-import { RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
+import { NARROWING, RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
-import type { Properties } from "./properties.js";
+import { isEmpty, type Properties } from "./properties.js";
 
 /** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
 export const FILTERS: readonly string[] = ["where", "query", "parameters"];
@@ -76,6 +76,20 @@ export function withoutValue(
       ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
       : typeof value !== "object" || value === null;
   return { property: isShown ? property : "", reason };
+}
+
+/**
+ * SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
+ * What is left of `where: { id: undefined }` would list everything.
+ */
+export function emptyArgumentIssues(args: Properties): readonly Issue[] {
+  return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
+    property: "",
+    reason:
+      `\`${name}\` is an empty object, which would list everything. SDKs and transforms drop fields without a value, and a preview ` +
+      `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.` +
+      (name === "where" ? " For `null`, write `{ in: [null] }`." : ""),
+  }));
 }
 
 /**

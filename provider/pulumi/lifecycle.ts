@@ -121,11 +121,10 @@ export async function read(
   const known = live ? args : await withoutGoneOptions(args, log, urn);
   const parsed = parseOrThrow(session, known, context);
   const isKept = parsed.mode === "pinned" && !live && state["digest"] !== undefined;
-  const last = live ? undefined : state;
-  const reading = { last, args, parsed, urn, isSecret, command: "pulumi refresh" };
+  const options = { last: live ? undefined : state, args, parsed, urn, isSecret, command: "pulumi refresh" };
   const snapshot = isKept
     ? snapshotOf(state)
-    : await currentListing(host, reading).catch((error: unknown) => {
+    : await currentListing(host, options).catch((error: unknown) => {
         throw live ? error : withStaleHint(error);
       });
   return { outputs: { ...args, ...snapshot }, inputs: { ...args, ...asInputs(snapshot) } };

@@ -32,7 +32,7 @@ export function sizeOf(json: string): string {
 }
 
 /** Has what the program sends beside the arguments. In state only as an input of `Workflows.get`. */
-export const CALL_PROPERTY = "__call";
+export const SENT_PROPERTY = "__call";
 
 /** Kept in state, as `true`, if an argument is secret: a refresh runs no program, and gets no marks of secrets. */
 const SECRET_PROPERTY = "__secret";
@@ -104,7 +104,7 @@ export function withSecrets(properties: Properties, isSecret: boolean, secrets: 
   };
 }
 
-const COMPUTED: readonly string[] = [...SNAPSHOT, "items", PROVIDER_PROPERTY, CALL_PROPERTY, SECRET_PROPERTY];
+const COMPUTED: readonly string[] = [...SNAPSHOT, "items", PROVIDER_PROPERTY, SENT_PROPERTY, SECRET_PROPERTY];
 
 /** The arguments among the properties: all that neither this package nor the SDK computed. */
 export function argumentsOf(properties: Properties): Properties {

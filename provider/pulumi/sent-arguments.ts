@@ -4,16 +4,16 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
-import type { Issue } from "../http/errors.js";
-import { NARROWING, RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
+import { emptyArgumentIssues } from "./errors.js";
 import { plainInput, settledDependencies } from "./inputs.js";
 import type { Context } from "./lifecycle.js";
 import {
   argumentsOf,
-  CALL_PROPERTY,
+  SENT_PROPERTY,
   changedKeys,
   hasSecretMark,
   isEmpty,
@@ -103,7 +103,7 @@ function finalArguments(
       ...args,
       // The SDK makes outputs of the names that it finds here.
       ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, undefined])),
-      [CALL_PROPERTY]: sent(),
+      [SENT_PROPERTY]: sent(),
       [PROVIDER_PROPERTY]: PROVIDER_TEXT,
     },
     // With unknown arguments a listing that is only read must be unknown, and not the whole one.
@@ -172,7 +172,7 @@ async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceO
  * marks of secrets from what a transform returns.
  */
 const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
-  const sent = props[CALL_PROPERTY] as Sent | undefined;
+  const sent = props[SENT_PROPERTY] as Sent | undefined;
   if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
     return undefined;
   }
@@ -182,7 +182,7 @@ const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
   );
   const becameSecret = (await Promise.all(areSecret)).includes(true) || (makesOutputsSecret(opts) && !sent.isSecret);
   return becameSecret
-    ? { props: { ...props, [CALL_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
+    ? { props: { ...props, [SENT_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
     : undefined;
 };
 
@@ -191,7 +191,7 @@ const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
  * `ignoreChanges` have been applied.
  */
 export function contextOf(news: Properties, olds: Properties = {}): Context & { readonly isSecret: boolean } {
-  const sent = news[CALL_PROPERTY] as Sent | undefined;
+  const sent = news[SENT_PROPERTY] as Sent | undefined;
   const args = argumentsOf(news);
   const areAsSent = arriveAsSent(args, sent, olds);
   const publicNames = Object.keys(without(args, sent?.secretNames ?? []));
@@ -203,13 +203,13 @@ export function contextOf(news: Properties, olds: Properties = {}): Context & { 
     secrets,
     isPending: containsUnknown(sent?.dependencies),
     unknownNames: sent?.unknownNames,
-    issues: sent === undefined ? [] : emptiedArguments(sent, secrets),
+    issues: sent === undefined ? [] : emptyArgumentIssues(without(secrets, sent.ignored?.names ?? [])),
   };
 }
 
 /** The context of a read. A refresh has the state alone: not which of the arguments are secret. */
 export function contextOfRead(properties: Properties): ReturnType<typeof contextOf> & { readonly live: boolean } {
-  const live = properties[CALL_PROPERTY] !== undefined;
+  const live = properties[SENT_PROPERTY] !== undefined;
   const isSecret = hasSecretMark(properties);
   return { live, ...(live ? contextOf(properties) : { isSecret, secrets: isSecret ? argumentsOf(properties) : {} }) };
 }
@@ -227,14 +227,4 @@ function arriveAsSent(args: Properties, sent: Sent | undefined, olds: Properties
     ? digestOf(received) === sent.digest
     : // An old value may be there, or a part of it, which looks the same whether it is secret or not.
       wasPublic && digestOf(without(received, sent.ignored.names)) === sent.ignored.digestOfOthers;
-}
-
-function emptiedArguments({ ignored }: Sent, secrets: Properties): readonly Issue[] {
-  const emptied = NARROWING.filter((name) => isEmpty(secrets[name]) && ignored?.names.includes(name) !== true);
-  return emptied.map((name) => ({
-    property: "",
-    reason:
-      `\`${name}\` is an empty object after a transform, which would list everything. The engine drops fields that are ` +
-      "`undefined`, and makes an empty object of a Map and the like. Let the transform remove the argument, or give it plain values.",
-  }));
 }

@@ -133,25 +133,24 @@ function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
-  const read = ({ connection, request }: ListRequest): Promise<readonly JsonValue[]> =>
-    Promise.resolve().then(() => {
-      const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
-      const items = toItems(given);
-      if (request.itemsPath === undefined) {
-        checkObjects(items);
-      }
-      return items;
-    });
+  const read = ({ connection, request }: ListRequest): readonly JsonValue[] => {
+    const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
+    const items = toItems(given);
+    if (request.itemsPath === undefined) {
+      checkObjects(items);
+    }
+    return items;
+  };
   return {
     redactor: createRedactor(),
-    // Any connection exists: no fault of these is one of its name.
+    // Every connection exists: only an issue of the property `connection` would be reported.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
     service: () => "mocks",
     warn: () => undefined,
     environment: process.env,
-    list: async (request) => presentListing(await read(request), request.view),
+    list: (request) => Promise.resolve(request).then((asked) => presentListing(read(asked), asked.view)),
     json: async (request) => mockJson(request, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
   };

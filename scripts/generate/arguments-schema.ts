@@ -16,12 +16,11 @@ export function makeArgumentsSchema(): ArgumentsSchema {
     definitions?: Record<string, SchemaNode>;
   };
   const { Arguments, ...named } = definitions;
-  const { properties = {}, required = [] } = Arguments ?? {};
+  const { properties = {} } = Arguments ?? {};
   // A validator is code: its type has no name here.
   const ours = Object.entries(named).filter(([name]) => !/^(?:Standard|AllArguments)/.test(name));
   return {
     properties: { ...properties, schema: { description: properties["schema"]?.description ?? "" } },
-    required,
     definitions: Object.fromEntries(ours),
   };
 }
