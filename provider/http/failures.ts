@@ -61,7 +61,7 @@ function fail(ErrorClass: ErrorClass, { doing }: NamedRequest, failure: Failure)
 }
 
 /** A response with another status than the expected one. */
-interface Refusal extends Pick<Failure, "requestId" | "retryAfter"> {
+interface ErrorResponse extends Pick<Failure, "requestId" | "retryAfter"> {
   readonly status: number;
   /** The clean excerpt of the body, or empty. */
   readonly message: string;
@@ -72,12 +72,12 @@ interface Refusal extends Pick<Failure, "requestId" | "retryAfter"> {
 const WEB_PAGE =
   "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
 
-export function statusFailure(request: NamedRequest, refusal: Refusal): AttemptFailure {
-  const { status, isHtml, requestId, retryAfter = 0 } = refusal;
+export function statusFailure(request: NamedRequest, response: ErrorResponse): AttemptFailure {
+  const { status, isHtml, requestId, retryAfter = 0 } = response;
   const kind = explainStatus(status);
   // Many bodies begin with the number or the name of their status: "Forbidden: no right".
   const repeated = new RegExp(`^(?:(?:${kind.what.replace(" ", "|")})(?:[\\s:.,-]+|$))+`, "i");
-  const message = refusal.message.replace(repeated, "");
+  const message = response.message.replace(repeated, "");
   const isRefusal = CREDENTIAL_REFUSALS.has(status);
   const isTokenRefusal = request.isTokenRequest === true && isRefusal && !isHtml;
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;

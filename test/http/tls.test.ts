@@ -34,10 +34,10 @@ beforeAll(async () => {
   encryptedKey = createPrivateKey(client.key).export(options).toString();
 });
 
-/** A service that demands a client certificate of the authority. */
+/** A service that requires a client certificate of the authority. */
 function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
-  const demands = { ...service, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
-  return opened(serveTls({ ...demands, ...options }, ...(replies.length === 0 ? [json("[]")] : replies)));
+  const requirements = { ...service, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
+  return opened(serveTls({ ...requirements, ...options }, ...(replies.length === 0 ? [json("[]")] : replies)));
 }
 
 function get(url: string, options: TransportOptions): Promise<ServiceResponse> {
@@ -74,7 +74,7 @@ it("a client certificate is for the service, not for a proxy", () => {
 });
 
 describe("a client certificate", () => {
-  it.each(["TLSv1.2", "TLSv1.3"] as const)("is shown to a service that demands it: %s", async (maxVersion) => {
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("is shown to a service that requires it: %s", async (maxVersion) => {
     const server = await demanding({ maxVersion });
     expect((await get(server.url, { tls: tlsOf(client) })).status).toBe(200);
   });
@@ -118,7 +118,7 @@ describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
   });
 });
 
-describe("through a proxy that demands authentication", () => {
+describe("through a proxy that requires authentication", () => {
   it("authority, certificate and headers reach the service, and the proxy sees none of them", async () => {
     const server = await demanding();
     const proxy = await opened(startProxy({ credentials: "me:proxy-password" }));

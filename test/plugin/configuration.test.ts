@@ -163,7 +163,7 @@ describe("refused credentials", () => {
   const id = "an id";
   let messages: string[];
 
-  const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const messageOf = async (work: Promise<unknown>): Promise<string> => {
     const text = await work.then(
       () => "nothing was refused",
       (error: unknown) => (error as { details: string }).details,
@@ -197,11 +197,13 @@ describe("refused credentials", () => {
       const { failures } = await plugin.check({}, {});
       messages.push(...failures.map(({ reason }) => reason));
       expect(messages).toEqual([expect.stringContaining(origin)]);
-      expect(await refusal(plugin.invoke("getWorkflows", {}))).toContain(origin);
+      expect(await messageOf(plugin.invoke("getWorkflows", {}))).toContain(origin);
       // An import, and a `get`: neither has anything to do with a last update.
-      expect(await refusal(plugin.read("an-id", {}))).not.toContain("last update");
-      expect(await refusal(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain("last update");
-      const refreshed = await refusal(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
+      expect(await messageOf(plugin.read("an-id", {}))).not.toContain("last update");
+      expect(await messageOf(plugin.read("an-id", { select: ["id"] }, { select: ["id"] }))).not.toContain(
+        "last update",
+      );
+      const refreshed = await messageOf(plugin.read("an-id", { digest: "x" }, { digest: "x" }));
       expect(refreshed).toContain(origin);
       expect(refreshed).toContain("of the last update");
     },
@@ -210,7 +212,7 @@ describe("refused credentials", () => {
   test("of a connection are reported with its path", async () => {
     const dev = { baseUrl: service.url, clientId: id, clientSecret: secret(wrong) };
     await plugin.configure({ connections: { dev } }, "eu");
-    const refused = await refusal(plugin.invoke("getWorkflows", { connection: "dev" }));
+    const refused = await messageOf(plugin.invoke("getWorkflows", { connection: "dev" }));
     expect(refused).toContain("`connections.dev.clientSecret` (arguments of the provider `eu`)");
   });
 
@@ -219,7 +221,7 @@ describe("refused credentials", () => {
     process.env["WORKFLOWS_CLIENT_SECRET"] = wrong;
     try {
       await plugin.configure({ baseUrl: service.url }, "eu");
-      expect(await refusal(plugin.read("an-id", {}))).toContain("`WORKFLOWS_CLIENT_SECRET` (environment)");
+      expect(await messageOf(plugin.read("an-id", {}))).toContain("`WORKFLOWS_CLIENT_SECRET` (environment)");
     } finally {
       delete process.env["WORKFLOWS_CLIENT_ID"];
       delete process.env["WORKFLOWS_CLIENT_SECRET"];

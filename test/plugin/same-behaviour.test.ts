@@ -32,7 +32,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "check reports all faults at once, and sends nothing",
+    "check reports all issues at once, and sends nothing",
     async ({ subject, service }) => {
       const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "$.data", wher: {} });
       expect(reasons).toHaveLength(3);

@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
   ],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
-])("%s is refused, and its place named", async (_, args, expected) => {
+])("%s is refused, and its location named", async (_, args, expected) => {
   expect((await issuesOf(args)).join("\n")).toContain(expected);
 });
 

@@ -20,7 +20,7 @@ test.each([
   await expect(typedItems([1, 2], schemaOf(validate), CONTEXT)).resolves.toEqual([10, 20]);
 });
 
-test("the error names the item of a mismatch and the place in it, cleaned", async () => {
+test("the error names the item of a mismatch and the location in it, cleaned", async () => {
   const issues = [{ message: "not \u001b[31mred", path: ["owner", { key: 0 }] }, { message: "odd" }];
   await expect(
     typedItems(

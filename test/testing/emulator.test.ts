@@ -128,7 +128,7 @@ describe("the token call", () => {
 });
 
 describe("the listing call", () => {
-  test("demands a bearer token, without an error code where none was sent", async () => {
+  test("requires a bearer token, without an error code where none was sent", async () => {
     const response = await send(`${(await start()).url}/v2/workflows`, "GET");
     expect([response.status, response.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
   });

@@ -46,11 +46,11 @@ test.each([
   [[{ id: "1" }, null], "workflow 2 is null"],
   [[{ id: "1" }, 7], "workflow 2 is a number"],
   [[["x"]], "workflow 1 is a list"],
-])("workflows that are not objects, %j, need itemsPath, as in a deployment", async (workflows, fault) => {
+])("workflows that are not objects, %j, need itemsPath, as in a deployment", async (workflows, problem) => {
   await use(workflows);
   await expect(getWorkflows()).rejects.toThrow(
     new ListingError(
-      `mockWorkflows: ${fault}, not an object. Give objects. If the service lists other values, set the argument ` +
+      `mockWorkflows: ${problem}, not an object. Give objects. If the service lists other values, set the argument ` +
         "`itemsPath`: a deployment needs it too.",
       { code: "listing" },
     ),
@@ -98,17 +98,6 @@ test("arguments are checked", async () => {
   await expect(getWorkflows({ where: { enabled: { begins: "x" } as never } })).rejects.toThrow(SettingsError);
   await expect(getWorkflows({ where: { state: "on" } })).rejects.toThrow('no workflow has a field "state"');
   await expect(getWorkflows({ maxItems: 2 })).rejects.toThrow("maxItems");
-});
-
-test("a schema is applied", async () => {
-  const schema = {
-    "~standard": {
-      version: 1 as const,
-      vendor: "test",
-      validate: (item: unknown) => ({ value: Object.keys(item as object) }),
-    },
-  };
-  expect((await getWorkflows({ schema })).items[0]).toEqual(["id", "name", "enabled", "runs"]);
 });
 
 test("secret arguments make secret outputs", async () => {
@@ -197,7 +186,7 @@ test.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a li
   expect(() => mockWorkflows(workflows as never)).toThrow("mockWorkflows takes a list of workflows");
 });
 
-describe("what a service cannot give is refused, with its place", () => {
+describe("what a service cannot give is refused, with its location", () => {
   const cases: [string, unknown, RegExp][] = [
     ["undefined", undefined, /it is undefined/],
     ["a function", () => 1, /it is function/],
@@ -218,7 +207,7 @@ describe("what a service cannot give is refused, with its place", () => {
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
   });
 
-  test("a hole in the list is an error that names its place", () => {
+  test("a hole in the list is an error that names its location", () => {
     expect(() => mockWorkflows(Array<unknown>(1))).toThrow(/workflow 1 cannot be written as JSON: it is undefined/);
   });
 });
