@@ -11,7 +11,10 @@ export function findPaginationIssues(pagination: object): readonly string[] {
 }
 
 /** How the next pages of `request` are read: its argument, else the setting, which has no issues. */
-export function paginationOf({ pagination: argument }: ListingRequest, settings: Settings): Pagination | undefined {
-  const parsed = parseArguments("getWorkflows", { pagination: argument ?? settings.pagination });
+export function paginationOf({ pagination }: ListingRequest, settings: Settings): Pagination | undefined {
+  if (pagination !== undefined || settings.pagination === undefined) {
+    return pagination;
+  }
+  const parsed = parseArguments("getWorkflows", { pagination: settings.pagination });
   return "value" in parsed ? parsed.value.request.pagination : undefined;
 }

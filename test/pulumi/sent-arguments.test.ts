@@ -60,6 +60,7 @@ test.each<[string, unknown, string]>([
     "an object with a key that Pulumi reserves",
   ],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
+  ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
 ])("%s is refused, and its location named", async (_, args, expected) => {
   expect((await issuesOf(args)).join("\n")).toContain(expected);
@@ -86,8 +87,8 @@ test("arguments without a prototype, nested promises and Outputs are taken", asy
 });
 
 test("triggers are sent by their content", async () => {
-  const { triggers } = await send({ triggers: [new Date(0), 1n, new Map([["a", new Set([1])]])] });
-  expect(triggers).toEqual(["1970-01-01T00:00:00.000Z", "1", [["a", [1]]]]);
+  const { triggers } = await send({ triggers: [new Date(0), 1n, new Map([["a", new Set([1])]]), NaN] });
+  expect(triggers).toEqual(["1970-01-01T00:00:00.000Z", "1", [["a", [1]]], "NaN"]);
 });
 
 describe("what is read is secret", () => {

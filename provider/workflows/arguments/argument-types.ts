@@ -28,7 +28,7 @@ export interface Arguments<T = unknown> {
    * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items
    * without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
    */
-  sortBy?: string | readonly string[] | undefined;
+  sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
    * What identifies an item: a path, several together, or `"none"`. Two items with one identity are an error, and so is a path
    * that none has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all have. Example: `["namespace", "id"]`
@@ -181,3 +181,14 @@ export type WhereCondition = string | number | boolean | null | WhereOperators;
  * listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
+
+/** A field to sort by, for names that start with `-`. */
+export interface SortField {
+  /** The field's path. */
+  readonly field: string;
+  /** The greatest first. Default: `false`. */
+  readonly descending?: boolean | undefined;
+}
+
+/** The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`. */
+export type SortBy = string | SortField;

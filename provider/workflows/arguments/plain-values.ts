@@ -1,6 +1,6 @@
 /** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
 import { isRecord } from "../../http/json-path.js";
-import { A_RESOURCE, kindOfOwnObject } from "../engine-signatures.js";
+import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./names.js";
 
 /** The key of a placeholder for a value that is not plain: an object that the engine keeps. It has the value's kind, not its content. */
@@ -52,8 +52,8 @@ export function isDeferred(value: unknown): value is object {
 type Follow = (value: object, continueWith: (settled: unknown) => unknown) => unknown;
 
 /**
- * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops, and what contains
- * itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An
+ * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
+ * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An
  * `undefined` is left out where it means that an option is absent.
  */
 export function toPlain(name: string, value: unknown, follow: Follow): unknown {
@@ -89,6 +89,12 @@ function kindIfNotKept(value: unknown, isInOutput: boolean): string | undefined 
   if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) {
     return String(value);
   }
+  if (isUnknown(value)) {
+    return "the engine's mark for a value that is not known yet";
+  }
+  if (typeof value === "string" && !value.isWellFormed()) {
+    return "a string with half of a surrogate pair";
+  }
   return isInOutput && isPlainObject(value) && Object.keys(value).length === 0
     ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
     : kindIfNotPlain(value);
@@ -96,7 +102,7 @@ function kindIfNotKept(value: unknown, isInOutput: boolean): string | undefined 
 
 /** The content of a trigger that is not plain, as text or as a list. */
 function contentOf(value: unknown): unknown {
-  if (typeof value === "bigint") {
+  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
     return String(value);
   }
   if (typeof value !== "object" || value === null || kindIfNotPlain(value) === undefined) {

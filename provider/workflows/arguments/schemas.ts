@@ -5,7 +5,15 @@ import { isPath, isPointer } from "../../http/json-path.js";
 import { isHeaderName } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
-import type { Arguments, Pagination, Where, WhereCondition, WhereOperators } from "./argument-types.js";
+import type {
+  Arguments,
+  Pagination,
+  SortBy,
+  SortField,
+  Where,
+  WhereCondition,
+  WhereOperators,
+} from "./argument-types.js";
 import * as names from "./names.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 import * as s from "./schema-parts.js";
@@ -62,8 +70,13 @@ const where = s.object<Where>("an object of conditions on fields, such as { enab
   isField(key) ? condition : `is not ${field.expects}.`,
 );
 
-const SORT_FIELD = "a field's path such as owner.team or -owner.team";
-const sortField = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
+const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
+const sortField = v.pipe(
+  s.objectOf<SortField>(SORT_FIELD, { field, descending: boolean }),
+  v.check((given) => Object.hasOwn(given, "field"), "has no `field`, which is a field's path."),
+);
+const sortBy = s.chosen<SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
 
 const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
 const pageOptions = { parameter: name, size, sizeParameter: name, morePath, lastPath, totalPath };
@@ -105,6 +118,9 @@ function refuseOption(key: string, unknown: string | undefined, options: Readonl
   if (key === "type" && type === "cursor" && !NEXT_PAGE.some(isGiven)) {
     return 'is "cursor", which needs `cursorPath`, `urlPath` or `lastItemPath`.';
   }
+  if (key === "sizeParameter" && !isGiven("size")) {
+    return "has no effect without `pagination.size`.";
+  }
   if (key === "size" && sizeParameter === parameter && !isUnknown(parameter)) {
     return `would be sent as "${excerpt(String(parameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
@@ -136,7 +152,7 @@ const schemas: s.SchemasOf<Arguments> = {
   where,
   select: s.listOf(field, 1),
   ignoreFields: s.listOf(field),
-  sortBy: s.oneOrList(sortField),
+  sortBy: s.oneOrList(sortBy),
   keyPath: s.oneOrList(keyPath, 1),
   maxItems: s.integer(0),
   minItems: s.integer(0),

@@ -1,16 +1,21 @@
 /** `sortBy`: the order of the items. */
+import type { SortBy } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
 import { compare, compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
 import { fieldValues, parseField } from "./fields.js";
 
 /** The fields of `sortBy`, the first one first. */
-export function parseSortBy(sortBy: string | readonly string[] = []) {
-  return [sortBy].flat().map((rule) => ({ field: rule.replace(/^-/, ""), descending: rule.startsWith("-") }));
+export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []) {
+  return [sortBy]
+    .flat()
+    .map((rule) =>
+      typeof rule === "string" ? { field: rule.replace(/^-/, ""), descending: rule.startsWith("-") } : rule,
+    );
 }
 
 /** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
-export function sortItems(items: readonly JsonValue[], sortBy: string | readonly string[] | undefined): JsonValue[] {
+export function sortItems(items: readonly JsonValue[], sortBy: SortBy | readonly SortBy[] | undefined): JsonValue[] {
   const rules = parseSortBy(sortBy);
   const paths = rules.map(({ field }) => parseField(field));
   // Of a path that passes through lists, the first value counts.

@@ -44,7 +44,7 @@ describe("what is taken", () => {
         "archived?": null,
       },
       ...{ select: ["id", "owner.team"], ignoreFields: [], maxItems: 0 },
-      sortBy: ["-name", "-/-odd"],
+      sortBy: ["-name", { field: "-odd", descending: true }],
     };
     const guard = { minItems: 1, allowEmpty: true, maxRemoved: "50%" };
     const operation = { connection: "eu", mode: "pinned" };
@@ -69,6 +69,7 @@ describe("what is taken", () => {
     ...["X-Cursor", "Accepts", "My-Host", "X-Content-Type", "Proxy"].map(byHeader),
     { select: ["/a/b", "/a/b?", "a??"] },
     { sortBy: "-createdAt" },
+    { sortBy: { field: "name" } },
     { sortBy: [], where: {}, query: {} },
     { keyPath: ["namespace", "/id"], maxRemoved: 0, unrelatedFields: ["total"] },
     { keyPath: "none", maxRemoved: "100%" },
@@ -126,6 +127,7 @@ describe("what is refused", () => {
     [page({ morePath: "/more", lastPath: "/last" }), "pagination.lastPath", "with `pagination.morePath`"],
     [cursor({ lastItemPath: "" }), "pagination.lastItemPath", "is an empty string, but takes a field of the item"],
     [cursor({ cursorPath: "/n", size: 0.5 }), "pagination.size", "is 0.5, but takes a whole number, at least 1."],
+    [page({ sizeParameter: "n" }), "pagination.sizeParameter", "has no effect without `pagination.size`"],
     [
       page({ size: 5, sizeParameter: "page" }),
       "pagination.size",
@@ -151,8 +153,9 @@ describe("what is refused", () => {
     [{ select: ["a", 3] }, "select[1]", "is 3"],
     [{ select: "name" }, "select", "a list of at least 1; each element: a field's path"],
     [{ select: [] }, "select", "is an empty list, but takes a list of at least 1"],
-    ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [{ sortBy }, "sortBy", "or -owner.team."]),
-    [{ sortBy: [{ field: "a" }] }, "sortBy[0]", "is an object with field, but takes a field's path"],
+    ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [{ sortBy }, "sortBy", "-owner.team, or"]),
+    [{ sortBy: { descending: true } }, "sortBy", "has no `field`"],
+    [{ sortBy: [{ field: "a", up: true }] }, "sortBy[0].up", "is not known here. It takes: field, descending."],
     [{ itemsPath: "/a~2" }, "itemsPath", 'is "/a~2", but takes a path such as /data/items or data.items.'],
     [{ keyPath: [] }, "keyPath", "is an empty list, but takes a list of at least 1"],
     [{ keyPath: ["a", ""] }, "keyPath[1]", "is an empty string"],

@@ -1,6 +1,6 @@
 /** What of an argument the engine keeps, what a copy has in place of the rest, and what a trigger's value is. */
 import { runInNewContext } from "node:vm";
-import { SIGNATURE_KEY } from "../../../provider/workflows/engine-signatures.js";
+import { UNKNOWN, SIGNATURE_KEY } from "../../../provider/workflows/engine-signatures.js";
 import {
   isDeferred,
   isPlainObject,
@@ -65,6 +65,8 @@ describe("a copy for the engine", () => {
   it.each<[name: string, value: unknown, kind: string]>([
     ["NaN", NaN, "NaN"],
     ["infinity", -Infinity, "-Infinity"],
+    ["the mark for an unknown value", UNKNOWN, "the engine's mark for a value that is not known yet"],
+    ["half of a pair", "a\ud800", "a string with half of a surrogate pair"],
   ])("does not have %s", (_name, value, kind) => {
     expect(placeholderOf(send(value))).toBe(kind);
   });
@@ -104,6 +106,7 @@ describe("a copy for the engine", () => {
 it.each<[name: string, value: unknown, content: unknown]>([
   ["undefined", undefined, undefined],
   ["a bigint", 5n, "5"],
+  ["NaN", NaN, "NaN"],
   ["a number", 5, 5],
   ["a Date", new Date(0), "1970-01-01T00:00:00.000Z"],
   ["a Map", new Map([["a", 1n]]), [["a", "1"]]],

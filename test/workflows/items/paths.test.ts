@@ -137,6 +137,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     (path) => ({ sortBy: `-${path}`, select: ["id"] }),
     () => [{ id: 2 }, { id: 1 }],
   ),
+  "sortBy.field": presents(
+    (field) => ({ sortBy: { field, descending: true }, select: ["id"] }),
+    () => [{ id: 2 }, { id: 1 }],
+  ),
   keyPath: (keyPath, names) => {
     const [before, after] = ["A", "B"].map(
       (name) => parseJson(JSON.stringify([{ name, ...nest(names, "key") }])) as JsonValue[],
