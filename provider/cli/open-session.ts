@@ -54,9 +54,7 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
 
 /** `toReadIt`: if no stack is used, `pulumi config set` alone would change nothing. */
 const NO_STACK = {
-  config: Object.assign(() => undefined, {
-    placeOf: () => ({ kind: "stack config", toReadIt: "name the stack (`--stack NAME`)" }) as const,
-  }) as ConfigReader,
+  config: Object.assign(() => undefined, { toReadIt: "name the stack (`--stack NAME`)" }) as ConfigReader,
   warnings: [] as readonly string[],
 };
 

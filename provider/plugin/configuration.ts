@@ -7,7 +7,7 @@ import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";
 import { settingIssues } from "../settings/read-settings.js";
-import type { ConfigPlace, ConfigReader } from "../settings/sources.js";
+import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
 import { findPaginationIssues } from "../workflows/pagination-setting.js";
@@ -108,23 +108,19 @@ export function secretTexts(request: ConfigureRequest): readonly string[] {
   );
 }
 
-/** An explicit provider's settings are the program's. Those of the default provider are in the stack's config. */
-function placeOf(name: string): ConfigPlace {
-  // The engine's own providers are called `default`, or `default_` and a version. Engines before 3.154 send no name.
-  return name === "" || /^default(_|$)/.test(name) ? { kind: "stack config" } : { kind: "arguments", provider: name };
-}
-
 function configReader(settings: Properties, name: string): ConfigReader {
-  const place = placeOf(name);
+  // The engine's own providers, whose settings are in the stack's config, are called `default`, or `default_` and a version. Engines
+  // before 3.154 send no name.
+  const provider = name === "" || /^default(_|$)/.test(name) ? undefined : name;
   const read = (key: string): string | undefined => {
     const value = KNOWN.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) {
       return undefined;
     }
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return place.kind === "arguments" && !TEXT_SETTINGS.has(key) ? contentOf(key, text) : text;
+    return provider !== undefined && !TEXT_SETTINGS.has(key) ? contentOf(key, text) : text;
   };
-  return Object.assign(read, { placeOf: () => place });
+  return Object.assign(read, { provider });
 }
 
 /**

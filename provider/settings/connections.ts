@@ -4,7 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
 import { nearest } from "./issue-text.js";
-import { type ConfigReader, howToSetConnections, originIn } from "./sources.js";
+import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";
 
 /** The values of one connection. One that is `null` is not set, and is not among them. */
 export type Connection = ReadonlyMap<string, unknown>;
@@ -18,10 +18,9 @@ export function readConnections(config: ConfigReader): {
   const entries = text.trim() === "" ? {} : jsonIn(text);
   const wrong = isRecord(entries) ? Object.keys(entries).find((name) => !isRecord(entries[name])) : "dev";
   if (wrong !== undefined) {
-    const { subject } = originIn(config, CONNECTIONS_KEY);
     // Its value is not in the message: it may be a secret.
     const advice = `Set each value with a path: ${howToSetConnections(config, wrong)}.`;
-    const reason = `${subject} is not a map of names to settings. ${advice}`;
+    const reason = `${subjectIn(config, CONNECTIONS_KEY)} is not a map of names to settings. ${advice}`;
     return { connections: new Map(), issue: { property: CONNECTIONS_KEY, reason } };
   }
   // A whole number may be a text whose quotation marks are not stored: a safe one still has all its digits.

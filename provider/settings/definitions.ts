@@ -67,8 +67,6 @@ export const NAMESPACE = "workflows";
 /** The structured config key that contains several services or tenants. */
 export const CONNECTIONS_KEY = "connections";
 
-const DAY_IN_SECONDS = 86_400;
-
 const text = (expected = "a string") => ({ type: "string", expected }) as const;
 const inRange = (type: "number" | "integer", least: number, greatest: number) =>
   ({
@@ -124,12 +122,12 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     description: "Fields that say nothing about the listing, as the argument `unrelatedFields`, which wins over it.",
   },
   requestTimeoutSeconds: {
-    ...inRange("number", 0.001, DAY_IN_SECONDS),
+    ...inRange("number", 0.001, 86_400),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
     description: "The timeout of one attempt, from the connection to the last byte, in seconds.",
   },
   deadlineSeconds: {
-    ...inRange("number", 0.001, DAY_IN_SECONDS),
+    ...inRange("number", 0.001, 86_400),
     default: DEFAULT_LIMITS.deadlineSeconds,
     description: "The deadline of one operation with all its retries and waits, in seconds.",
   },

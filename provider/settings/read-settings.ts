@@ -5,7 +5,7 @@ import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
 import { isInherited, type SettingDefinition, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import { type Checks, type Found, parseSettings, secretsIn, tlsOf } from "./parse-settings.js";
-import { type ConfigReader, howToSet, type Origin, originIn } from "./sources.js";
+import { type ConfigReader, howToSet, subjectIn } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,13 +19,12 @@ export interface Settings extends Omit<SettingValues, Own> {
   readonly tls: TlsOptions | undefined;
   /** Every text of every secret setting, to be redacted. */
   readonly secrets: readonly string[];
-  /** The source of the credentials in messages: "`workflows:clientId` and … (stack config)". */
+  /** Where the credentials are set, in messages: "`workflows:clientId` and `WORKFLOWS_CLIENT_SECRET`". */
   readonly credentialsOrigin: string;
 }
 
 /**
- * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections if it is
- * `undefined`.
+ * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections.
  *
  * @throws SettingsError with every missing and every invalid setting, and how to set it.
  */
@@ -45,12 +44,11 @@ export function readSettings(
   }
   const { headers = {} } = values;
   const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
-  const origins = [find(settingOf("clientId")), find(settingOf("clientSecret"))];
   return withNonEnumerableFields(
     {
       ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers">),
       credentials: createCredentials(values),
-      credentialsOrigin: origins.map((origin) => `\`${origin.name}\` (${origin.source})`).join(" and "),
+      credentialsOrigin: `${find(settingOf("clientId")).subject} and ${find(settingOf("clientSecret")).subject}`,
     },
     { headers, tls: tlsOf(values), secrets: secretsIn(values) },
   );
@@ -72,7 +70,7 @@ function finderOf(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
-): ((definition: SettingDefinition) => Found & Origin) | Issue {
+): ((definition: SettingDefinition) => Found) | Issue {
   const entry = connection === undefined ? undefined : findConnection(config, connection);
   if (entry !== undefined && "reason" in entry) {
     return entry;
@@ -80,16 +78,14 @@ function finderOf(
   return (definition) => {
     const { key, env } = definition;
     const missing = `is not set. ${howToSet(definition, config, connection)}`;
-    const own = { ...originIn(config, key, connection), missing };
+    const own = { subject: subjectIn(config, key, connection), missing };
     if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
       return { ...own, value: entry.get(key) };
     }
     const [configured, exported] = [config(key), environment[env]];
     if (configured !== undefined) {
-      return { ...originIn(config, key), missing, value: configured };
+      return { subject: subjectIn(config, key), missing, value: configured };
     }
-    return exported === undefined || exported === ""
-      ? own
-      : { name: env, source: "environment", subject: `\`${env}\``, missing, value: exported };
+    return exported ? { subject: `\`${env}\``, missing, value: exported } : own;
   };
 }

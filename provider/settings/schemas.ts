@@ -28,13 +28,11 @@ const credential = v.pipe(
 
 const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
 /** A number, or its text, in the range that the table has for the setting. */
 const numberOf = (key: SettingKey) => {
   const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
   return v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(NUMBER), v.transform(Number))]),
+    v.union([v.number(), v.pipe(trimmed, v.transform(Number))]),
     v.check((given) => given >= least && given <= greatest && (type === "number" || Number.isInteger(given))),
   );
 };
@@ -52,23 +50,23 @@ const isObjectText = (given: unknown): boolean => typeof given === "string" && /
 const NOT_JSON =
   'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"name":"value"}.';
 
-/** An object, or its JSON text. */
-const jsonObject = v.pipe(
+/** What a JSON text contains; any other value as it is. */
+const content = v.pipe(
   v.unknown(),
   v.transform((given) => (typeof given === "string" ? (jsonIn(given) ?? given) : given)),
+);
+
+/** An object, or its JSON text. */
+const jsonObject = v.pipe(
+  content,
   v.check((given) => !isObjectText(given), NOT_JSON),
   v.custom<Readonly<Record<string, unknown>>>(isRecord),
 );
 
 /** Names or JSON Pointers: a list, its JSON text, or a text with commas between them. */
 const fieldNames = v.pipe(
-  v.unknown(),
-  v.transform((given) => {
-    if (typeof given !== "string") {
-      return given;
-    }
-    return given.trim().startsWith("[") ? jsonIn(given) : given.split(",");
-  }),
+  content,
+  v.transform((given) => (typeof given === "string" && !/^\s*\[/.test(given) ? given.split(",") : given)),
   v.array(trimmed),
 );
 

@@ -81,7 +81,7 @@ it("prints the same for people, line by line", async () => {
   const { code, out, err } = await runHere(["check"], environment);
   expect(out.replace(/ *\d+(\.\d+)? m?s\b/g, " N ms").replace(/:\d{4,5}/g, ":PORT")).toMatchInlineSnapshot(`
 "Checking the environment
-  ok       settings N ms  http://127.0.0.1:PORT, with \`WORKFLOWS_CLIENT_ID\` (environment) and \`WORKFLOWS_CLIENT_SECRET\` (environment)
+  ok       settings N ms  http://127.0.0.1:PORT, with \`WORKFLOWS_CLIENT_ID\` and \`WORKFLOWS_CLIENT_SECRET\`
   ok       token N ms  an access token, good for N ms
   ok       listing N ms  5 workflows
 All is well ( N ms).

@@ -65,7 +65,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     await stack.setAllConfig(settings());
     expect(service.requests.map(({ path, status }) => [path, status])).toEqual([["/v2/auth/token", 401]]);
     expect(run.failure).toContain("401");
-    expect(run.failure).toContain("`workflows:clientSecret` (stack config)");
+    expect(run.failure).toContain("`workflows:clientSecret`");
     expect(run.failure).not.toMatch(/^\s+at /m);
   });
 

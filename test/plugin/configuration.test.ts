@@ -181,8 +181,8 @@ describe("refused credentials", () => {
     }
   });
 
-  const stackConfig = "`workflows:clientId` (stack config) and `workflows:clientSecret` (stack config)";
-  const eu = "`clientId` (arguments of the provider `eu`) and `clientSecret` (arguments of the provider `eu`)";
+  const stackConfig = "`workflows:clientId` and `workflows:clientSecret`";
+  const eu = "`clientId` of the provider `eu` and `clientSecret` of the provider `eu`";
 
   test.each([
     // provider, where the message says that they came from
@@ -213,7 +213,7 @@ describe("refused credentials", () => {
     const dev = { baseUrl: service.url, clientId: id, clientSecret: secret(wrong) };
     await plugin.configure({ connections: { dev } }, "eu");
     const refused = await messageOf(plugin.invoke("getWorkflows", { connection: "dev" }));
-    expect(refused).toContain("`connections.dev.clientSecret` (arguments of the provider `eu`)");
+    expect(refused).toContain("`connections.dev.clientSecret` of the provider `eu`");
   });
 
   test("from the environment are reported with their variables", async () => {
@@ -221,7 +221,7 @@ describe("refused credentials", () => {
     process.env["WORKFLOWS_CLIENT_SECRET"] = wrong;
     try {
       await plugin.configure({ baseUrl: service.url }, "eu");
-      expect(await messageOf(plugin.read("an-id", {}))).toContain("`WORKFLOWS_CLIENT_SECRET` (environment)");
+      expect(await messageOf(plugin.read("an-id", {}))).toContain("`WORKFLOWS_CLIENT_SECRET`");
     } finally {
       delete process.env["WORKFLOWS_CLIENT_ID"];
       delete process.env["WORKFLOWS_CLIENT_SECRET"];

@@ -130,7 +130,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     async ({ subject, service }) => {
       service.failAlways("token", { status: 401 });
       const { reasons } = await subject.check({}, {});
-      expect(reasons).toEqual([expect.stringContaining("`workflows:clientSecret` (stack config)")]);
+      expect(reasons).toEqual([expect.stringContaining("`workflows:clientSecret`")]);
       expect(reasons.join()).not.toContain(service.clientSecret);
     },
   ],

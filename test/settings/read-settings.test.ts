@@ -44,7 +44,7 @@ test("the environment is enough; an empty variable is not set", () => {
     '`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.',
   ]);
   expect(read({ maxRetries: "1" }, environment).credentialsOrigin).toBe(
-    "`WORKFLOWS_CLIENT_ID` (environment) and `WORKFLOWS_CLIENT_SECRET` (environment)",
+    "`WORKFLOWS_CLIENT_ID` and `WORKFLOWS_CLIENT_SECRET`",
   );
 });
 
@@ -109,7 +109,7 @@ describe("connections", () => {
     expect(dev.baseUrl.href).toBe("https://dev.example.com/");
     expect(dev.secrets).toEqual(["dev-secret"]);
     expect(dev.credentialsOrigin).toBe(
-      "`workflows:connections.dev.clientId` (stack config) and `workflows:connections.dev.clientSecret` (stack config)",
+      "`workflows:connections.dev.clientId` and `workflows:connections.dev.clientSecret`",
     );
   });
 

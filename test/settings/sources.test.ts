@@ -1,17 +1,16 @@
 /** How messages name a setting and advise to set it, where it is an argument of an explicit provider, or no stack is read. */
 import { readSettings } from "../../provider/settings/read-settings.js";
-import type { ConfigPlace, ConfigReader } from "../../provider/settings/sources.js";
+import type { ConfigReader } from "../../provider/settings/sources.js";
 import { secretForms } from "../support/secret-forms.js";
 import { issuesOf } from "../support/thrown.js";
 
 const SECRET = "s3cret+/%:@ü\nvalue";
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "a secret" };
-const EU: ConfigPlace = { kind: "arguments", provider: "eu" };
+const EU = { provider: "eu" };
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-const given = (values: Values, place: ConfigPlace = EU): ConfigReader =>
-  Object.assign((key: string) => values[key], { placeOf: () => place });
+const given = (values: Values, place: object = EU): ConfigReader => Object.assign((key: string) => values[key], place);
 const reasons = (config: ConfigReader, environment: Values = {}, connection?: string): string[] =>
   issuesOf(() => readSettings(config, environment, connection));
 
@@ -46,20 +45,20 @@ test("an invalid variable is named as such, whoever asks", () => {
 });
 
 test("a provider's name moves no cursor and does not fill the screen", () => {
-  const place: ConfigPlace = { kind: "arguments", provider: `\u001b[2J\u202e${"x".repeat(1000)}\nforged` };
+  const place = { provider: `\u001b[2J\u202e${"x".repeat(1000)}\nforged` };
   const [message = ""] = reasons(given({ ...GOOD, maxRetries: "many" }, place));
   expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(message.length).toBeLessThan(400);
 });
 
 test("if no stack's config is read, a missing setting shows how to read one", () => {
-  const place: ConfigPlace = { kind: "stack config", toReadIt: "name the stack" };
+  const place = { toReadIt: "name the stack" };
   expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
   ]);
 });
 
-const OF_EU = "(arguments of the provider `eu`)";
+const OF_EU = "of the provider `eu`";
 const noId = given({ ...GOOD, clientId: undefined });
 const inConnection = given({ ...GOOD, connections: '{"a.b":{"clientId":"id","clientSecret":"secret"}}' });
 const inStack: ConfigReader = (key) => GOOD[key as "clientId"];
@@ -67,9 +66,9 @@ const inStack: ConfigReader = (key) => GOOD[key as "clientId"];
 test.each<[config: ConfigReader, connection: string | undefined, id: string, secret: string]>([
   // config, connection, origin of the Client ID, and of the Client Secret
   [given(GOOD), undefined, `\`clientId\` ${OF_EU}`, `\`clientSecret\` ${OF_EU}`],
-  [noId, undefined, "`WORKFLOWS_CLIENT_ID` (environment)", `\`clientSecret\` ${OF_EU}`],
+  [noId, undefined, "`WORKFLOWS_CLIENT_ID`", `\`clientSecret\` ${OF_EU}`],
   [inConnection, "a.b", `\`connections["a.b"].clientId\` ${OF_EU}`, `\`connections["a.b"].clientSecret\` ${OF_EU}`],
-  [inStack, undefined, "`workflows:clientId` (stack config)", "`workflows:clientSecret` (stack config)"],
+  [inStack, undefined, "`workflows:clientId`", "`workflows:clientSecret`"],
 ])("the origin of credentials %#", (config, connection, id, secret) => {
   const settings = readSettings(config, { WORKFLOWS_CLIENT_ID: "from the environment" }, connection);
   expect(settings.credentialsOrigin).toBe(`${id} and ${secret}`);

@@ -130,14 +130,13 @@ describe("a session", () => {
     for (const number of [1, 2, 3]) {
       await expect(list(session, { query: { number } })).rejects.toMatchObject({
         code: "token-refused",
-        message: expect.stringContaining("`workflows:clientSecret` (stack config)") as string,
+        message: expect.stringContaining("`workflows:clientSecret`") as string,
       });
     }
     expect(requestCounts()).toEqual({ tokens: 1, listings: 0 });
   });
 
-  const fromConfig =
-    "Check the client credentials: they came from `workflows:clientId` (stack config) and `workflows:clientSecret` (stack config).";
+  const fromConfig = "Check the client credentials: they came from `workflows:clientId` and `workflows:clientSecret`.";
   test.each<[status: number, hint: unknown]>([
     [400, expect.stringContaining(fromConfig)],
     [401, expect.stringContaining(fromConfig)],
