@@ -13,13 +13,13 @@ import { refuseErrorAlone } from "./listing/body-error.js";
 import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
 import { refuseOnePage } from "./listing/one-page.js";
-import { baseQuery, type Candidate, type PageRequest } from "./listing/paginator.js";
+import { baseQuery, type PageRequest, type Way } from "./listing/paginator.js";
 import { readPages } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
-/** Progress is reported at 10, 20, 40, … pages, and when nothing was reported for this long. */
-const QUIET_MILLISECONDS = 10_000;
+/** Progress is reported so often. */
+const PROGRESS_MILLISECONDS = 10_000;
 
 /** Unknown fields in one line of information, at most. */
 const MAX_NAMED = 5;
@@ -101,14 +101,14 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
   }
-  return withContext(options, async (requestPage) => {
+  return withContext(options, async (send) => {
     const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
-    const response = await requestPage(first, 1, client.maxResponseBytes);
+    const response = await send(first, 1, client.maxResponseBytes);
     if (/^\s*\[/.test(response.text)) {
       // It is the first page, once: a listing that changes while it is read is read anew.
       const read = [response];
-      const rest: RequestPage = async (...page) => read.pop() ?? requestPage(...page);
-      return readAll({ ...options, request: { ...request, itemsPath: "" } }, rest);
+      const asked = { ...options, request: { ...request, itemsPath: "" } };
+      return readAll(asked, async (...page) => read.pop() ?? send(...page));
     }
     const value = parseJson(response.text);
     refuseErrorAlone(value, response);
@@ -121,42 +121,37 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
 }
 
 /** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
-const FOUND = new Map<string, Candidate>();
+const FOUND = new Map<string, Way>();
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, deadline, reports = {} } = options;
-  const { query = {}, pagination, itemsPath, keyPath, unrelatedFields: unrelated = [], maxPages } = options.request;
+  const { query = {}, unrelatedFields: unrelated = [], maxPages = DEFAULT_MAX_PAGES, ...asked } = options.request;
   const { language = "typescript", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
+  const inform = (message: string): void => onInformation?.(maskFor(client)(message));
   const url = endpoint(client.baseUrl, target.path);
+  const listing = { url, query: baseQuery(query, asked.pagination) };
   const remembered = FOUND.get(url.href);
-  const asked = { pagination, itemsPath, keyPath, unrelated, maxPages: maxPages ?? DEFAULT_MAX_PAGES };
-  const { items, found, unknown, ...read } = await readPages({
-    ...asked,
-    listing: { url, query: baseQuery(query, pagination) },
-    maxBytes: client.maxResponseBytes,
-    noun,
-    language,
-    remembered,
-    request,
-    onPage: createPageReport(deadline, noun, onProgress),
-  });
-  const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));
-  if (found !== undefined && remembered === undefined) {
-    const argument = renderPagination(found.route, language);
-    inform(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`);
-  }
+  let reportedAt = deadline.remaining();
+  const onPage = (pages: number, count: number): void => {
+    if (reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
+      onProgress?.(`read ${pageCount(pages)}, ${count} ${noun} so far`);
+      reportedAt = deadline.remaining();
+    }
+  };
+  const given = { listing, unrelated, maxPages, maxBytes: client.maxResponseBytes, noun, language, remembered };
+  const { items, found, doubts } = await readPages({ ...asked, ...given, request, onPage });
   if (found !== undefined) {
     FOUND.set(url.href, found);
+    if (remembered === undefined) {
+      const argument = renderPagination(found.route, language);
+      inform(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`);
+    }
   }
-  if (pagination !== undefined || read.pages > 1 || read.statesEnd) {
-    return { items };
-  }
-  // One page that states no end: there may be more.
   const isAsked = Object.entries(query).some(
     ([name, value]) => meaningOf(normaliseName(name), String(value)) === "size" && Number(value) === items.length,
   );
-  if (isAsked || USUAL_PAGE_SIZES.has(items.length)) {
+  if (doubts !== undefined && (isAsked || USUAL_PAGE_SIZES.has(items.length))) {
     const size = isAsked ? "as many as `query` asks for" : "a usual page size";
     onWarning?.(
       `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
@@ -164,8 +159,8 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
         "If not, set `pagination` with the service's parameter.",
     );
   }
-  if (unknown.length > 0) {
-    const places = unknown.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
+  if (doubts !== undefined && doubts.length > 0) {
+    const places = doubts.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
     inform(`What the response has at ${places.join(", ")} is not known to say anything about pages.`);
   }
   return { items };
@@ -176,18 +171,16 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
  * the workflows (page 2): The response is not JSON: it ends too early. …". They have no secret of the session.
  */
 async function withContext<T>(
-  { client, target, deadline }: ReadOptions,
-  read: (requestPage: RequestPage) => Promise<T>,
+  { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
+  read: (send: RequestPage) => Promise<T>,
 ): Promise<T> {
-  const { mask, redact } = redactorOf(client);
-  let doing = target.doing;
+  let doing = task;
   let last: ServiceResponse | undefined;
   try {
     return await read(async ({ url, headers }, number, byteLimit) => {
-      doing = number === 1 ? target.doing : `${target.doing} (page ${number})`;
-      const accepting = { url, headers: { accept: ACCEPT, ...headers } };
-      const limits = { redirects: "same-origin", deadline, byteLimit } as const;
-      last = await sendAuthorized(client, { doing, method: "GET", hintFor: target.hintFor, ...accepting, ...limits });
+      doing = number === 1 ? task : `${task} (page ${number})`;
+      const sent = { doing, method: "GET", url, headers: { accept: ACCEPT, ...headers }, hintFor } as const;
+      last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline, byteLimit });
       return last;
     });
   } catch (error) {
@@ -195,21 +188,16 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    // A pointer escapes slashes and tildes (RFC 6901 §4), which would hide a secret in the name of a field.
-    const shown = (text: string): string => {
-      const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
-      const masked = mask(plain);
-      return masked === plain ? text : masked;
-    };
+    const mask = maskFor(client);
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
     // The start of the response, if it is no JSON from there on.
-    const says = isNotJson && /^\s*[^\s[{]/.test(text) ? ` It says: "${excerptOfError(text, redact)}".` : "";
+    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redactorOf(client).redact) : "";
+    const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
     const paths = JSON.stringify(error.pagination ?? {});
-    const pagination = shown(paths) === paths ? error.pagination : undefined;
-    const context = { doing, status, requestId, attempts, pagination };
-    throw withParts(error, { ...context, problem: shown(error.problem) + says, hint: hint && shown(hint) });
+    const pagination = mask(paths) === paths ? error.pagination : undefined;
+    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && mask(hint), pagination });
   }
 }
 
@@ -217,18 +205,12 @@ function redactorOf({ transport }: ListingClient): Redactor {
   return transport.redactor ?? createRedactor();
 }
 
-function createPageReport(
-  deadline: Deadline,
-  noun: string,
-  onProgress: Reports["onProgress"],
-): (pages: number, items: number) => void {
-  let nextPages = 10;
-  let quietSince = deadline.remaining();
-  return (pages, items) => {
-    if (pages >= nextPages || quietSince - deadline.remaining() >= QUIET_MILLISECONDS) {
-      onProgress?.(`read ${pageCount(pages)}, ${items} ${noun} so far`);
-      nextPages = Math.max(nextPages, pages * 2);
-      quietSince = deadline.remaining();
-    }
+/** Masks secrets, also where a JSON Pointer escapes slashes and tildes (RFC 6901 §4) in the name of a field. */
+function maskFor(client: ListingClient): Redactor["mask"] {
+  const { mask } = redactorOf(client);
+  return (text) => {
+    const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
+    const masked = mask(plain);
+    return masked === plain ? text : masked;
   };
 }

@@ -59,7 +59,7 @@ describe("limits", () => {
         expect(await service.read({ pagination, maxPages: 3 })).toEqual(all);
         const error = await faultOf(service.read({ pagination, maxPages: 2 }));
         expect(error.code).toBe("too-large");
-        expect(error.message).toContain("goes on after 2 pages with 20 workflows");
+        expect(error.message).toContain("goes on after 2 pages. Read so far: 20 workflows on 2 pages.");
         expect(error.message).toContain("Raise `maxPages`");
       },
     );
@@ -72,7 +72,7 @@ describe("limits", () => {
         return { headers: { link: `<?page=${page + 1}>; rel=next` }, body: [{ id: page }] };
       },
       async (service) => {
-        expect((await faultOf(service.read())).message).toContain("goes on after 1000 pages with 1000 workflows");
+        expect((await faultOf(service.read())).message).toContain("goes on after 1000 pages.");
         expect(service.targets).toHaveLength(1001);
       },
     );
@@ -104,7 +104,7 @@ describe("limits", () => {
         for (const maxResponseBytes of [sum - 1, (bytes[0] ?? 0) + (bytes[1] ?? 0), bytes[0] ?? 0]) {
           const { code, status, message } = await faultOf(service.read({}, { maxResponseBytes }));
           expect([code, status]).toEqual(["too-large", 200]);
-          expect(message).toContain(`over ${maxResponseBytes} bytes, with`);
+          expect(message).toContain(`over ${maxResponseBytes} bytes. Read so far`);
         }
       },
     );
@@ -139,26 +139,6 @@ test("a page whose address repeats the token, and is long, is named without eith
         /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… returned 410 Gone/,
       );
       expect(message.length).toBeLessThan(500);
-    },
-  );
-});
-
-test("a hundred pages are read, and reported now and then", async () => {
-  const lines: string[] = [];
-  await withService(
-    (url) => {
-      const page = Number(url.searchParams.get("page") ?? 1);
-      const headers: Record<string, string> = page < 100 ? { link: `<?page=${page + 1}>; rel="next"` } : {};
-      return { headers, body: itemsFrom(page * 100, 100) };
-    },
-    async (service) => {
-      expect(await service.read({}, { onProgress: (line) => lines.push(line) })).toEqual(itemsFrom(100, 10_000));
-      expect(lines).toEqual([
-        "read 10 pages, 1000 workflows so far",
-        "read 20 pages, 2000 workflows so far",
-        "read 40 pages, 4000 workflows so far",
-        "read 80 pages, 8000 workflows so far",
-      ]);
     },
   );
 });
@@ -266,5 +246,7 @@ test("an address with http is read as https of the same host, behind a TLS proxy
   ]) {
     expect(() => requestTo(address, page)).toThrow(/nothing was sent there/);
   }
-  expect(() => requestTo("https://service.example/next", new URL("http://service.example/"))).toThrow(/another origin/);
+  expect(() => requestTo("https://service.example/next", new URL("http://service.example/"))).toThrow(
+    /nothing was sent there/,
+  );
 });

@@ -3,6 +3,7 @@ import { ListingError } from "../../http/errors.js";
 import { excerpt, inShell, nameSetting } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { Fact } from "./page-facts.js";
+import { COUNTED } from "./page-info.js";
 
 /** How messages write an argument: as TypeScript, as YAML, as Python, or as an option of the command line. */
 export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
@@ -40,14 +41,10 @@ export function renderUnrelated(
 }
 
 function render(argument: string, value: string, language: ArgumentLanguage): string {
-  switch (language) {
-    case "python":
-      return `${snakeCase(argument)}=${value}`;
-    case "command line":
-      return `--${snakeCase(argument).replace("_", "-")} ${/^[\w/.-]+$/.test(value) ? value : inShell(value)}`;
-    default:
-      return `${argument}: ${value}`;
+  if (language === "command line") {
+    return `--${snakeCase(argument).replace("_", "-")} ${/^[\w/.-]+$/.test(value) ? value : inShell(value)}`;
   }
+  return language === "python" ? `${snakeCase(argument)}=${value}` : `${argument}: ${value}`;
 }
 
 function snakeCase(name: string): string {
@@ -59,26 +56,31 @@ export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
-/** "1 workflow on 1 page was read." */
+/** "Read so far: 20 workflows on 2 pages." */
 export function readSoFar({ items, pages, options: { noun } }: ReadSoFar): string {
-  const [read, were] = items.length === 1 ? [noun.replace(/s$/, ""), "was"] : [noun, "were"];
-  return `${items.length} ${read} on ${pageCount(pages)} ${were} read.`;
+  return `Read so far: ${items.length} ${noun} on ${pageCount(pages)}.`;
 }
 
 /** What a fact says of further pages. */
 export function saysMore({ meaning, location, value }: Fact, noun: string): string {
-  const isHeader = location.startsWith("header:");
-  const where = isHeader ? `in the header ${excerpt(location.slice(7))}` : `at "${excerpt(location)}"`;
+  const where = `at "${excerpt(location)}"`;
   if (meaning === "full") {
     return `says ${where} that a page has ${String(value)} ${noun}, so that this page is full`;
   }
-  const isCounted = ["more", "last", "pages", "total", "count", "remaining"].includes(meaning);
-  return isCounted ? `says ${where} (${String(value)}) that more ${noun} follow` : `names the next page ${where}`;
+  return COUNTED.has(meaning)
+    ? `says ${where} (${String(value)}) that more ${noun} follow`
+    : `names the next page ${where}`;
 }
 
 /** "unrelatedFields: …", for a fact. */
 export function unrelated({ location, name }: Fact, { language }: Wording): string {
   return renderUnrelated({ pointer: location, name }, language);
+}
+
+/** What to set if the fact says nothing about the listing, and what to set if more follow. No full stop at the end. */
+export function adviceOn(fact: Fact, route: Route | undefined, wording: Wording): string {
+  const argument = route === undefined ? "`pagination`" : renderPagination(route, wording.language);
+  return `If these are all, set ${unrelated(fact, wording)}. To read on, set ${argument}`;
 }
 
 /** @param route for the error's property `pagination`. */
@@ -88,13 +90,10 @@ export function listingError(problem: string, hint: string, route?: Route): List
 
 /** More pages than `maxPages`, or more bytes than `maxResponseBytes`. */
 export function tooLarge(limit: "maxPages" | "maxResponseBytes", most: number, so: ReadSoFar): ListingError {
-  const { noun } = so.options;
-  const items = `${so.items.length} ${noun}`;
-  const problem =
+  const [what, name] =
     limit === "maxPages"
-      ? `The listing goes on after ${pageCount(most)} with ${items}; \`maxPages\` allows no more.`
-      : `The listing is over ${most} bytes, with ${items} on ${pageCount(so.pages)} so far; maxResponseBytes allows no more.`;
-  const raised = limit === "maxPages" ? "`maxPages`" : nameSetting(limit);
-  const hint = `Raise ${raised}, or ask for fewer ${noun} with \`query\`.`;
-  return new ListingError(problem, { code: "too-large", hint });
+      ? [`goes on after ${pageCount(most)}`, "`maxPages`"]
+      : [`is over ${most} bytes`, nameSetting(limit)];
+  const hint = `Raise ${name}, or ask for fewer ${so.options.noun} with \`query\`.`;
+  return new ListingError(`The listing ${what}. ${readSoFar(so)}`, { code: "too-large", hint });
 }

@@ -7,13 +7,9 @@ import { listingError } from "./advice.js";
 import { cursorOf, flagOf, normaliseName, numberOf } from "./names.js";
 import { type Fact, type PageContent, valueAt } from "./page-facts.js";
 
-type Row = readonly [
-  meaning: Fact["meaning"],
-  read: (value?: JsonValue) => Fact["value"] | undefined,
-  expected: string,
-];
+type Read = (value?: JsonValue) => Fact["value"] | undefined;
 
-const PATHS: Readonly<Record<string, Row>> = {
+const PATHS: Readonly<Record<string, readonly [meaning: Fact["meaning"], read: Read, expected: string]>> = {
   cursorPath: ["position", nextOf, "text or number"],
   urlPath: ["position", nextOf, "text"],
   morePath: ["more", flagOf, "true or false"],

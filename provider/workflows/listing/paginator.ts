@@ -2,26 +2,24 @@
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
 import { DEFAULT_SIZE_PARAMETER } from "../arguments/names.js";
-import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
+import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
 import { PARAMETERS_OF, isCredentialName, meaningOf, PARAMETERS } from "./fields.js";
 import { cursorOf, normaliseName, numberOf } from "./names.js";
 import { type Fact, type PageContent, valueAt } from "./page-facts.js";
+import type { PageInfo } from "./page-info.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;
 
-/** A way to the next page: by a route, or else by the address that each page names. */
+/** A way to the next page: declared, remembered, or to be tried. */
 export interface Way {
-  readonly route?: Route | undefined;
+  readonly route: Route;
   /** The number that counting begins with, if it is known. */
   readonly base?: number | undefined;
 }
-
-/** A way that was found by trying, or may be. */
-export type Candidate = Way & { readonly route: Route };
 
 export interface PageRequest {
   readonly url: URL;
@@ -34,18 +32,10 @@ export interface ListingAddress {
   readonly query: Query;
 }
 
-/** What was requested, for messages. */
-export function queryOf({ url, headers }: PageRequest): string {
-  const [header] = Object.entries(headers);
-  return header === undefined ? url.search : header.join(": ");
-}
-
 /** The query of all pages: the size if one is asked for, and the user's own, which wins over it. */
 export function baseQuery(query: Query, pagination: Pagination | undefined): Query {
-  if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
-    return query;
-  }
-  return { [pagination.sizeParameter ?? DEFAULT_SIZE_PARAMETER]: pagination.size, ...query };
+  const { size, sizeParameter = DEFAULT_SIZE_PARAMETER } = (pagination ?? {}) as PageOptions;
+  return size === undefined ? query : { [sizeParameter]: size, ...query };
 }
 
 export function parameterOf(route: Route): string {
@@ -85,44 +75,56 @@ export function requestTo(address: string, page: URL): PageRequest {
     url.protocol = "https:";
     url.port = page.port;
   }
-  const isPlain = url.username === "" && url.password === "";
-  if (url.origin !== page.origin || url.protocol === "blob:" || !isPlain) {
-    const target = isPlain ? "another origin than" : "with a user name or a password, not plainly from";
+  if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
     throw listingError(
-      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}", ${target} ${page.origin}: nothing was sent there.`,
-      "The access token is for the service alone. Is baseUrl the address that the service itself uses?",
+      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
+      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?`,
     );
   }
   return { url, headers: {} };
 }
 
-/** The request for the page after this one; `undefined` if it names none. `read`: what was read with it. */
+/** The request for the page after this one: by a way, or else by the address that the page names; `undefined` if it names none. */
 export function requestOn(
-  { route, base = 0 }: Way,
-  page: PageContent,
+  way: Way | undefined,
+  page: PageContent & Pick<PageInfo, "more">,
   listing: ListingAddress,
   read: { readonly pages: number; readonly items: readonly JsonValue[] },
 ): PageRequest | undefined {
-  if (route !== undefined && route.type !== "cursor") {
+  if (way === undefined) {
+    return requestTo(String(page.more?.value), page.response.url);
+  }
+  const { route, base = 0 } = way;
+  if (route.type !== "cursor") {
     return requestWith(route, base + (route.type === "page" ? read.pages : read.items.length), listing);
   }
-  const { urlPath, cursorPath = "", lastItemPath } = route ?? {};
-  const address = page.facts.known.find(({ meaning, value }) => meaning === "address" && value !== null)?.value;
-  const last = (path: string): JsonValue | undefined => readPath<JsonValue>(page.items.at(-1) ?? null, path);
-  const named = lastItemPath === undefined ? valueAt(urlPath ?? cursorPath, page) : last(lastItemPath);
-  const next = cursorOf(route === undefined ? address : named);
+  const { urlPath, cursorPath = "", lastItemPath } = route;
+  const named =
+    lastItemPath === undefined
+      ? valueAt(urlPath ?? cursorPath, page)
+      : readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath);
+  const next = cursorOf(named);
   if (next === undefined) {
     return undefined;
   }
-  const isAddress = route === undefined || urlPath !== undefined;
-  return isAddress ? requestTo(next, page.response.url) : requestWith(route, next, listing);
+  return urlPath === undefined ? requestWith(route, next, listing) : requestTo(next, page.response.url);
 }
 
 /** What may lead to the next page, the likeliest first. */
-export function candidatesFor(facts: readonly Fact[], listing: ListingAddress): Candidate[] {
+export function candidatesFor(facts: readonly Fact[], listing: ListingAddress): Way[] {
   const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, listing)];
   const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
-  return [...byText.values()].map((route) => ({ route, base: baseOf(route, facts, listing) }));
+  return [...byText.values()].map((route) => wayBy({ route }, facts, listing));
+}
+
+/** The way on from the first page: its base is the number in the query, else the one that the page states. */
+export function wayBy({ route, base }: Way, facts: readonly Fact[], { query }: ListingAddress): Way {
+  const asked = query[parameterOf(route)];
+  if (asked !== undefined) {
+    return { route, base: numberOf(String(asked)) };
+  }
+  const stated = facts.filter(({ meaning }) => meaning === route.type).map(({ value }) => Number(value));
+  return { route, base: stated.find((value) => value === 0 || value === 1) ?? base };
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
@@ -186,16 +188,6 @@ function routeNamed(parameter: string): Route[] {
 function linkParameters({ meaning, value }: Fact): string[] {
   const [, query] = meaning === "other" ? String(value).split("?") : [];
   return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
-}
-
-/** The number of the first page, or of its first item: that of the query, else the one that the response states. */
-export function baseOf(route: Route, facts: readonly Fact[], { query }: ListingAddress): number | undefined {
-  const asked = query[parameterOf(route)];
-  if (asked !== undefined) {
-    return numberOf(String(asked));
-  }
-  const stated = facts.filter(({ meaning }) => meaning === route.type).map(({ value }) => Number(value));
-  return stated.find((value) => value === 0 || value === 1);
 }
 
 /** How many pages and items are before the first page read, where the query asks for a later one. */

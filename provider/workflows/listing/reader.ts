@@ -1,32 +1,28 @@
 /** One reading of a listing: its requests, its limits, and what was read so far. */
-import { ResponseError, ServiceError, withParts } from "../../http/errors.js";
+import { ResponseError, ServiceError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
-import type { Pagination } from "../arguments/argument-types.js";
-import type { KeyPath } from "../items/identity.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
+import type { ListingRequest } from "../types.js";
 import { listingError, type ReadSoFar, tooLarge, unrelated, type Wording } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { declaredFacts } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
-import { type Fact, type PageContent, readFacts } from "./page-facts.js";
+import { type Fact, type PageContent, type PageFacts, readFacts } from "./page-facts.js";
 import { pageInfo, type PageInfo } from "./page-info.js";
-import { type Candidate, type ListingAddress, type PageRequest, startOf } from "./paginator.js";
+import { type ListingAddress, type PageRequest, startOf, type Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
-export interface ReaderOptions extends Wording {
+export interface ReaderOptions extends Wording, Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
   readonly listing: ListingAddress;
-  readonly pagination: Pagination | undefined;
-  readonly itemsPath: string | undefined;
-  readonly keyPath: KeyPath;
   /** The argument `unrelatedFields`. */
   readonly unrelated: readonly string[];
   readonly maxPages: number;
   /** Bytes of all pages together. */
   readonly maxBytes: number;
   /** What an earlier reading of this listing found by trying. */
-  readonly remembered: Candidate | undefined;
+  readonly remembered: Way | undefined;
   readonly request: (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
   /** Called after each page. */
   readonly onPage: (pages: number, items: number) => void;
@@ -58,6 +54,12 @@ const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 42
 /** Requests beyond `maxPages`: those that try, and pages without items. */
 const SPARE_REQUESTS = 20;
 
+/** With the pagination "none" no field says anything of pages. */
+const NO_FACTS: PageFacts = { known: [], suspicious: [], unknown: [] };
+
+/** What a later page may leave out. */
+const COUNTS: readonly Fact["meaning"][] = ["total", "count", "pages"];
+
 export class Reader implements ReadSoFar {
   readonly items: JsonValue[] = [];
   /** Pages with items, and the first one. */
@@ -67,7 +69,7 @@ export class Reader implements ReadSoFar {
   #list: string | undefined;
   /** Before the first page, and the items on it. */
   #start = { pages: 0, items: 0, size: 0 };
-  /** What the pages with items counted last, by its place: a later page may leave it out. */
+  /** What the pages with items counted last, by its place. */
   readonly #counts = new Map<string, Fact>();
   readonly #seen: SeenItems;
   readonly #values: ValueBudget = { left: MAX_VALUES };
@@ -78,7 +80,7 @@ export class Reader implements ReadSoFar {
   }
 
   async fetch(request: PageRequest): Promise<Page> {
-    const { maxBytes, maxPages, pagination, unrelated } = this.options;
+    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated } = this.options;
     // Pages without items count too: a service that names a next page for ever is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
       throw tooLarge("maxPages", maxPages, this);
@@ -86,26 +88,22 @@ export class Reader implements ReadSoFar {
     const response = await this.options.request(request, this.pages + 1, this.#bytesLeft).catch((error: unknown) => {
       // The transport has only the rest of the limit, for this page. In a message it would be confusing.
       const isRest = error instanceof ResponseError && error.code === "too-large" && this.pages > 0;
-      throw isRest ? withParts(tooLarge("maxResponseBytes", maxBytes, this), { status: error.status }) : error;
+      throw isRest ? tooLarge("maxResponseBytes", maxBytes, this) : error;
     });
     this.#bytesLeft -= response.bytes;
     const body = parseJson(response.text, this.#values);
-    const { items, pointer } = this.#itemsOf(body, response);
-    this.#list ??= pointer;
-    const page = { request, response, body, items, facts: readFacts(body, pointer, response, unrelated) };
-    return { ...page, declared: declaredFacts(pagination, page) };
-  }
-
-  #itemsOf(body: JsonValue, response: ServiceResponse): FoundItems {
-    const { itemsPath, noun } = this.options;
     let found: FoundItems | undefined;
     try {
-      return (found =
-        this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun));
+      found = this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun);
     } finally {
       // An error in the body is why there is no list.
       refuseErrorBody(body, found, response, this.options);
     }
+    const { items, pointer } = found;
+    this.#list ??= pointer;
+    const facts = pagination?.type === "none" ? NO_FACTS : readFacts(body, pointer, response, unrelated);
+    const page = { request, response, body, items, facts };
+    return { ...page, declared: declaredFacts(pagination, page) };
   }
 
   /** Requests a further page. */
@@ -123,19 +121,17 @@ export class Reader implements ReadSoFar {
 
   /** Takes the first page, or one whose items were compared. */
   add(page: Page): TakenPage {
-    const { pagination, maxPages, listing, onPage } = this.options;
-    const {
-      items,
-      declared,
-      facts: { known },
-    } = page;
+    const { maxPages, listing, onPage } = this.options;
+    const { items, declared } = page;
+    const { known } = page.facts;
     const missing = known.find(({ meaning }) => meaning === "missing");
-    if (missing !== undefined && pagination?.type !== "none") {
+    if (missing !== undefined) {
       throw listingError(
         `The response names at "${excerpt(missing.location)}" parts of the service that did not respond.`,
         `Try again later. If nothing is missing, set ${unrelated(missing, this.options)}.`,
       );
     }
+    const counts = known.filter(({ meaning }) => COUNTS.includes(meaning));
     if (this.pages === 0) {
       this.#start = { ...startOf(listing, items.length), size: items.length };
     }
@@ -145,14 +141,17 @@ export class Reader implements ReadSoFar {
         throw tooLarge("maxPages", maxPages, this);
       }
       this.pages += 1;
-      known.filter(isCount).forEach((fact) => this.#count(fact));
+      counts.forEach((fact) => this.#count(fact));
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
     onPage(this.pages, this.items.length);
-    const facts = [...declared, ...known.filter((fact) => !isCount(fact)), ...this.#counts.values()];
+    const others = known.filter((fact) => !counts.includes(fact));
     const read = { pages: this.pages + this.#start.pages, items: this.items.length + this.#start.items };
-    return { ...page, ...pageInfo(facts, { ...read, onPage: items.length }) };
+    return {
+      ...page,
+      ...pageInfo([...declared, ...others, ...this.#counts.values()], { ...read, onPage: items.length }),
+    };
   }
 
   #count(fact: Fact): void {
@@ -163,8 +162,4 @@ export class Reader implements ReadSoFar {
     }
     this.#counts.set(fact.location, fact);
   }
-}
-
-function isCount({ meaning }: Fact): boolean {
-  return meaning === "total" || meaning === "count" || meaning === "pages";
 }

@@ -7,57 +7,53 @@ import type { JsonValue } from "../json/json.js";
 export type Novelty =
   "no items" | "new items" | "the same page again" | "the last item again" | "items that were read before";
 
+type Items = readonly JsonValue[];
+
 /**
  * Items that nothing identifies are the same if all of their fields are; on one page such items are different ones. Nothing is
  * compared if there is one page.
  */
 export class SeenItems {
-  readonly #pages: (readonly JsonValue[])[] = [];
-  #identity: IdentityOf | undefined;
+  readonly #pages: Items[] = [];
   /** The page of each key, and how many pages are in it. */
-  #pageOf = new Map<string, number>();
+  readonly #pageOf = new Map<string, number>();
   #indexed = 0;
+  #identityOf: IdentityOf | undefined;
+  /** The keys of one page: mostly that compared last, which is indexed next. */
+  #kept: { readonly items: Items; readonly keys: readonly string[] } | undefined;
 
-  /** @param keyPath the argument: what identifies an item. By default, a field that all items have. */
+  /** @param keyPath the argument: what identifies an item. By default, a field that all items of two pages have. */
   constructor(readonly keyPath: KeyPath) {}
 
-  add(items: readonly JsonValue[]): void {
+  add(items: Items): void {
     this.#pages.push(items);
   }
 
-  compare(items: readonly JsonValue[]): Novelty {
+  compare(items: Items): Novelty {
     if (items.length === 0) {
       return "no items";
     }
-    this.#index(items);
-    const pages = items.map((item) => this.#pageOf.get(this.#keyOf(item)));
-    const [page] = pages;
-    if (pages.every((number) => number === undefined)) {
+    this.#identityOf ??= identityFor([...this.#pages.flat(), ...items], this.keyPath) ?? (() => undefined);
+    for (; this.#indexed < this.#pages.length; this.#indexed++) {
+      this.#keysOf(this.#pages[this.#indexed] ?? []).forEach((key) => this.#pageOf.set(key, this.#indexed));
+    }
+    const last = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);
+    const keys = this.#keysOf(items);
+    const [page, ...others] = keys.map((key) => this.#pageOf.get(key));
+    const areOthersNew = others.every((number) => number === undefined);
+    if (page === undefined && areOthersNew) {
       return "new items";
     }
-    if (page !== undefined && pages.every((number) => number === page) && this.#pages[page]?.length === items.length) {
+    if (others.every((number) => number === page) && this.#pages[page ?? -1]?.length === items.length) {
       return "the same page again";
     }
-    const last = this.#pages.at(-1)?.at(-1) ?? null;
-    const isLast = this.#keyOf(last) === this.#keyOf(items[0] ?? null);
-    return isLast && pages.slice(1).every((number) => number === undefined)
-      ? "the last item again"
-      : "items that were read before";
+    return last === keys[0] && areOthersNew ? "the last item again" : "items that were read before";
   }
 
-  #index(next: readonly JsonValue[]): void {
-    const isOpen = this.keyPath === undefined && this.#identity !== undefined && !next.every(this.#identity);
-    if (this.#indexed === 0 || isOpen) {
-      this.#identity = identityFor([...this.#pages.flat(), ...next], this.keyPath);
-      this.#pageOf = new Map();
-      this.#indexed = 0;
+  #keysOf(items: Items): readonly string[] {
+    if (this.#kept?.items !== items) {
+      this.#kept = { items, keys: items.map((item) => this.#identityOf?.(item) ?? canonicalJson(item)) };
     }
-    for (; this.#indexed < this.#pages.length; this.#indexed++) {
-      this.#pages[this.#indexed]?.forEach((item) => this.#pageOf.set(this.#keyOf(item), this.#indexed));
-    }
-  }
-
-  #keyOf(item: JsonValue): string {
-    return this.#identity?.(item) ?? canonicalJson(item);
+    return this.#kept.keys;
   }
 }

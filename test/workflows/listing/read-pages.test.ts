@@ -179,7 +179,7 @@ describe("errors, and the argument to set", () => {
       /names the next page at "\/next_cursor"/,
       { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" },
     ],
-    ["an address of the same page", loop(withLink), {}, /cursor=3 leads to workflows that were read before/],
+    ["an address of the same page", loop(withLink), {}, /cursor=3 leads to pages that were read before/],
     [
       "a total greater than what can be read",
       service(5, offset(), ({ items }) => ({ items, total: 9 })),
@@ -214,12 +214,17 @@ describe("errors, and the argument to set", () => {
       /"\/total" \(9\) that more/,
       expect.anything(),
     ],
-    ["a declared parameter that is ignored", loop(bare), once(byPage), /read before.*know the parameter "page"/],
+    [
+      "a declared parameter that is ignored",
+      loop(bare),
+      once(byPage),
+      /\?page=2 leads to pages that were read before.*own parameter/,
+    ],
     [
       "a declared parameter that is refused",
       service(8, offset(), bare, ["offset"]),
       once({ ...byOffset, parameter: "skip" }),
-      /returned 400.*know the parameter "skip"/,
+      /returned 400.*own parameter/,
     ],
     [
       "a declared path that leads nowhere",
@@ -244,7 +249,7 @@ describe("errors, and the argument to set", () => {
       "an unknown address of this path",
       beside({ onward: "?page=2" }),
       {},
-      /address .* "\/onward"/,
+      /has at "\/onward"/,
       { type: "cursor", urlPath: "/onward" },
     ],
     [
@@ -258,8 +263,7 @@ describe("errors, and the argument to set", () => {
       "a last page that is not the first",
       beside({ links: { first: "?page=1", last: "?page=4" } }),
       {},
-      /a last page/,
-      { type: "page", parameter: "page" },
+      /"\/links\/last"/,
     ],
     [
       "a cursor that is an object",
@@ -269,13 +273,13 @@ describe("errors, and the argument to set", () => {
     ],
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /"\/unreachable" parts/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
+    ["a password in the address", beside({ next: "https://u:p@service.example/?cursor=3" }), {}, /without a user name/],
     [
-      "a password in the address",
-      beside({ next: "https://u:p@service.example/?cursor=3" }),
-      {},
-      /a user name or a password/,
+      "more pages than maxPages",
+      service(8, cursor, withLink),
+      { maxPages: 2 },
+      /after 2 pages. Read so far: 6 workflows/,
     ],
-    ["more pages than maxPages", service(8, cursor, withLink), { maxPages: 2 }, /after 2 pages with 6 workflows/],
     [
       "a listing that moves at each reading",
       service(8, (url) => Math.max(0, (offset("cursor")(url, 3) ?? 0) - 1), withLink),
