@@ -17,6 +17,7 @@ import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ type }) => type === "string").map(({ key }) => key),
 );
+const SECRETS = secretKeys();
 const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 
 /** Inputs of a provider that are not its settings: the engine's. */
@@ -37,8 +38,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   if (issues.length > 0) {
     response.setFailuresList(toFailures(issues));
   } else {
-    const secret = secretKeys();
-    const marked = Object.entries(given).map(([key, value]) => [key, secret.has(key) ? asSecret(value) : value]);
+    const marked = Object.entries(given).map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]);
     response.setInputs(toStruct(Object.fromEntries(marked) as Properties));
   }
   const warnings = configWarnings({
@@ -77,7 +77,7 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
  * address, a secret after a Client ID, a key among certificates.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {
-  return !secretKeys().has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
+  return !SECRETS.has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
 }
 
 /** A value that is not text crosses as JSON text. The engine's marks are then inside that text. */
@@ -94,18 +94,14 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }
 
-/** The settings that the provider was given. */
-export function readConfiguration(request: ConfigureRequest): ConfigReader {
-  return configReader(unwrapAll(fromStruct(request.getArgs())), request.getName() ?? "");
-}
-
-/** The texts among the settings that a program or a stack's config marks as secret, such as a `baseUrl`. No message shows them. */
-export function secretTexts(request: ConfigureRequest): readonly string[] {
-  const secrets = Object.entries(unwrapAll(secretProperties(fromStruct(request.getArgs()))));
-  // As requests write an address.
-  return secrets.flatMap(([key, value]) =>
+/** The settings that the provider was given, and the texts among them that are marked as secret, such as a `baseUrl`. */
+export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
+  const given = fromStruct(request.getArgs());
+  const secretTexts = Object.entries(unwrapAll(secretProperties(given))).flatMap(([key, value]) =>
+    // As requests write an address.
     TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
+  return { config: configReader(unwrapAll(given), request.getName() ?? ""), secretTexts };
 }
 
 function configReader(settings: Properties, name: string): ConfigReader {

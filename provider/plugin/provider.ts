@@ -4,7 +4,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { SettingsError } from "../http/errors.js";
 import { createHost, type Host, type Log } from "../pulumi/provider-host.js";
-import { checkConfig, diffConfig, readConfiguration, secretTexts } from "./configuration.js";
+import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";
 import type { Calls } from "./serve.js";
@@ -50,10 +50,10 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     },
     diffConfig,
     configure: (request) => {
-      host = createHost({ config: readConfiguration(request), log, signal: cancelled.signal, language: "yaml" });
-      for (const text of secretTexts(request)) {
-        host.session.redactor.add(text);
-      }
+      const { config, secretTexts } = readConfiguration(request);
+      host = createHost({ config, log, signal: cancelled.signal, language: "yaml" });
+      // No message shows them.
+      secretTexts.forEach(host.session.redactor.add);
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },

@@ -22,13 +22,13 @@ export interface MockedRequest {
 }
 
 /** What a program reads with `getJson`. */
-export interface MockedJsonRequest extends MockedRequest {
+interface MockedJsonRequest extends MockedRequest {
   /** The path, with its parameters filled in. */
   readonly path: string;
 }
 
 /** The service's workflows: a list, or a function that returns the list for a request. */
-export type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonly unknown[]);
+type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonly unknown[]);
 
 /** Mocks of your own, for everything that is not this package's. */
 export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {

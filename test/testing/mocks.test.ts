@@ -14,7 +14,7 @@ import {
   SettingsError,
   Workflows,
 } from "../../provider/index.js";
-import { type MockedWorkflows, mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/mocks.js";
+import { mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/mocks.js";
 import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
 const WORKFLOWS = [
@@ -34,7 +34,11 @@ afterAll(() => {
   expect(connect).not.toHaveBeenCalled();
 });
 
-async function use(workflows: MockedWorkflows, options?: MockWorkflowsOptions, preview = false): Promise<void> {
+async function use(
+  workflows: Parameters<typeof mockWorkflows>[0],
+  options?: MockWorkflowsOptions,
+  preview = false,
+): Promise<void> {
   await pulumi.runtime.setMocks(mockWorkflows(workflows, options), "project", "stack", preview);
   pulumi.runtime.setAllConfig({});
 }
