@@ -4,6 +4,7 @@ import { check } from "../../provider/pulumi/lifecycle.js";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/resource.js";
 import { contextOf } from "../../provider/pulumi/sent-arguments.js";
+import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";
 
@@ -49,16 +50,8 @@ test.each<[string, unknown, string]>([
   ["a Map in an Output", { where: pulumi.output(new Map([["a", 1]])) }, "`where` is an empty object in an Output"],
   ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
   ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
-  [
-    "a prototype",
-    { where: JSON.parse('{"__proto__":{"a":1}}') as object },
-    "`where` is an object with the key __proto__",
-  ],
-  [
-    "the engine's signature",
-    { query: { "4dabf18193072939515e22adb298388d": "x" } },
-    "an object with a key that Pulumi reserves",
-  ],
+  ["a prototype", { where: { ["__proto__"]: { a: 1 } } }, "`where` is an object with the key __proto__"],
+  ["the engine's signature", { query: { [SIGNATURE_KEY]: "x" } }, "an object with a key that Pulumi reserves"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
