@@ -8,9 +8,9 @@ import { createPaint, type Paint } from "./text.js";
 
 export interface CommandContext {
   readonly environment: Environment;
-  /** The folder that names of files and folders begin at. */
+  /** The folder that relative paths start from. */
   readonly directory: string;
-  /** Whether standard output is kept nowhere: neither on a terminal nor in a file. A token is only written there, unless the user insists. */
+  /** Whether standard output is neither a terminal nor a file: these would keep a token. */
   readonly isPipe: boolean;
   /** Columns of the output: those of the terminal, else 120. */
   readonly width: number;

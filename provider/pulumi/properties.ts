@@ -63,13 +63,13 @@ export function isFromService(properties: Properties, service: unknown): boolean
   return !isOther(0, properties, service);
 }
 
-/** A change of these is the user's will: other workflows may be listed. Nothing else is. */
-const WILL: readonly string[] = ["where", "query", "connection"];
+/** Arguments that ask for workflows. After a change of one, others are expected. */
+const ASKING: readonly string[] = ["where", "query", "connection"];
 
 /** Whether the user asks for other workflows than those in `properties`. An empty object asks for the same as none: everything. */
 export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
   const asked = (all: Properties): Properties =>
-    Object.fromEntries(WILL.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]));
+    Object.fromEntries(ASKING.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]));
   return isOther(1, properties, service) || changedKeys(asked(properties), asked(args)).length > 0;
 }
 

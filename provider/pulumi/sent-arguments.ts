@@ -30,7 +30,7 @@ import { PROVIDER_TEXT } from "./stub.js";
 interface Sent {
   /** The resource's, for the log. */
   readonly urn: string;
-  /** Of the public arguments. If they arrive otherwise, everything is secret; also if there is none. */
+  /** Of the public arguments. If it is absent, or if they arrive with another one, everything is secret. */
   readonly digest?: string | undefined;
   readonly secretNames: readonly string[];
   /** With `ignoreChanges`: the arguments whose old values may arrive instead, and a digest of the other public ones. */

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { ListingError, ServiceError, SettingsError } from "../http/errors.js";
 import { createRedactor } from "../http/redactor.js";
-import { check } from "../pulumi/lifecycle.js";
+import { check, store } from "../pulumi/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type * as sentArguments from "../pulumi/sent-arguments.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
@@ -95,11 +95,12 @@ async function newListing(
     // An output that a preview does not get is unknown.
     return { id: resourceId, state: known };
   }
-  const checked = await check({ session, log: () => Promise.resolve() }, {}, given, context);
+  const host = { session, log: () => Promise.resolve() };
+  const checked = await check(host, {}, given, context);
   if ("failures" in checked) {
     throw new SettingsError([...checked.failures]);
   }
-  const { json, count, digest } = checked.inputs;
+  const { json, count, digest } = await store(host, checked.inputs);
   const read = { json, count, digest };
   return { id: resourceId, state: { ...args, ...(context.isSecret ? asSecrets(read) : read) } };
 }

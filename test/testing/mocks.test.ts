@@ -77,6 +77,12 @@ test("functions and the resource give the same items, count and digest", async (
   expect(await valueOf(all.id)).toBe("workflows");
 });
 
+test("a listing above 1 MB has its items, too", async () => {
+  const large = [{ id: "1", text: "x".repeat(1_000_001) }];
+  await use(large);
+  expect(await valueOf(new Workflows("all").items)).toEqual(large);
+});
+
 test("a preview gives the same values as an update", async () => {
   await use(WORKFLOWS, {}, true);
   expect(await valueOf(new Workflows("all").count)).toBe(3);
