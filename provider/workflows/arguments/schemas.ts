@@ -5,15 +5,7 @@ import { isPath, isPointer } from "../../http/json-path.js";
 import { isHeaderName } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
-import type {
-  Arguments,
-  Pagination,
-  SortBy,
-  SortField,
-  Where,
-  WhereCondition,
-  WhereOperators,
-} from "./argument-types.js";
+import type * as types from "./argument-types.js";
 import * as names from "./names.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 import * as s from "./schema-parts.js";
@@ -46,7 +38,7 @@ const whereValue = s.scalar<string | number | boolean | null>("string", "number"
 const comparable = s.scalar<string | number>("string", "number");
 const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
 const equalValue = { ...whereValue, expects: EQUAL };
-const condition = s.chosen<WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
+const condition = s.chosen<types.WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
 
 const pattern = s.text("a regular expression", (given) => {
   try {
@@ -58,7 +50,7 @@ const pattern = s.text("a regular expression", (given) => {
 const ofTexts = { startsWith: string, endsWith: string, contains: string, matches: pattern };
 const comparisons = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
 const ofAll = { in: s.listOf(whereValue), not: condition, exists: boolean };
-const operatorSchemas: s.SchemasOf<WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
+const operatorSchemas: s.SchemasOf<types.WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
@@ -66,17 +58,17 @@ const operators = v.pipe(
   // Without an operator, everything would match.
   v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
-const where = s.object<Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
+const where = s.object<types.Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
   isField(key) ? condition : `is not ${field.expects}.`,
 );
 
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
 const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
 const sortField = v.pipe(
-  s.objectOf<SortField>(SORT_FIELD, { field, descending: boolean }),
+  s.objectOf<types.SortField>(SORT_FIELD, { field, descending: boolean }),
   v.check((given) => Object.hasOwn(given, "field"), "has no `field`, which is a field's path."),
 );
-const sortBy = s.chosen<SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
+const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
 
 const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
 const pageOptions = { parameter: name, size, sizeParameter: name, morePath, lastPath, totalPath };
@@ -88,7 +80,7 @@ const WAYS = {
   page: { type: s.oneOf("page"), totalPagesPath: location, ...pageOptions },
   offset: { type: s.oneOf("offset"), ...pageOptions },
   none: { type: s.oneOf("none") },
-} satisfies { readonly [Way in Pagination as Way["type"]]: s.SchemasOf<Way> };
+} satisfies { readonly [Way in types.Pagination as Way["type"]]: s.SchemasOf<Way> };
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const paginationType = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
@@ -97,7 +89,7 @@ const ofUnknownType = v.pipe(
   v.transform(({ type }) => ({ type })),
   v.object({ type: paginationType }),
 );
-const pagination = s.chosen<Pagination>(PAGINATION, (given) => {
+const pagination = s.chosen<types.Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
   return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption);
 });
@@ -142,7 +134,7 @@ const maxRemoved = s.one<number | string>('a whole number, at least 0, or a perc
 );
 
 const QUERY = `an object of query parameters: each ${queryValue.expects}, or a list of these`;
-const schemas: s.SchemasOf<Arguments> = {
+const schemas: s.SchemasOf<types.Arguments> = {
   path: name,
   parameters: s.object(`an object; each value: ${queryValue.expects}`, () => queryValue),
   query: s.object(QUERY, () => s.oneOrList(queryValue)),
@@ -172,7 +164,7 @@ const schemas: s.SchemasOf<Arguments> = {
 };
 
 /** All arguments of a kind, and no others. */
-function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<Arguments>> {
+function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<types.Arguments>> {
   const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
   return s.objectOf<object>("an object of arguments (not an Output of one)", entries, (key, unknown) => {
     const kinds: readonly string[] = Object.hasOwn(names.ARGUMENTS, key) ? names.ARGUMENTS[key as "query"].on : [];
@@ -185,5 +177,5 @@ function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<Arguments>> {
 export function check(kind: names.ArgumentKind, given: unknown) {
   const { output, issues = [] } = v.safeParse(schemaOf(kind), given);
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
-  return { value: output as Partial<Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };
+  return { value: output as Partial<types.Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };
 }

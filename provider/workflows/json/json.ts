@@ -79,7 +79,11 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
       throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
     }
     if (Array.isArray(value)) {
-      value.forEach((element, index) => (value[index] = restore(element, depth + 1)));
+      // Not `forEach`: this loop takes half of its time.
+      for (let index = 0; index < value.length; index++) {
+        const element = value[index] as JsonValue;
+        value[index] = typeof element === "object" ? restore(element, depth + 1) : element;
+      }
       return value;
     }
     const object = value as JsonObject;
