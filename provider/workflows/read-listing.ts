@@ -128,7 +128,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   const { query = {}, unrelatedFields: unrelated = [], maxPages = DEFAULT_MAX_PAGES, ...asked } = options.request;
   const { language = "typescript", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
-  const inform = (message: string): void => onInformation?.(maskFor(client)(message));
+  const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));
   const url = endpoint(client.baseUrl, target.path);
   const listing = { url, query: baseQuery(query, asked.pagination) };
   const remembered = FOUND.get(url.href);
@@ -188,12 +188,12 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    const mask = maskFor(client);
+    const { mask, redact } = redactorOf(client);
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
     // The start of the response, if it is no JSON from there on.
-    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redactorOf(client).redact) : "";
+    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
     const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
     const paths = JSON.stringify(error.pagination ?? {});
     const pagination = mask(paths) === paths ? error.pagination : undefined;
@@ -201,16 +201,13 @@ async function withContext<T>(
   }
 }
 
-function redactorOf({ transport }: ListingClient): Redactor {
-  return transport.redactor ?? createRedactor();
-}
-
 /** Masks secrets, also where a JSON Pointer escapes slashes and tildes (RFC 6901 §4) in the name of a field. */
-function maskFor(client: ListingClient): Redactor["mask"] {
-  const { mask } = redactorOf(client);
-  return (text) => {
+function redactorOf({ transport }: ListingClient): Pick<Redactor, "mask" | "redact"> {
+  const { mask, redact } = transport.redactor ?? createRedactor();
+  const maskEscaped = (text: string): string => {
     const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
     const masked = mask(plain);
     return masked === plain ? text : masked;
   };
+  return { redact, mask: maskEscaped };
 }

@@ -1,6 +1,6 @@
 /** Arguments as the user writes them, and the errors about pages: what the response says, what was read, what to set. */
 import { ListingError } from "../../http/errors.js";
-import { excerpt, inShell, nameSetting } from "../../http/excerpt.js";
+import { excerpt, inShell } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { Fact } from "./page-facts.js";
 import { COUNTED } from "./page-info.js";
@@ -13,13 +13,6 @@ export interface Wording {
   /** What is listed, in the plural: "workflows". */
   readonly noun: string;
   readonly language: ArgumentLanguage;
-}
-
-/** What was read so far. */
-export interface ReadSoFar {
-  readonly options: Wording;
-  readonly pages: number;
-  readonly items: readonly unknown[];
 }
 
 type Route = Readonly<Record<string, unknown>> | Pagination;
@@ -56,11 +49,6 @@ export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
-/** "Read so far: 20 workflows on 2 pages." */
-export function readSoFar({ items, pages, options: { noun } }: ReadSoFar): string {
-  return `Read so far: ${items.length} ${noun} on ${pageCount(pages)}.`;
-}
-
 /** What a fact says of further pages. */
 export function saysMore({ meaning, location, value }: Fact, noun: string): string {
   const where = `at "${excerpt(location)}"`;
@@ -86,14 +74,4 @@ export function adviceOn(fact: Fact, route: Route | undefined, wording: Wording)
 /** @param route for the error's property `pagination`. */
 export function listingError(problem: string, hint: string, route?: Route): ListingError {
   return new ListingError(problem, { code: "listing", hint, pagination: route && { ...route } });
-}
-
-/** More pages than `maxPages`, or more bytes than `maxResponseBytes`. */
-export function tooLarge(limit: "maxPages" | "maxResponseBytes", most: number, so: ReadSoFar): ListingError {
-  const [what, name] =
-    limit === "maxPages"
-      ? [`goes on after ${pageCount(most)}`, "`maxPages`"]
-      : [`is over ${most} bytes`, nameSetting(limit)];
-  const hint = `Raise ${name}, or ask for fewer ${so.options.noun} with \`query\`.`;
-  return new ListingError(`The listing ${what}. ${readSoFar(so)}`, { code: "too-large", hint });
 }

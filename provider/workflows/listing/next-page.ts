@@ -1,13 +1,14 @@
 /** The page after this one; and the way to it, found by trying where the response does not show it. */
 import { ServiceError, withFurtherHint, withParts } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
-import { adviceOn, listingError, readSoFar, renderPagination, saysMore } from "./advice.js";
+import { adviceOn, listingError, renderPagination, saysMore } from "./advice.js";
 import type { Fact } from "./page-facts.js";
 import { candidatesFor, parameterOf, requestOn, requestWith, type Way, wayBy } from "./paginator.js";
 import { ListingChanged, type Reader, type Reply, type TakenPage } from "./reader.js";
 
 const MAX_CANDIDATES = 4;
 
+/** What to do where no next page comes by a declared way, or by an address. */
 const OTHER =
   "Set `pagination` with the service's own parameter. If this is the page after the last one: with totalPath, totalPagesPath, morePath or lastPath, for what shows the end.";
 
@@ -42,7 +43,7 @@ export async function nextPage(page: TakenPage, way: Way | undefined, reader: Re
       }
       throw step.refusal === undefined
         ? listingError(
-            `${excerpt(step.request.url.href)} leads to pages that were read before. ${readSoFar(reader)}`,
+            `${excerpt(step.request.url.href)} leads to pages that were read before. ${reader.soFar()}`,
             OTHER,
           )
         : withFurtherHint(step.refusal, OTHER);
@@ -91,9 +92,8 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
   for (const way of ways.slice(0, MAX_CANDIDATES)) {
     const step = await tryWay(way, first, reader).catch((error: unknown) => {
       const hint = `To spare the requests that try how the pages are read, set ${renderPagination(way.route, language)}`;
-      throw error instanceof ServiceError
-        ? withParts(withFurtherHint(error, hint), { pagination: { ...way.route } })
-        : error;
+      const parts = { pagination: { ...way.route } };
+      throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
     });
     if (step?.outcome === "new items" || isMoved(more, step)) {
       return step;
@@ -109,7 +109,7 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
   // The likeliest way that was not tried.
   const { route }: Way = ways[MAX_CANDIDATES] ?? { route: { type: "page" } };
   throw listingError(
-    `The response ${saysMore(more, noun)}. ${readSoFar(reader)}${tried.length === 0 ? "" : ` Tried for the next page: ${tried.join(", ")}.`}`,
+    `The response ${saysMore(more, noun)}. ${reader.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     `${adviceOn(more, route, reader.options)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,
     route,
   );
@@ -128,8 +128,8 @@ async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step 
 }
 
 /** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */
-function isMoved({ meaning, location, value }: Fact, step: Step | undefined): boolean {
-  const next = step?.page?.facts.known.find((fact) => fact.location === location)?.value ?? null;
-  const isCursor = meaning === "cursor" || meaning === "position";
-  return isCursor && step?.outcome === "no items" && next !== null && next !== value;
+function isMoved({ location, value }: Fact, step: Step | undefined): boolean {
+  const next = step?.page?.facts.known.find((fact) => fact.location === location);
+  const isCursor = next?.meaning === "cursor" || next?.meaning === "position";
+  return isCursor && step?.outcome === "no items" && next.value !== null && next.value !== value;
 }

@@ -68,8 +68,9 @@ function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: 
     return;
   }
   const { location, value } = fact;
-  const isAddress = typeof value === "string" && !facts.known.includes(fact);
-  const byAddress: Route | undefined = isAddress ? { type: "cursor", urlPath: location } : undefined;
+  // The address of a last page is known, and an object is no cursor: neither leads to the next page.
+  const isNext = typeof value === "string" && !facts.known.includes(fact);
+  const byAddress: Route | undefined = isNext ? { type: "cursor", urlPath: location } : undefined;
   const route: Route | undefined = value === true ? { type: "page", morePath: location } : byAddress;
   throw listingError(
     `What the response has at "${excerpt(location)}" may mean that more follow, and nothing known says whether these ${items.length} ${options.noun} are all.`,

@@ -1,10 +1,10 @@
 /** One reading of a listing: its requests, its limits, and what was read so far. */
-import { ResponseError, ServiceError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
+import { ListingError, ResponseError, ServiceError } from "../../http/errors.js";
+import { excerpt, nameSetting } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { listingError, type ReadSoFar, tooLarge, unrelated, type Wording } from "./advice.js";
+import { listingError, pageCount, unrelated, type Wording } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { declaredFacts } from "./declared-facts.js";
@@ -60,7 +60,7 @@ const NO_FACTS: PageFacts = { known: [], suspicious: [], unknown: [] };
 /** What a later page may leave out. */
 const COUNTS: readonly Fact["meaning"][] = ["total", "count", "pages"];
 
-export class Reader implements ReadSoFar {
+export class Reader {
   readonly items: JsonValue[] = [];
   /** Pages with items, and the first one. */
   pages = 0;
@@ -83,12 +83,12 @@ export class Reader implements ReadSoFar {
     const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated } = this.options;
     // Pages without items count too: a service that names a next page for ever is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
-      throw tooLarge("maxPages", maxPages, this);
+      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
     const response = await this.options.request(request, this.pages + 1, this.#bytesLeft).catch((error: unknown) => {
       // The transport has only the rest of the limit, for this page. In a message it would be confusing.
       const isRest = error instanceof ResponseError && error.code === "too-large" && this.pages > 0;
-      throw isRest ? tooLarge("maxResponseBytes", maxBytes, this) : error;
+      throw isRest ? this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes")) : error;
     });
     this.#bytesLeft -= response.bytes;
     const body = parseJson(response.text, this.#values);
@@ -138,7 +138,7 @@ export class Reader implements ReadSoFar {
     // Past the end, the total may be 0.
     if (this.pages === 0 || items.length > 0) {
       if (this.pages >= maxPages) {
-        throw tooLarge("maxPages", maxPages, this);
+        throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
       }
       this.pages += 1;
       counts.forEach((fact) => this.#count(fact));
@@ -161,5 +161,15 @@ export class Reader implements ReadSoFar {
       throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`);
     }
     this.#counts.set(fact.location, fact);
+  }
+
+  /** "Read so far: 20 workflows on 2 pages." */
+  soFar(): string {
+    return `Read so far: ${this.items.length} ${this.options.noun} on ${pageCount(this.pages)}.`;
+  }
+
+  #tooLarge(what: string, limit: string): ListingError {
+    const hint = `Raise ${limit}, or ask for fewer ${this.options.noun} with \`query\`.`;
+    return new ListingError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
   }
 }

@@ -179,6 +179,12 @@ describe("errors, and the argument to set", () => {
       /names the next page at "\/next_cursor"/,
       { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" },
     ],
+    [
+      "a cursor after a page with an address",
+      service(8, cursor, ({ items, at }) => (at === 0 ? { items, next: "?cursor=3" } : { items, next_cursor: 6 })),
+      {},
+      /"\/next_cursor"; 6 workflows on 2 pages could be read/,
+    ],
     ["an address of the same page", loop(withLink), {}, /cursor=3 leads to pages that were read before/],
     [
       "a total greater than what can be read",
