@@ -10,6 +10,7 @@ const ALSO = {
     "http/failures",
     ...["cache", "lifetime", "redirect", "request", "response", "use"].map((name) => `faults/${name}`),
   ],
+  "workflows/items": ["workflows/listing/read-pages"],
   "workflows/listing": ["conventions/conventions"],
 };
 
