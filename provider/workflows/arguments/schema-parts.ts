@@ -86,12 +86,13 @@ export function object<T>(
 
 /**
  * An object of known keys. `null` is no value, except where a key takes it. `refuse` gives the message about a key, if there is
- * one: `unknown` is the usual one about an unknown key, `whole` the object.
+ * one: `unknown` is the usual one about an unknown key, `whole` the object. A key of `required` is an issue if it is missing.
  */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
   refuse: (key: string, unknown: string | undefined, whole: Fields) => string | undefined = (_, unknown) => unknown,
+  required: readonly string[] = [],
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const names = [...schemas.keys()];
@@ -99,9 +100,11 @@ export function objectOf<T extends object>(
     `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null));
+  const absent = required.map((key): [string, unknown] => [key, undefined]);
+  const presentOf = (given: object) => Object.fromEntries([...absent, ...Object.entries(given).filter(isSet)]);
   return v.pipe(
     v.unknown(),
-    v.transform((given) => (isPlainObject(given) ? Object.fromEntries(Object.entries(given).filter(isSet)) : given)),
+    v.transform((given) => (isPlainObject(given) ? presentOf(given) : given)),
     object<T>(expects, (key, whole) => {
       const schema = schemas.get(key);
       return refuse(key, schema ? undefined : unknown(key), whole) ?? schema ?? v.any();

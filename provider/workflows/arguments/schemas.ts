@@ -64,10 +64,7 @@ const where = s.object<types.Where>("an object of conditions on fields, such as 
 
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
 const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
-const sortField = v.pipe(
-  s.objectOf<types.SortField>(SORT_FIELD, { field, descending: boolean }),
-  v.check((given) => Object.hasOwn(given, "field"), "has no `field`, which is a field's path."),
-);
+const sortField = s.objectOf<types.SortField>(SORT_FIELD, { field, descending: boolean }, undefined, ["field"]);
 const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
 
 const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
@@ -84,11 +81,7 @@ const WAYS = {
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const paginationType = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
-const ofUnknownType = v.pipe(
-  s.one<{ readonly type?: unknown }>(PAGINATION, isPlainObject),
-  v.transform(({ type }) => ({ type })),
-  v.object({ type: paginationType }),
-);
+const ofUnknownType = s.objectOf<object>(PAGINATION, { type: paginationType }, () => undefined, ["type"]);
 const pagination = s.chosen<types.Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
   return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption);

@@ -154,7 +154,7 @@ describe("what is refused", () => {
     [{ select: "name" }, "select", "a list of at least 1; each element: a field's path"],
     [{ select: [] }, "select", "is an empty list, but takes a list of at least 1"],
     ...["-", "-?", "- ", "-/a~2"].map((sortBy): [object, string, string] => [{ sortBy }, "sortBy", "-owner.team, or"]),
-    [{ sortBy: { descending: true } }, "sortBy", "has no `field`"],
+    [{ sortBy: { descending: true } }, "sortBy.field", "is missing, but takes a field's path"],
     [{ sortBy: [{ field: "a", up: true }] }, "sortBy[0].up", "is not known here. It takes: field, descending."],
     [{ itemsPath: "/a~2" }, "itemsPath", 'is "/a~2", but takes a path such as /data/items or data.items.'],
     [{ keyPath: [] }, "keyPath", "is an empty list, but takes a list of at least 1"],
