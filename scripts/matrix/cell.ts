@@ -1,52 +1,41 @@
-/** One thing that the matrix tries, and what came of it. */
+/** One thing that the matrix tries. */
 export interface Cell {
-  /** "Node 22.1.0", "SDK 3.220.0, Node 20.19.0", "pnpm 10.0.0, ESM". */
+  /** "SDK 3.220.0, TypeScript", "Yarn 1, ESM". */
   readonly name: string;
-  readonly what: string;
-  readonly result: "ok" | "failed" | "skipped" | "cannot be";
-  readonly detail: string;
-  readonly seconds: number;
+  readonly node: number;
+  /** Reports in a few words what was seen. */
+  work(): Promise<string>;
 }
 
-/** What cannot work because of others, and the message by which it is recognised. */
-export interface Limit {
-  readonly shows: RegExp;
-  readonly why: string;
-}
+export type Result = "ok" | "failed" | "not tried";
 
-/** Tries, and prints the result at once. */
-export async function attempt(
-  name: string,
-  what: string,
-  work: () => Promise<string>,
-  cannotBe?: Limit,
-): Promise<Cell> {
-  const began = performance.now();
-  let result: Cell["result"] = "ok";
-  let detail: string;
-  try {
-    detail = await work();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const isLimit = cannotBe?.shows.test(message) === true;
-    result = isLimit ? "cannot be" : "failed";
-    detail = isLimit ? cannotBe.why : message;
-    if (!isLimit) {
-      process.stderr.write(`\n${name}, ${what}:\n${message}\n\n`);
+/** A version or a tool that a cell needs cannot be had here. */
+export class Unavailable extends Error {}
+
+/** Tries the cells, `atOnce` at a time, and prints each result with what is left. After `deadline` no cell begins. */
+export async function tryCells(cells: readonly Cell[], atOnce: number, deadline: number): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = [...cells];
+  const worker = async (): Promise<void> => {
+    for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
+      const began = Date.now();
+      const { result, detail } =
+        began > deadline ? { result: "not tried" as const, detail: "the time is up" } : await attempt(cell);
+      results.push(result);
+      const what = `${cell.name}, Node.js ${cell.node}`.padEnd(36);
+      const seconds = `${Math.round((Date.now() - began) / 1000)} s`.padStart(6);
+      console.log(`[${results.length}/${cells.length}] ${result.padEnd(9)}  ${what}  ${seconds}  ${detail}`);
     }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}
+
+async function attempt(cell: Cell): Promise<{ result: Result; detail: string }> {
+  try {
+    return { result: "ok", detail: await cell.work() };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { result: error instanceof Unavailable ? "not tried" : "failed", detail };
   }
-  return printed({ name, what, result, detail, seconds: (performance.now() - began) / 1000 });
-}
-
-export function skip(name: string, what: string, why: string): Cell {
-  return printed({ name, what, result: "skipped", detail: why, seconds: 0 });
-}
-
-function printed(cell: Cell): Cell {
-  const { name, what, result, detail, seconds } = cell;
-  const first = detail.split("\n").find((line) => line.trim() !== "") ?? "";
-  console.log(
-    `${result.padEnd(9)}  ${name.padEnd(34)}  ${what.padEnd(22)}  ${seconds.toFixed(1).padStart(6)} s  ${first.slice(0, 100)}`,
-  );
-  return cell;
 }

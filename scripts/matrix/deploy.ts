@@ -1,37 +1,34 @@
-/** Deploys a project against the emulator: preview, up, an up that changes nothing, and a destroy with the service gone. */
+/** Deploys a project against the emulator: up, an up that changes nothing, and a destroy with the service gone. */
 import { mkdir } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createRehearsalStack } from "../../test/rehearsal/stack.js";
 import { findCli, openPulumiStack } from "../../test/support/pulumi-cli.js";
-import type { NodeVersion } from "./tools.js";
 
 /** What the program may not be given by this process. */
 const CLEAN = { NODE_OPTIONS: undefined, TS_NODE_PROJECT: undefined, TS_NODE_TRANSPILE_ONLY: undefined };
 
 interface Stack {
-  operate(operation: "preview" | "up" | "destroy", unchanged?: boolean): Promise<void>;
+  operate(operation: "up" | "destroy", unchanged?: boolean): Promise<void>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Says on which engine it went; throws where anything is not as it must be. */
-export async function deploy(project: string, node: NodeVersion): Promise<string> {
-  const state = join(project, "..", `state-${node.major}`);
+/** Returns the engine's name; throws if anything is not as expected. `path` has the Node.js that the engine is to use. */
+export async function deploy(project: string, path: string): Promise<string> {
+  const state = join(project, "..", "state");
   await mkdir(state, { recursive: true });
   const emulator = await startEmulator();
   try {
-    const cli = findCli();
+    const cli = findCli(path);
     const stack = await (cli === undefined
-      ? openRehearsal(project, state, node, emulator)
-      : openCli(cli, project, state, node, emulator));
-    await stack.operate("preview");
-    emulator.requests.length = 0;
+      ? openRehearsal(project, state, path, emulator)
+      : openCli(cli, project, state, emulator));
     await stack.operate("up");
     check(await stack.outputs(), emulator);
     await stack.operate("up", true);
     await emulator.close();
     await stack.operate("destroy");
-    return cli === undefined ? "on the rehearsal engine" : "on the Pulumi CLI";
+    return cli === undefined ? "the rehearsal engine" : "the Pulumi CLI";
   } finally {
     await emulator.close();
   }
@@ -59,16 +56,9 @@ function check({ count, names, enabled }: Readonly<Record<string, unknown>>, emu
   }
 }
 
-async function openCli(
-  cli: string,
-  project: string,
-  state: string,
-  node: NodeVersion,
-  emulator: Emulator,
-): Promise<Stack> {
+async function openCli(path: string, project: string, state: string, emulator: Emulator): Promise<Stack> {
   const nothing = (): Promise<never> => Promise.reject(new Error("The matrix has no use for it."));
   const workspace = { project, state, uninstall: nothing, everythingAtRest: nothing, remove: nothing };
-  const path = [node.bin, cli].join(delimiter);
   const stack = await openPulumiStack(path, workspace, "matrix", { ...CLEAN, ...emulator.environment() });
   return {
     operate: async (operation, unchanged = false) => {
@@ -81,7 +71,7 @@ async function openCli(
   };
 }
 
-function openRehearsal(project: string, state: string, node: NodeVersion, emulator: Emulator): Promise<Stack> {
+function openRehearsal(project: string, state: string, path: string, emulator: Emulator): Promise<Stack> {
   const stack = createRehearsalStack({
     workDir: project,
     stateDir: state,
@@ -90,16 +80,12 @@ function openRehearsal(project: string, state: string, node: NodeVersion, emulat
     env: {
       ...CLEAN,
       ...emulator.environment(),
-      PATH: [node.bin, process.env["PATH"]].join(delimiter),
+      PATH: path,
     },
   });
   return Promise.resolve({
     operate: async (operation, expectNoChanges = false) => {
-      if (operation === "up") {
-        await stack.up({ expectNoChanges });
-      } else {
-        await stack[operation]();
-      }
+      await (operation === "up" ? stack.up({ expectNoChanges }) : stack.destroy());
     },
     outputs: async () =>
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),

@@ -5,8 +5,6 @@ import { text } from "node:stream/consumers";
 export interface RunOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Default ten minutes. */
-  readonly seconds?: number;
 }
 
 export async function run(command: string, args: readonly string[], options: RunOptions): Promise<string> {
@@ -14,7 +12,7 @@ export async function run(command: string, args: readonly string[], options: Run
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: (options.seconds ?? 600) * 1000,
+    timeout: 900_000,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);

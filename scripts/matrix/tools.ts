@@ -1,91 +1,88 @@
-/** The Node.js versions and package managers that the matrix tries, brought by the npm registry. */
+/** The versions of Node.js and the package managers that the matrix tries, from the npm registry. */
 import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Limit } from "./cell.js";
+import { delimiter, dirname, join } from "node:path";
+import { Unavailable } from "./cell.js";
 import { run } from "./run.js";
 
-export interface NodeVersion {
-  readonly version: string;
-  readonly major: number;
-  /** The folder to put first on PATH. */
-  readonly bin: string;
-}
-
-/** The version in use, where it is of that major version; else npm's package `node`. */
-export async function findNode(major: number, folder: string): Promise<NodeVersion> {
-  const bin =
-    Number(process.versions.node.split(".")[0]) === major
-      ? dirname(process.execPath)
-      : await installNode(major, folder);
-  const version = (await run(join(bin, "node"), ["--version"], { cwd: folder })).trim().slice(1);
-  return { version, major, bin };
-}
-
-/** From the package for this platform: beside that copy is the licence, which a packed plugin needs. */
-async function installNode(major: number, folder: string): Promise<string> {
-  const packages = join(await installTool(`node@${major}`, join(folder, `node-${major}`)), "node", "node_modules");
-  return join(packages, `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`, "bin");
-}
-
-/** What installs a project's `package.json`: its name and version, and how. */
+/** What installs a project's `package.json`. */
 export interface Installer {
   readonly name: string;
-  install(project: string): Promise<void>;
-  /** Why a project that it installed cannot be deployed, where that is so. */
-  readonly cannotBe?: Limit;
+  install(project: string, path: string): Promise<void>;
 }
 
-export async function findInstallers(folder: string): Promise<readonly Installer[]> {
-  const setting = async (name: string): Promise<string> =>
-    (await run("npm", ["config", "get", name], { cwd: folder })).trim();
-  const [registry, authority] = [await setting("registry"), await setting("cafile")];
-  const [pnpm, yarn] = await Promise.all([
-    installTool("pnpm@10", join(folder, "pnpm")),
-    installTool("@yarnpkg/cli-dist@4", join(folder, "yarn")),
-  ]);
-  const version = async (command: string): Promise<string> =>
-    (await run(command, ["--version"], { cwd: folder })).trim();
-  const commands = { npm: "npm", pnpm: join(pnpm, ".bin", "pnpm"), yarn: join(yarn, ".bin", "yarn") };
-  const byYarn = (nodeLinker: string) => async (project: string) => {
-    const env = {
-      YARN_NODE_LINKER: nodeLinker,
-      YARN_ENABLE_TELEMETRY: "0",
-      YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
-      // Unlike the others it does not read npm's own settings.
-      YARN_NPM_REGISTRY_SERVER: registry,
-      ...(authority === "null" ? {} : { YARN_HTTPS_CA_FILE_PATH: authority }),
-    };
-    await run(commands.yarn, ["install"], { cwd: project, env });
-  };
+export const NPM: Installer = {
+  name: "npm",
+  install: async (cwd, PATH) => {
+    await run("npm", ["install", "--no-audit", "--no-fund"], { cwd, env: { PATH } });
+  },
+};
+
+/** The `PATH` under which `node` has this major version: the one in use, or the one of npm's package `node`. */
+export async function findNode(major: number, folder: string): Promise<string> {
+  const own = Number(process.versions.node.split(".")[0]) === major;
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  // In the package for this platform: beside that copy is the licence, which a packed plugin needs.
+  const inPackage = join("node", "node_modules", `node-${platform}-${process.arch}`, "bin");
+  const bin = own ? dirname(process.execPath) : join(await installTool(`node@${major}`, folder), inPackage);
+  return [bin, process.env["PATH"]].join(delimiter);
+}
+
+/** pnpm and both kinds of Yarn. They are installed when they are first used. */
+export function otherInstallers(folder: string): readonly Installer[] {
+  const pnpm = once(() => installTool("pnpm@10", folder));
+  const yarn1 = once(() => installTool("yarn@1", folder));
+  const yarn4 = once(() => installTool("@yarnpkg/cli-dist@4", folder));
   return [
     {
-      name: `npm ${await version(commands.npm)}`,
-      install: async (project) => {
-        await run(commands.npm, ["install", "--no-audit", "--no-fund"], { cwd: project });
+      name: "pnpm 10",
+      install: async (cwd, PATH) => {
+        await run(join(await pnpm(), ".bin", "pnpm"), ["install"], { cwd, env: { PATH } });
       },
     },
     {
-      name: `pnpm ${await version(commands.pnpm)}`,
-      install: async (project) => {
-        await run(commands.pnpm, ["install"], { cwd: project });
+      name: "Yarn 1",
+      install: async (cwd, PATH) => {
+        // Two runs at once break a cache that they share.
+        const args = ["install", "--cache-folder", join(cwd, "..", "cache")];
+        await run(join(await yarn1(), ".bin", "yarn"), args, { cwd, env: { PATH } });
       },
     },
-    { name: `Yarn ${await version(commands.yarn)}`, install: byYarn("node-modules") },
     {
-      name: `Yarn ${await version(commands.yarn)} Plug'n'Play`,
-      install: byYarn("pnp"),
-      cannotBe: {
-        // As the CLI and the rehearsal engine write it.
-        shows: /Pulumi SDK has not been installed|^@pulumi\/pulumi is not installed/,
-        why: "Pulumi looks for its SDK in node_modules, which Plug'n'Play does not make",
+      name: "Yarn 4",
+      install: async (cwd, PATH) => {
+        const [registry, authority] = [await npmSetting("registry", cwd), await npmSetting("cafile", cwd)];
+        const env = {
+          PATH,
+          YARN_NODE_LINKER: "node-modules",
+          YARN_ENABLE_TELEMETRY: "0",
+          YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+          // Unlike the others it does not read npm's own settings.
+          YARN_NPM_REGISTRY_SERVER: registry,
+          ...(authority === "null" ? {} : { YARN_HTTPS_CA_FILE_PATH: authority }),
+        };
+        await run(join(await yarn4(), ".bin", "yarn"), ["install"], { cwd, env });
       },
     },
   ];
 }
 
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 /** The `node_modules` with it. */
 async function installTool(name: string, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, name], { cwd: folder });
-  return join(folder, "node_modules");
+  const own = join(folder, name.replace(/\W/g, "-"));
+  await mkdir(own);
+  try {
+    await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", own, name], { cwd: own });
+  } catch (error) {
+    throw new Unavailable(`${name} is not available: ${(error as Error).message.split("\n").slice(0, 2).join(" ")}`);
+  }
+  return join(own, "node_modules");
+}
+
+async function npmSetting(name: string, cwd: string): Promise<string> {
+  return (await run("npm", ["config", "get", name], { cwd })).trim();
 }

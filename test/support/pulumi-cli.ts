@@ -28,8 +28,8 @@ export interface PulumiStack {
 }
 
 /** The PATH under which `pulumi` is a real engine; `undefined` if there is none. */
-export function findCli(): string | undefined {
-  const path = withoutWrappers(process.env["PATH"] ?? "");
+export function findCli(given = process.env["PATH"] ?? ""): string | undefined {
+  const path = withoutWrappers(given);
   return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
 }
 
