@@ -39,7 +39,8 @@ export async function withService(
   use: (service: ListingService) => Promise<void>,
 ): Promise<void> {
   const targets: string[] = [];
-  const server = createServer((request, response) => {
+  // On a busy machine a large page takes seconds to parse. The default closes the connection after five, just when the next request begins.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     targets.push(request.url ?? "");
     const { status = 200, headers = {}, body } = reply(new URL(request.url ?? "", "http://service"), request);
     response.writeHead(status, { "content-type": "application/json", ...headers });
