@@ -132,10 +132,10 @@ function print(text: string): void {
 
 main().catch((error: unknown) => {
   const { name, message, code } = error as NodeJS.ErrnoException;
-  // The Automation API's message repeats the whole output. If no line of it is an error, the last ones say why.
-  const lines = message.split("\n").filter((line) => line.trim() !== "");
-  const errors = name === "CommandError" ? lines.filter((line) => /error:/.test(line)) : lines;
-  console.error(`\n${(errors.length > 0 ? errors : lines.slice(-5)).join("\n")}`);
+  // The Automation API's message repeats the whole output, with each error twice. If none is in it, the last lines say why.
+  const lines = message.split("\n").flatMap((line) => line.trim() || []);
+  const errors = new Set(name === "CommandError" ? lines.filter((line) => line.startsWith("error:")) : lines);
+  console.error(`\n${(errors.size > 0 ? [...errors] : lines.slice(-5)).join("\n")}`);
   const isUsage = code?.startsWith("ERR_PARSE_ARGS") ?? false;
   process.exitCode = error instanceof Failure ? error.exitCode : isUsage ? EXIT.usage : EXIT.deployment;
 });
