@@ -72,12 +72,7 @@ test("the access token is a secret, and everything is where an argument is one",
 });
 
 test("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
-  await using paged = await startEmulator({
-    listingResponse: (workflows, query) =>
-      query.get("cursor") === "2"
-        ? { workflows: workflows.slice(2), next_cursor: null }
-        : { workflows: workflows.slice(0, 2), next_cursor: "2" },
-  });
+  await using paged = await startEmulator({ pageSize: 2, pagination: "cursor" });
   const { url: baseUrl, clientId, clientSecret } = paged;
   await plugin.configure({ baseUrl, clientId, clientSecret });
   const python = { pagination: { type: "cursor", cursor_path: "/next_cursor" }, where: { name: { starts_with: "N" } } };

@@ -166,7 +166,7 @@ let service: Emulator;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ listingResponse: () => ({ workflows: WORKFLOWS, next_cursor: null }) });
+  service = await startEmulator({ workflows: WORKFLOWS, pageSize: 50, pagination: "cursor" });
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {

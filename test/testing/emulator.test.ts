@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../provider/testing/emulator.js";
+import type { EmulatorPagination } from "../../provider/testing/emulator/pages.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 
@@ -303,16 +304,36 @@ describe("one workflow", () => {
 describe("pages", () => {
   const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  test("are read to the end with nothing set", async () => {
-    const emulator = await start({ workflows, pageSize: 2 });
+  test.each<[EmulatorPagination, number]>([
+    ["link", 3],
+    ["address", 3],
+    ["cursor", 3],
+    ["position", 3],
+    ["number", 3],
+    ["page", 3],
+    ["more", 4],
+    ["last", 4],
+    ["offset", 3],
+    ["total", 3],
+    ["count", 3],
+    ["remaining", 3],
+    ["size", 3],
+  ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
+    const emulator = await start({ workflows, pageSize: 2, pagination });
     const session = createSession({ config: () => undefined, environment: emulator.environment() });
     expect((await session.list({ request: {}, view: {} })).items).toEqual(workflows);
-    expect(emulator.requestsTo("listing")).toHaveLength(3);
+    expect(emulator.requestsTo("listing")).toHaveLength(requests);
   });
 
-  test("that do not exist are a 400", async () => {
-    const emulator = await start({ workflows, pageSize: 2 });
-    expect((await list(emulator, await newToken(emulator), "?cursor=2")).status).toBe(400);
+  test.each<[EmulatorPagination, string]>([
+    ["cursor", "?cursor=2"],
+    ["cursor", "?limit=3"],
+    ["page", "?page=0"],
+    ["page", "?page=1&page=2"],
+    ["offset", "?offset=-1"],
+  ])("by %s: %s is a 400", async (pagination, query) => {
+    const emulator = await start({ workflows, pageSize: 2, pagination });
+    expect((await list(emulator, await newToken(emulator), query)).status).toBe(400);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
 import { randomBytes } from "node:crypto";
+import { pageOf } from "./pages.js";
 import { findFormError, type RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type ServiceOptions, type Tenant } from "./types.js";
 
@@ -78,17 +79,16 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
       return json(200, listingText);
     }
     const query = new URLSearchParams(request.query);
-    const { pageSize = Infinity } = options;
-    const start = pageSize === Infinity ? "0" : /^after-(\d+)$/.exec(query.get("cursor") ?? "after-0")?.[1];
-    if (start === undefined) {
+    const { pageSize, pagination = "link" } = options;
+    const whole = { workflows, fields: {}, link: undefined };
+    const page = pageSize === undefined ? whole : pageOf(workflows, query, pagination, pageSize);
+    if (page === undefined) {
       return oauthError(400, "invalid_request", "Unknown page");
     }
-    const end = Number(start) + pageSize;
-    const page = workflows.slice(Number(start), end);
-    const body = options.listingResponse?.(page, query) ?? { workflows: page };
-    query.set("cursor", `after-${end}`);
+    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
+    query.set("cursor", page.link ?? "");
     const next = `<${origin()}${request.path}?${query.toString()}>; rel="next"`;
-    return json(200, body, end < workflows.length ? { link: next } : {});
+    return json(200, body, page.link === undefined ? {} : { link: next });
   }
 
   return { tokens, endpointOf, respond, revokeTokens: () => valid.clear() };

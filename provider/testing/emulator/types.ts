@@ -1,4 +1,5 @@
 /** What the parts of the emulator share: tenants, endpoints, responses, and what goes wrong. */
+import type { EmulatorPagination } from "./pages.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type EmulatorEndpoint = "token" | "listing" | "detail";
@@ -87,6 +88,8 @@ export interface Emulator extends EmulatorTenant {
 
 /** How it responds: what users set, and what only this repository's own tests and examples need. */
 export interface ServiceOptions extends Pick<EmulatorOptions, "pageSize"> {
+  /** How a response says that there is more: a row of the listing's table. Default: "link". */
+  readonly pagination?: EmulatorPagination | undefined;
   /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
   readonly tokenResponse?: ((token: string) => unknown) | undefined;
   /** Makes the body of the listing, by any convention: text as it is, anything else as JSON. Default: `{ workflows }`. */
