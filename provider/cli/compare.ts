@@ -3,10 +3,10 @@ import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { parsePath } from "../http/json-path.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
-import { describeMissing, valuesAt } from "../workflows/items/fields.js";
+import { describeMissing } from "../workflows/items/describe.js";
+import { valuesAt } from "../workflows/items/fields.js";
 import { identityFor } from "../workflows/items/identity.js";
-import { viewItems } from "../workflows/items/view.js";
-import { digestItems } from "../workflows/json/digest.js";
+import { presentListing } from "../workflows/items/view.js";
 import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
@@ -18,6 +18,7 @@ import { printableJson, workflowCount } from "./text.js";
 interface Side {
   readonly path: string;
   readonly items: readonly JsonValue[];
+  readonly digest: string;
 }
 
 type Comparison = ReturnType<typeof compareSides>;
@@ -47,7 +48,7 @@ async function readSide(path: string, options: Options): Promise<Side> {
   // The key is kept, even if it is not selected.
   const select = view.select === undefined ? undefined : [key, ...view.select];
   try {
-    return { path, items: viewItems(items, { ...view, select }) };
+    return { path, ...presentListing(items, { ...view, select }) };
   } catch (error) {
     throw error instanceof WorkflowsError
       ? withParts(error, { doing: undefined, problem: `${path}: ${summaryOf(error)}` })
@@ -68,7 +69,7 @@ function compareSides(a: Side, b: Side, key: string) {
 
 /** As schemas/compare.schema.json describes it. */
 function asJson({ a, b, key, onlyInA, onlyInB, different, same, isEqual }: Comparison): string {
-  const side = ({ path, items }: Side): JsonValue => ({ path, count: items.length, digest: digestItems(items) });
+  const side = ({ path, items, digest }: Side): JsonValue => ({ path, count: items.length, digest });
   const differences = different.map((each) => ({
     key: each.key,
     fields: each.fields.map(({ field, before, after }) => ({

@@ -81,9 +81,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
 async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
   const { last, args, parsed, command, urn, isSecret } = options;
   const { assertListed } = require("../workflows/items/guard.js") as typeof guardModule;
-  const { keyPath, query = {} } = parsed.request;
-  const hasQuery = Object.keys(query).length > 0;
-  const context = { args: parsed.guard, environment: session.environment, keyPath, isSecret, hasQuery };
+  const context = { ...parsed, environment: session.environment, isSecret };
   const request = { isOtherRequest: last !== undefined && isOtherRequest(last, args, service), command };
   assertListed(listing, context, last && { ...listingIn(last), ...request });
   if (listing.unmatched !== undefined) {

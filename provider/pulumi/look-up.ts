@@ -6,9 +6,8 @@ import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { ArgumentKind } from "../workflows/arguments/names.js";
 import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
-import { listNames } from "../workflows/items/changes.js";
+import { describeFields, few, nameOf } from "../workflows/items/describe.js";
 import { assertListed } from "../workflows/items/guard.js";
-import { describeFields } from "../workflows/items/fields.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
@@ -18,8 +17,7 @@ import { FILTERS, redactError, registerSecretArguments } from "./errors.js";
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
   return lookUp("getWorkflows", session, args, secrets, async (parsed, isSecret) => {
     const listing = await session.list(parsed);
-    const hasQuery = Object.keys(parsed.request.query ?? {}).length > 0;
-    assertListed(listing, { args: parsed.guard, environment: session.environment, hasQuery, isSecret });
+    assertListed(listing, { ...parsed, environment: session.environment, isSecret });
     if (listing.unmatched !== undefined) {
       session.warn(`getWorkflows: ${isSecret ? "a condition of `where` matches nothing." : listing.unmatched}`);
     }
@@ -53,7 +51,7 @@ function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolea
     const hint = "Set `allowMissing: true` if there may be none.";
     return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, { code: "no-match", hint });
   }
-  const names = isSecret ? "" : `: ${listNames(items, count)}`;
+  const names = isSecret ? "" : `: ${few(items, 5, nameOf)}`;
   return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",

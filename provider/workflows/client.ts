@@ -1,19 +1,16 @@
 /** What one connection needs to talk to its service: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
 import type { TokenSource } from "../auth/types.js";
-import type { Clock } from "../http/deadline.js";
 import { AuthenticationError } from "../http/errors.js";
 import type { Redactor } from "../http/redactor.js";
 import { createTransport } from "../http/transport.js";
+import type { TransportOptions } from "../http/types.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
-interface ClientOptions {
-  readonly onProgress?: ((line: string) => void) | undefined;
-  readonly clock?: Clock | undefined;
-  readonly redactor: Redactor;
-}
+type ClientOptions = Pick<TransportOptions, "onProgress" | "clock"> & { readonly redactor: Redactor };
 
+/** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
 export function createClient(settings: Settings, { onProgress, clock, redactor }: ClientOptions): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
   for (const secret of settings.secrets) {
@@ -25,11 +22,6 @@ export function createClient(settings: Settings, { onProgress, clock, redactor }
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const asked = { baseUrl, credentials, bearerPath, deadlineSeconds, credentialsHint };
   const source = createTokenSource({ ...asked, transport, clock });
-  return { baseUrl, maxResponseBytes, transport, tokenSource: rememberRefusal(source) };
-}
-
-/** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
-function rememberRefusal(source: TokenSource): TokenSource {
   let refusal: AuthenticationError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
     if (refusal !== undefined) {
@@ -40,5 +32,5 @@ function rememberRefusal(source: TokenSource): TokenSource {
       throw error;
     });
   };
-  return { ...source, getToken };
+  return { baseUrl, maxResponseBytes, transport, tokenSource: { ...source, getToken } };
 }

@@ -13,20 +13,15 @@ export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
 
 export const A_RESOURCE = "a resource (write one of its outputs, such as its id)";
 
-/** What the engine's own objects are, beside secrets, in the words of a message. */
-const OWN_OBJECTS: ReadonlyMap<unknown, string> = new Map([
-  ["c44067f5952c0a294b673a41bacd8c17", "an asset"],
-  ["0def7320c3a5731c473e5ecbe6d01bc7", "an archive"],
-  ["5cf8f73096256a8f31e491e813e4eb8e", A_RESOURCE],
-]);
+const RESOURCE_SIGNATURE = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /** What an object with the engine's signature is; `undefined` for all other objects. */
 export function kindOfOwnObject(value: object): string | undefined {
   if (!Object.hasOwn(value, SIGNATURE_KEY)) {
     return undefined;
   }
-  const signature = (value as { [SIGNATURE_KEY]: unknown })[SIGNATURE_KEY];
-  return OWN_OBJECTS.get(signature) ?? "an object with a key that Pulumi reserves";
+  const isResource = (value as { [SIGNATURE_KEY]: unknown })[SIGNATURE_KEY] === RESOURCE_SIGNATURE;
+  return isResource ? A_RESOURCE : "an asset, an archive, or another object that only Pulumi understands";
 }
 
 /**
@@ -34,8 +29,7 @@ export function kindOfOwnObject(value: object): string | undefined {
  * a prototype. By `__pulumiAsset: true` and its like the SDK recognises assets and outputs: an attacker's would read a local file.
  */
 export function isReservedKey(key: string): boolean {
-  const isWhole = key === SIGNATURE_KEY || key === "@isPulumiResource" || key === "__proto__";
-  return isWhole || key.startsWith("__pulumi");
+  return key === SIGNATURE_KEY || key === "@isPulumiResource" || key === "__proto__" || key.startsWith("__pulumi");
 }
 
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
@@ -66,10 +60,7 @@ export function containsUnknown(value: unknown, seen = new Set<unknown>()): bool
   return Object.values(value).some((part) => containsUnknown(part, seen));
 }
 
-/**
- * The parts of a resource's name in the engine: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. They are empty if the
- * text is no URN. The name may contain `::` itself.
- */
+/** The parts of a resource's URN, empty if it is none: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. */
 export function parseUrn(urn: string): { readonly project: string; readonly type: string; readonly name: string } {
   const [, project = "", types = "", ...name] = urn.split("::");
   return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };

@@ -2,10 +2,7 @@
 import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { describeValue, wrongValue } from "../settings/issue-text.js";
-import type { Query, QueryValue } from "./arguments/argument-types.js";
-
-/** Values for the parts of a path. */
-export type PathParameters = Readonly<Record<string, QueryValue>>;
+import type { Arguments, Query } from "./arguments/argument-types.js";
 
 /** A part to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
@@ -15,14 +12,12 @@ const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f])+$/iu;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * The path with its parts filled in and percent-encoded, or every issue. It begins with `/` and stays below the base URL.
- *
- * @param path its parts are names in braces.
- * @param parameters a value for each part, and for nothing else.
+ * The path with its parts, names in braces, filled in and percent-encoded, or every issue. It begins with `/` and stays below the
+ * base URL. `parameters` has a value for each part, and for nothing else.
  */
 export function fillPath(
   path: string,
-  parameters: PathParameters = {},
+  parameters: Arguments["parameters"] = {},
 ): { readonly value: string } | { readonly issues: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
   const value = path.replace(PLACEHOLDER, (_part, name: string) =>
@@ -52,23 +47,19 @@ function findPathIssue(path: string, filled: string): string | undefined {
   if (/[?#]/.test(path)) {
     return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
-  // One slash at the end is part of some services' addresses.
-  const segments = path.replace(/\/$/, "").split("/").slice(1);
+  // One slash at the end is part of some services' addresses. A value may complete a segment: `/{a}{b}` with two dots.
+  const segments = [path, filled].flatMap((one) => one.replace(/\/$/, "").split("/").slice(1));
   const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
-  if (odd !== undefined) {
-    const value = "Write such a value as {name}, and give it in `parameters`.";
-    const advice = DOTS.test(odd) ? "It must stay below `baseUrl`." : value;
-    return `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
-  }
-  // A part may be a whole segment, or complete one: `/{a}{b}` with two dots.
-  const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));
-  return leadsOut ? "leads out of its folder with its parameters." : undefined;
+  const advice = DOTS.test(odd ?? "")
+    ? "It must stay below `baseUrl`."
+    : "Write such a value as {name}, and give it in `parameters`.";
+  return odd === undefined ? undefined : `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
 }
 
 /** The address with these parameters and no others; a list repeats its key. */
 export function withQuery(address: URL, query: Query): URL {
   const parameters = Object.entries(query).flatMap(([key, value]) =>
-    (typeof value === "object" ? value : [value]).map((element): [string, string] => [key, String(element)]),
+    [value].flat().map((one): [string, string] => [key, String(one)]),
   );
   const url = new URL(address);
   // `+` is a space to forms only; `%20` is one to every service.

@@ -6,8 +6,9 @@ import { createRedactor, type Redactor } from "../http/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { DEFAULT_MAX_PAGES } from "./arguments/names.js";
+import type { ParsedArguments } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
-import { assertDistinct } from "./items/identity.js";
+import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
 import { findPaginationIssues, paginationOf } from "./pagination-setting.js";
@@ -19,10 +20,7 @@ import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.j
 export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
-  /**
-   * Whether a failure is kept for the session too. Default `false`. Set it in a provider's host. Otherwise a
-   * hundred resources would wait for a hundred deadlines, one after the other.
-   */
+  /** Whether failures are kept too. Default `false`. In a provider's host, a hundred resources would wait for a hundred deadlines. */
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
@@ -31,19 +29,13 @@ export interface SessionOptions extends Reports {
 }
 
 export interface Session {
-  /** The checked settings; throws a `SettingsError` that names every fault. Sends nothing. */
+  /** The checked settings; throws a `SettingsError` that names every issue. Sends nothing. */
   settings(connection: Connection): Settings;
-  /**
-   * Identifies the service and its client: a digest of public settings alone, a dot, and a digest of the base URL. Throws as
-   * `settings` does.
-   */
+  /** Identifies the service and its client: a digest of public settings alone, a dot, and a digest of the base URL. */
   service(connection: Connection): string;
   /** The listing, presented. Equal requests share one response, pending or kept. */
   list(request: ListRequest): Promise<Listing>;
-  /**
-   * What a path below the base URL gives; equal requests share one response. `undefined` if there is nothing (404) and
-   * `allowMissing` is set.
-   */
+  /** What a path gives, shared in the same way. `undefined` if there is nothing (404) and `allowMissing` is set. */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   token(connection: Connection): Promise<AccessToken>;
   /** Shows a message once. */
@@ -55,22 +47,10 @@ export interface Session {
 }
 
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
-type Connection = string | undefined;
-
-interface SessionRequest {
-  readonly connection?: Connection;
-  readonly request: ListingRequest;
-}
-
-export interface ListRequest extends SessionRequest {
-  readonly view: ListingView;
-}
-
-export interface JsonRequest extends SessionRequest {
-  /** Filled in and checked: see `fillPath`. */
-  readonly path: string;
-  readonly allowMissing: boolean;
-}
+type Connection = ParsedArguments["connection"];
+type SessionRequest = Pick<ParsedArguments, "connection" | "request">;
+export type ListRequest = SessionRequest & Pick<ParsedArguments, "view">;
+export type JsonRequest = SessionRequest & Pick<ParsedArguments, "path" | "allowMissing">;
 
 /** What a reading gets of the session. */
 type Given = Omit<ReadOptions, "target">;
@@ -78,27 +58,27 @@ type Given = Omit<ReadOptions, "target">;
 /** Loaded when they are used. */
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
+const checks = () => require("./items/check-items.js") as typeof checksModule;
 const views = () => require("./items/view.js") as typeof viewModule;
 
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const settings = memoize((connection: Connection) =>
-    readSettings(config, environment, connection, { findPaginationIssues }),
-  );
+  const settings = memoize((name: Connection) => readSettings(config, environment, name, { findPaginationIssues }));
   const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
   const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
   const reports = {
-    onProgress: options.onProgress,
+    ...options,
     onWarning: memoize(options.onWarning ?? (() => undefined)),
     onInformation: memoize(options.onInformation ?? (() => undefined)),
-    language: options.language,
   };
   const responses = new Map<string, Promise<unknown>>();
 
-  /** What is kept for the request, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
-  function shared<T>(path: string, { connection, request }: SessionRequest, read: (given: Given) => Promise<T>) {
-    const key = path + keyOf({ connection, request });
+  /** What is kept for an equal request, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
+  function shared<T>(path: string | undefined, asked: SessionRequest, read: (given: Given) => Promise<T>) {
+    const { connection } = asked;
+    const request = asSent(asked, path === undefined || asked.request.itemsPath !== undefined);
+    const key = stableKey([path, connection, request]);
     const known = responses.get(key) as Promise<T> | undefined;
     if (known !== undefined) {
       return known;
@@ -109,41 +89,42 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  /** The request with what the settings add to it. */
-  function complete({ connection, request }: SessionRequest): SessionRequest {
-    const { itemsPath, unrelatedFields } = settings(connection);
-    const added = {
-      itemsPath: request.itemsPath ?? itemsPath,
-      pagination: paginationOf(request, settings(connection)),
-      unrelatedFields: request.unrelatedFields ?? unrelatedFields,
-    };
-    return { connection, request: { ...request, ...added } };
+  /**
+   * The request with defaults, so that requests that send the same are equal: `1`, `"1"` and `["1"]` are one value of a query, and
+   * an empty list sends nothing. The settings describe listings: they apply if it is one.
+   */
+  function asSent({ connection, request }: SessionRequest, isListing: boolean): ListingRequest {
+    const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
+    const texts = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
+    const sent = { ...request, maxPages, query: Object.fromEntries(texts.filter(([, values]) => values.length > 0)) };
+    if (!isListing) {
+      return sent;
+    }
+    const { itemsPath = settings(connection).itemsPath, unrelatedFields = settings(connection).unrelatedFields } = sent;
+    return { ...sent, itemsPath, unrelatedFields, pagination: paginationOf(sent, settings(connection)) };
   }
 
   async function list({ view, ...asked }: ListRequest): Promise<Listing> {
-    const present = await shared("", complete(asked), async (given) => {
+    const present = await shared(undefined, asked, async (given) => {
       const { readListing, WORKFLOWS } = reader();
       const { items } = await readListing({ ...given, target: WORKFLOWS });
-      assertDistinct(items, asked.request.keyPath);
+      checks().assertDistinct(items, asked.request.keyPath);
       return memoize((one: ListingView) => views().presentListing(items, one), stableKey);
     });
     return present(view);
   }
 
   async function json({ path, allowMissing, ...asked }: JsonRequest): Promise<JsonResult | undefined> {
-    // The settings describe listings: they apply if the request is for one.
-    const request = asked.request.itemsPath === undefined ? asked : complete(asked);
-    try {
-      return await shared(path, request, async (given) => {
-        const { readJson, targetAt } = reader();
-        return views().presentJson(await readJson({ ...given, target: targetAt(path) }));
-      });
-    } catch (error) {
+    const result = shared(path, asked, async (given) => {
+      const { readJson, targetAt } = reader();
+      return views().presentJson(await readJson({ ...given, target: targetAt(path) }));
+    });
+    return result.catch((error: unknown) => {
       if (allowMissing && isMissing(error)) {
         return undefined;
       }
       throw error;
-    }
+    });
   }
 
   return {
@@ -164,15 +145,6 @@ export function createSession(options: SessionOptions): Session {
 
 function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "not-found";
-}
-
-/** Equal for requests that send the same: `1`, `"1"` and `["1"]` are one value of a query, and an empty list sends nothing. */
-function keyOf({ connection, request }: SessionRequest): string {
-  const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
-  const sent = Object.entries(query)
-    .map(([name, value]) => [name, [value].flat().map(String)] as const)
-    .filter(([, texts]) => texts.length > 0);
-  return stableKey({ connection, request: { ...request, query: Object.fromEntries(sent), maxPages } });
 }
 
 /** Keeps what is made of each argument, but no error. */

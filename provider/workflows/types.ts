@@ -1,15 +1,12 @@
 /** The types of a listing: its request, its client, its items, and what a stack gets of them. */
-import type { TokenSource } from "../auth/types.js";
-import type { Transport } from "../http/types.js";
+import type { AuthorizedClient } from "../auth/authorized.js";
 import type { ArgumentsOf } from "./arguments/names.js";
 import type { JsonValue } from "./json/json.js";
 
 /** What a listing is read with: one service, one set of credentials. */
-export interface ListingClient {
+export interface ListingClient extends AuthorizedClient {
   /** Checked, without a trailing slash; may have a path prefix. */
   readonly baseUrl: URL;
-  readonly transport: Transport;
-  readonly tokenSource: TokenSource;
   /** Bytes after decompression, over all pages of one listing. */
   readonly maxResponseBytes: number;
 }

@@ -95,8 +95,8 @@ describe("list", () => {
     [['{"name":{"endsWith":"import"}}'], ["1"]],
     [['{"size":{"gt":3}}', "enabled=true"], ["2"]],
     [['{"name":"Archive"}', "enabled=false"], ["3"]],
-    [["archived?=true"], [], /archived matches .* nowhere/],
-    [["name=nix"], [], /`--where`: name is "nix" nowhere; there are "Nightly import"/],
+    [["archived?=true"], [], /"archived\?":.* matches no workflow/],
+    [["name=nix"], [], /`--where`: {"name":"nix"} matches no workflow; there are "Nightly import"/],
   ])("--where %j keeps %j", async (conditions, ids, warning = /^$/) => {
     const { out, err } = await here(["list", "--json", ...conditions.flatMap((text) => ["--where", text])]);
     expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id)).toEqual(ids);
@@ -130,7 +130,7 @@ describe("list", () => {
   it.each([
     [
       ["--max-items", "2"],
-      /^pulumi-workflows: 3 workflows, more than `--max-items` allows \(2\)\.\n {2}Raise `--max-items`/,
+      /^pulumi-workflows: Matching workflows: 3, more than `--max-items` allows \(2\)\.\n {2}Raise `--max-items`/,
     ],
     [["--select", "nmae"], /`--select`: no workflow has a field "nmae"/],
     [["--where", "constructor=x"], /no workflow has a field "constructor"/],

@@ -42,7 +42,7 @@ test.each<[string, object, string]>([
 });
 
 test.each<[string, object, string]>([
-  ["more items than allowed", { maxItems: 2 }, "getWorkflows: 7 workflows, more than `maxItems` allows (2)."],
+  ["more items than allowed", { maxItems: 2 }, "getWorkflows: Matching workflows: 7, more than `maxItems` allows (2)."],
   ["an unknown field", { where: { nme: "x" } }, 'getWorkflows: `where`: no workflow has a field "nme"'],
   ["an argument", { maxItems: -1 }, "getWorkflows: `maxItems` is -1"],
 ])("an error names the function that was called: %s", async (_, args, message) => {

@@ -51,7 +51,7 @@ test.each<[string, unknown, string]>([
   ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
   ["a hole in a list", { select: ["id", , "name"] }, "`select[1]` is undefined"], // eslint-disable-line no-sparse-arrays
   ["a prototype", { where: { ["__proto__"]: { a: 1 } } }, "`where` is an object with the key __proto__"],
-  ["the engine's signature", { query: { [SIGNATURE_KEY]: "x" } }, "an object with a key that Pulumi reserves"],
+  ["the engine's signature", { query: { [SIGNATURE_KEY]: "x" } }, "another object that only Pulumi understands"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
   ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],

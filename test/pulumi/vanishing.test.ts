@@ -82,7 +82,11 @@ test.each<[isSecret: boolean, wasSecret: boolean]>([
 });
 
 test.each<[args: Properties, secrets: Properties, lines: string[]]>([
-  [{ where: { state: "aktive" } }, {}, ['getWorkflows: `where`: state is "aktive" nowhere; there is "active".']],
+  [
+    { where: { state: "aktive" } },
+    {},
+    ['getWorkflows: `where`: {"state":"aktive"} matches no workflow; there is "active".'],
+  ],
   [{ where: { state: "aktive" }, secret: true }, {}, ["getWorkflows: a condition of `where` matches nothing."]],
   [{ where: { state: "aktive" } }, { where: {} }, ["getWorkflows: a condition of `where` matches nothing."]],
   [{ where: { state: "active" } }, {}, []],

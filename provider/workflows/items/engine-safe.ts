@@ -2,7 +2,7 @@
 import { excerpt } from "../../http/excerpt.js";
 import { pointerStep } from "../../http/json-path.js";
 import { isReservedKey, isUnknown } from "../engine-signatures.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import type { JsonValue } from "../json/json.js";
 import { isJsonNumber, toEngineNumber } from "../json/numbers.js";
 
 /** Places in a warning, at most. */
@@ -18,69 +18,49 @@ const MAX_PLACES = 20;
 export function engineSafe(value: JsonValue): { readonly value: unknown; readonly places: string[] } {
   const places: string[] = [];
   /** The names of the part that is copied: its pointer is made when it is needed. */
-  const names: (string | number)[] = [];
+  const names: string[] = [];
 
-  const note = (): void => {
-    if (places.length < MAX_PLACES) {
+  function copy(part: JsonValue, isRenamed: boolean): unknown {
+    const isMark = isUnknown(part);
+    if ((isRenamed || isMark) && places.length < MAX_PLACES) {
       places.push(excerpt(names.map(pointerStep).join("")));
     }
-  };
-
-  function copy(part: JsonValue): unknown {
     if (typeof part === "string") {
-      if (!isUnknown(part)) {
-        return part.toWellFormed();
-      }
-      note();
-      return `_${part}`;
+      return isMark ? `_${part}` : part.toWellFormed();
     }
-    if (Array.isArray(part)) {
-      return part.map((element, index) => copyAt(index, element, false));
+    if (isJsonNumber(part)) {
+      return toEngineNumber(part);
     }
-    return isJsonObject(part) ? copyFields(part) : isJsonNumber(part) ? toEngineNumber(part) : part;
-  }
-
-  function copyAt(name: string | number, part: JsonValue, isReserved: boolean): unknown {
-    names.push(name);
-    if (isReserved) {
-      note();
+    if (typeof part !== "object" || part === null) {
+      return part;
     }
-    const copied = copy(part);
-    names.pop();
-    return copied;
-  }
-
-  function copyFields(object: JsonObject): Record<string, unknown> {
     const safe: Record<string, unknown> = {};
-    for (const [key, field] of Object.entries(object)) {
+    for (const [key, field] of Object.entries(part)) {
       const isReserved = isReservedKey(key);
-      let name = (isReserved ? `_${key}` : key).toWellFormed();
-      while (name !== key && (Object.hasOwn(object, name) || Object.hasOwn(safe, name))) {
+      let name = isReserved ? `_${key}` : key.toWellFormed();
+      while (name !== key && (Object.hasOwn(part, name) || Object.hasOwn(safe, name))) {
         name = `_${name}`;
       }
-      safe[name] = copyAt(name, field, isReserved);
+      names.push(name);
+      safe[name] = copy(field, isReserved);
+      names.pop();
     }
-    return safe;
+    // The keys of a list are in its order.
+    return Array.isArray(part) ? Object.values(safe) : safe;
   }
 
-  return { value: copy(value), places };
+  return { value: copy(value, false), places };
 }
 
 /** The outputs `items` and `value`, and the result of `getWorkflow`. */
 export type CopiedOutput = "items" | "value" | "workflow";
 
 /** A safe copy, as `engineSafe` makes it. Warns of the places that were changed. */
-export async function copyForEngine(
-  output: CopiedOutput,
-  read: JsonValue,
-  warn: (message: string) => Promise<void>,
-): Promise<unknown> {
+export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn: (message: string) => Promise<void>) {
   const { value, places } = engineSafe(read);
   if (places.length > 0) {
-    const names = places.join(", ");
-    await warn(
-      `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore: ${names}`,
-    );
+    const changed = `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore`;
+    await warn(`${changed}: ${places.join(", ")}`);
   }
   return value;
 }

@@ -1,19 +1,18 @@
 /** The guard against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
 import { ListingError, SettingsError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
+import { variableOf } from "../../http/excerpt.js";
+import { jsonIn } from "../../http/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
-import type { ArgumentsOf } from "../arguments/names.js";
+import { parseArguments, type ParsedArguments } from "../arguments/parse-arguments.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
-import { itemsIn, listNames } from "./changes.js";
-import { identityFor, type KeyPath, matchItems } from "./identity.js";
+import { diffItems, itemsIn } from "./changes.js";
+import { few, nameOf } from "./describe.js";
+import { identityFor, type KeyPath } from "./identity.js";
 
 /** What the guard knows about a reading, beside the listing. */
-export interface GuardContext {
-  readonly args: ArgumentsOf<"guard">;
+export interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
-  readonly keyPath?: KeyPath;
-  readonly hasQuery: boolean;
   /** Whether no message may name a workflow, a value or a number of them. */
   readonly isSecret: boolean;
 }
@@ -32,66 +31,45 @@ export interface LastListing {
   readonly command: string;
 }
 
-/** So many may go without being asked for: a number, or a part of the last listing. */
-const FREE = ["3", "30%"];
-
-/** Arguments of the guard, and the environment variables that win over them, for one run. */
-const LIMITS = {
-  allowEmpty: {
-    variable: "WORKFLOWS_ALLOW_EMPTY",
-    pattern: /^(?:true|false)$/,
-    expected: "true or false",
-    unset: "`allowEmpty` is not set",
-  },
-  maxRemoved: {
-    variable: "WORKFLOWS_MAX_REMOVED",
-    pattern: /^(?:\d{1,9}|(?:100|\d{1,2})%)$/,
-    expected: 'a number, or a percentage such as "50%"',
-    unset: `\`maxRemoved\` is not set: ${FREE.join(", or ")}, may be gone`,
-  },
-};
+/** What is allowed if nothing is set. Of several limits, one is enough. */
+const DEFAULTS = { allowEmpty: [false], maxRemoved: [3, "30%"] } as const;
 
 /**
  * @param last what a resource had; `undefined` for functions and `Workflows.get`, which have no last listing.
  * @throws ListingError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
- * @throws SettingsError if a variable of the guard has another value than it takes.
+ * @throws SettingsError if a variable of the guard has another value than its argument takes.
  */
 export function assertListed(listing: Listing, context: GuardContext, last?: LastListing): void {
-  const { hasQuery, isSecret, keyPath, args } = context;
   const { all, count, digest, unmatched = "" } = listing;
+  const { minItems = 0 } = context.guard;
   const [allowEmpty, maxRemoved] = [limitOf("allowEmpty", context), limitOf("maxRemoved", context)];
-  if (all.length === 0 && last?.count !== 0 && allowEmpty.value !== "true") {
-    const problem = hasQuery
-      ? "Nothing matches this query, or the service is empty."
-      : "The service lists no workflows.";
-    const before = isSecret || last === undefined ? "" : ` The last listing had ${last.count}.`;
-    throw vanished(`${problem}${before} ${allowEmpty.origin}.`, howToAllow("allowEmpty", "true", last));
+  const shown = (text: string, secret: string): string => (context.isSecret ? secret : text.trimEnd());
+  if (all.length === 0 && last?.count !== 0 && !allowEmpty.limits.includes(true)) {
+    const before = last === undefined ? "" : shown(` The last listing had ${last.count}.`, "");
+    throw notAllowed("allowEmpty", `The service lists no workflows.${before} ${allowEmpty.origin}`, "true", last);
   }
   if (all.length > 0 && last !== undefined && !last.isOtherRequest && last.digest !== digest) {
-    const removed = removedFrom(last, listing, keyPath);
+    const removed = removedFrom(last, listing, context.request.keyPath);
     const gone = Math.max(removed.length, last.count - count);
-    if (!isAllowed(gone, last.count, maxRemoved.value)) {
-      const names = removed.length === 0 ? "" : `: ${listNames(removed, gone)}`;
-      const problem = isSecret
-        ? "More of the workflows are gone than may be. Which ones is secret."
-        : `${gone} of ${last.count} workflows are gone${names}. ${unmatched}`.trimEnd();
-      const hint = howToAllow("maxRemoved", isSecret ? "100%" : String(gone), last);
-      throw vanished(`${problem} ${maxRemoved.origin}.`, hint);
+    const isWithin = (limit: unknown): boolean =>
+      typeof limit === "string" ? gone * 100 <= last.count * parseInt(limit) : gone <= Number(limit);
+    if (!maxRemoved.limits.some(isWithin)) {
+      const names = removed.length === 0 ? "" : `: ${few(removed, 5, nameOf)}`;
+      const problem = shown(
+        `${gone} of ${last.count} workflows are gone${names}. ${unmatched}`,
+        "More of the workflows are gone than may be. Which ones is secret.",
+      );
+      throw notAllowed("maxRemoved", `${problem} ${maxRemoved.origin}`, shown(String(gone), "100%"), last);
     }
   }
-  const { minItems = 0 } = args;
   if (count < minItems) {
-    const problem = isSecret
-      ? "Fewer workflows match than `minItems` demands."
-      : `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`.trimEnd();
-    throw vanished(problem, "Lower `minItems`, or check `where`, `query` and the service.");
+    const problem = shown(
+      `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`,
+      "Fewer workflows match than `minItems` demands.",
+    );
+    const hint = "Lower `minItems`, or check `where`, `query` and the service.";
+    throw new ListingError(problem, { code: "vanished", hint });
   }
-}
-
-/** Whether so many of the last listing may be gone. */
-function isAllowed(gone: number, before: number, limit: string | undefined): boolean {
-  const limits = limit === undefined ? FREE : [limit];
-  return limits.some((one) => (one.endsWith("%") ? gone * 100 <= before * parseInt(one) : gone <= Number(one)));
 }
 
 /** The workflows of the last listing that are not in this one; none if nothing identifies them. */
@@ -104,31 +82,27 @@ function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath)
   const identityOf = [identityFor(all, last.keyPath), identityFor(all, keyPath), ...others].find(
     (one) => one !== undefined && before.every((item) => one(item) !== undefined),
   );
-  return identityOf === undefined ? [] : matchItems(before, matching, identityOf).removed;
+  return identityOf === undefined ? [] : diffItems(before, matching, identityOf).removed;
 }
 
-function howToAllow(name: keyof typeof LIMITS, value: string, last: LastListing | undefined): string {
-  const forOneRun = `${LIMITS[name].variable}=${value} ${last?.command ?? "pulumi up"}`;
-  const allow = `If this is right, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
-  return last === undefined ? allow : `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
+function notAllowed(name: keyof typeof DEFAULTS, problem: string, value: string, last: LastListing | undefined) {
+  const forOneRun = `${variableOf(name)}=${value} ${last?.command ?? "pulumi up"}`;
+  const allow = `If this is right for the service and \`query\`, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
+  const hint = last && `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
+  return new ListingError(problem, { code: "vanished", hint: hint ?? allow });
 }
 
-function vanished(problem: string, hint: string): ListingError {
-  return new ListingError(problem, { code: "vanished", hint });
-}
-
-/** The limit as text, and where it came from, for messages. An empty variable counts as not set. */
-function limitOf(name: keyof typeof LIMITS, { args, environment }: GuardContext) {
-  const { variable, pattern, expected, unset } = LIMITS[name];
+/** The argument, or the variable that wins over it for one run, as limits; and where they came from, for messages. */
+function limitOf(name: keyof typeof DEFAULTS, { guard, environment }: GuardContext) {
+  const variable = variableOf(name);
   const text = environment[variable]?.trim() ?? "";
-  const given = args[name];
-  if (text === "") {
-    const origin = given === undefined ? unset : `The argument \`${name}\` is ${JSON.stringify(given)}`;
-    return { value: given?.toString(), origin };
+  const parsed = text === "" ? { value: { guard } } : parseArguments("Workflows", { [name]: jsonIn(text) ?? text });
+  if ("issues" in parsed) {
+    const reasons = parsed.issues.map(({ reason }) => `The environment variable ${variable} cannot be used: ${reason}`);
+    throw new SettingsError(reasons.map((reason) => ({ property: "", reason })));
   }
-  if (!pattern.test(text)) {
-    const reason = `The environment variable ${variable} is "${excerpt(text)}", but takes ${expected}.`;
-    throw new SettingsError([{ property: "", reason }]);
-  }
-  return { value: text, origin: `The environment variable ${variable} is ${text}` };
+  const value = parsed.value.guard[name];
+  const limits: readonly unknown[] = value === undefined ? DEFAULTS[name] : [value];
+  const place = text === "" ? `The argument \`${name}\`` : `The environment variable ${variable}`;
+  return { limits, origin: `${value === undefined ? `The default of \`${name}\`` : place} is ${limits.join(" or ")}.` };
 }

@@ -1,9 +1,8 @@
-/** `sortBy`: the order of the items. */
+/** `sortBy`: the order of the items, and of their values. */
 import type { SortBy } from "../arguments/argument-types.js";
-import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-import { compare, compareNumbers, isJsonNumber, type JsonNumber } from "../json/numbers.js";
-import { fieldValues, parseField } from "./fields.js";
+import { compare, compareNumbers, isJsonNumber } from "../json/numbers.js";
+import { parseField, valuesAt } from "./fields.js";
 
 /** The fields of `sortBy`, the first one first. */
 export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []) {
@@ -14,41 +13,40 @@ export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []) {
     );
 }
 
-/** A sorted copy. Numbers come before text, then `false`, `true`, `null`, lists and objects; items without the field are last. */
+/**
+ * A sorted copy. Numbers come before text, then booleans, `null`, and lists and objects in the service's order; items without the
+ * field are last.
+ */
 export function sortItems(items: readonly JsonValue[], sortBy: SortBy | readonly SortBy[] | undefined): JsonValue[] {
-  const rules = parseSortBy(sortBy);
-  const paths = rules.map(({ field }) => parseField(field));
-  // Of a path that passes through lists, the first value counts.
-  const rows = items.map((item) => ({ item, keys: paths.map((path) => sortKey(fieldValues(item, path)[0])) }));
-  rows.sort((left, right) => {
-    let order = 0;
-    for (let at = 0; order === 0 && at < rules.length; at++) {
-      order = compareKeys(left.keys[at] as SortKey, right.keys[at] as SortKey, rules[at]?.descending === true);
-    }
-    return order;
-  });
-  return rows.map(({ item }) => item);
+  let sorted = [...items];
+  // Sorting is stable: the first rule is applied last.
+  for (const { field, descending } of parseSortBy(sortBy).toReversed()) {
+    const [path, sign] = [parseField(field), descending === true ? -1 : 1];
+    // Of a path that passes through lists, the first value counts.
+    const rows = sorted.map((item) => ({ item, key: valuesAt(item, path)[0] }));
+    sorted = rows.sort((left, right) => compareKeys(left.key, right.key, sign)).map(({ item }) => item);
+  }
+  return sorted;
 }
 
-/** Its rank among the kinds of values, and the value if the kind has an order of its own. */
-type SortKey = readonly [rank: number, value: string | JsonNumber];
-const MISSING_RANK = 6;
+const KINDS: readonly string[] = ["number", "string", "boolean", "null", "object"];
 
-function sortKey(value: JsonValue | undefined): SortKey {
-  if (isJsonNumber(value)) {
-    return [0, value];
+function compareKeys(left: JsonValue | undefined, right: JsonValue | undefined, sign: number): number {
+  if (left === undefined || right === undefined) {
+    return Number(left === undefined) - Number(right === undefined);
   }
-  if (typeof value === "string") {
-    return [1, value];
-  }
-  const rank = [false, true, null].indexOf(value as boolean | null);
-  return rank >= 0 ? [2 + rank, 0] : value === undefined ? [MISSING_RANK, 0] : [5, canonicalJson(value)];
+  return sign * (rankOf(left) - rankOf(right) || compareValues(left, right) || 0);
 }
 
-function compareKeys([leftRank, left]: SortKey, [rightRank, right]: SortKey, descending: boolean): number {
-  const sign = descending ? -1 : 1;
-  if (leftRank !== rightRank) {
-    return (leftRank - rightRank) * (Math.max(leftRank, rightRank) === MISSING_RANK ? 1 : sign);
+function rankOf(value: JsonValue): number {
+  return KINDS.indexOf(value === null ? "null" : isJsonNumber(value) ? "number" : typeof value);
+}
+
+/** Below, equal or above; `NaN` for values of different kinds, and for lists and objects: they have no order. */
+export function compareValues(left: JsonValue, right: JsonValue): number {
+  if (isJsonNumber(left) && isJsonNumber(right)) {
+    return compareNumbers(left, right);
   }
-  return sign * (typeof left === "string" ? compare(left, right as string) : compareNumbers(left, right as JsonNumber));
+  const isComparable = left === right || (typeof left === typeof right && typeof left !== "object");
+  return isComparable ? compare(left as string, right as string) : Number.NaN;
 }

@@ -3,8 +3,9 @@ import { runInNewContext } from "node:vm";
 import { ListingError, systemCodeOf } from "../../http/errors.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
-import { compare, compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
-import { fieldValues, parseField } from "./fields.js";
+import { ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
+import { parseField, valuesAt } from "./fields.js";
+import { compareValues } from "./sort-items.js";
 
 /** All regular expressions of one listing together. */
 const PATTERN_MILLISECONDS = 5000;
@@ -17,14 +18,14 @@ const PATTERN_MILLISECONDS = 5000;
 export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
   const conditions = Object.entries(where).map(([field, condition]) => {
     const [path, fits] = [parseField(field), createCondition(condition)];
-    return (item: JsonValue) => fits(fieldValues(item, path));
+    return (item: JsonValue) => fits(valuesAt(item, path));
   });
   const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
 }
 
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
-  const { not, exists, ...operators } = isOperators(condition) ? condition : { in: [condition] };
+  const { not, exists, ...operators } = operatorsOf(condition);
   const tests = Object.entries(operators)
     .filter(([, operand]) => operand !== undefined)
     .map(([name, operand]) => TESTS[name as keyof typeof TESTS](operand as never));
@@ -54,34 +55,26 @@ function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
 }
 
-/**
- * Below, equal to or above what was given; `NaN` if the two are of different kinds. Text given is compared with all numbers if
- * it is a number that can only be given as text.
- */
+/** As `compareValues`. Text given is compared with all numbers if it is a number that can only be given as text. */
 export function compareWith(value: JsonValue, given: WhereValue): number {
-  if (value === given) {
-    return 0;
-  }
-  if (isJsonNumber(value)) {
-    const number = typeof given === "string" && isUnsafeNumberText(given) ? new ExactNumber(given) : given;
-    return isJsonNumber(number) ? compareNumbers(value, number) : Number.NaN;
-  }
-  return typeof value === typeof given && given !== null ? compare(value as string, given as string) : Number.NaN;
+  const isNumber = isJsonNumber(value) && typeof given === "string" && isUnsafeNumberText(given);
+  return compareValues(value, isNumber ? new ExactNumber(given) : given);
 }
 
-export function isOperators(condition: WhereCondition): condition is WhereOperators {
-  return typeof condition === "object" && condition !== null;
+/** A value means equality. */
+export function operatorsOf(condition: WhereCondition): WhereOperators {
+  return typeof condition === "object" && condition !== null ? condition : { in: [condition] };
 }
 
-function hasPattern(condition: WhereCondition | undefined = null): boolean {
-  return isOperators(condition) && (condition.matches !== undefined || hasPattern(condition.not));
+function hasPattern(condition: WhereCondition): boolean {
+  const { matches, not } = operatorsOf(condition);
+  return matches !== undefined || (not !== undefined && hasPattern(not));
 }
 
 /** Only the virtual machine can stop a regular expression that backtracks without end over text from outside. */
 function withinTime<T>(run: () => T): T {
-  const context: { run: () => void; result?: T } = { run: () => (context.result = run()) };
   try {
-    runInNewContext("run()", context, { timeout: PATTERN_MILLISECONDS });
+    return runInNewContext("run()", { run }, { timeout: PATTERN_MILLISECONDS }) as T;
   } catch (error) {
     if (systemCodeOf(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") {
       throw error;
@@ -91,5 +84,4 @@ function withinTime<T>(run: () => T): T {
       hint: "Write `matches` without nested repetition such as (a+)+, or use startsWith, endsWith or contains.",
     });
   }
-  return context.result as T;
 }

@@ -20,6 +20,7 @@ const callable = Object.assign(Object.create(null) as object, { then: () => unde
 const withPrototype = Object.create({ a: 1 }) as object;
 const signed = (signature: unknown): object => ({ [SIGNATURE_KEY]: signature, text: "a" });
 const RESOURCE = "a resource (write one of its outputs, such as its id)";
+const OWN_OBJECT = "an asset, an archive, or another object that only Pulumi understands";
 const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
 
 /** Each Output or promise resolves to `settled`. */
@@ -41,9 +42,9 @@ it.each<[name: string, value: unknown, kind: string | undefined]>([
   ["an object with `then`", callable, DEFERRED],
   ["a resource", { __pulumiResource: true }, RESOURCE],
   ["a resource's signature", signed("5cf8f73096256a8f31e491e813e4eb8e"), RESOURCE],
-  ["an asset", signed("c44067f5952c0a294b673a41bacd8c17"), "an asset"],
-  ["an archive", signed("0def7320c3a5731c473e5ecbe6d01bc7"), "an archive"],
-  ["another signature", signed(1), "an object with a key that Pulumi reserves"],
+  ["an asset", signed("c44067f5952c0a294b673a41bacd8c17"), OWN_OBJECT],
+  ["an archive", signed("0def7320c3a5731c473e5ecbe6d01bc7"), OWN_OBJECT],
+  ["another signature", signed(1), OWN_OBJECT],
   ["the key of prototypes", JSON.parse('{"__proto__":1}'), "an object with the key __proto__"],
   ["a Map", new Map(), "an instance of Map"],
   ["an instance", new Named(), "an instance of Named"],

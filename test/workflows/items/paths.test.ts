@@ -58,7 +58,7 @@ function presents(
   expected: (names: readonly string[]) => object[],
 ): Check {
   return (path, names) => {
-    const items = [1, 2].map((value) => ({ id: value, ...nest(names, { v: value }) })) as unknown as JsonValue[];
+    const items = [1, 2].map((value) => ({ id: value, ...nest(names, value) })) as unknown as JsonValue[];
     const parsed = parseArguments("getWorkflows", view(path));
     expect(parsed).toHaveProperty("value");
     expect(presentListing(items, "value" in parsed ? parsed.value.view : {}).items).toEqual(expected(names));
@@ -123,11 +123,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   where: presents(
     (path) => ({ where: { [path]: { exists: true } } }),
-    (names) => [1, 2].map((value) => ({ id: value, ...nest(names, { v: value }) })),
+    (names) => [1, 2].map((value) => ({ id: value, ...nest(names, value) })),
   ),
   select: presents(
     (path) => ({ select: [path] }),
-    (names) => [1, 2].map((value) => nest(names, { v: value })),
+    (names) => [1, 2].map((value) => nest(names, value)),
   ),
   ignoreFields: presents(
     (path) => ({ ignoreFields: [path] }),

@@ -99,7 +99,7 @@ describe("sortBy", () => {
   test("orders values of every kind", () => {
     const values = ['{"a":1}', '"a"', "null", "true", "[1]", "10", "false", "1e400", '"B"', "9.5"];
     expect(shown({ sortBy: "f" }, `[{},${values.map((value) => `{"f":${value}}`).join()}]`)).toBe(
-      '[{"f":9.5},{"f":10},{"f":1e400},{"f":"B"},{"f":"a"},{"f":false},{"f":true},{"f":null},{"f":[1]},{"f":{"a":1}},{}]',
+      '[{"f":9.5},{"f":10},{"f":1e400},{"f":"B"},{"f":"a"},{"f":false},{"f":true},{"f":null},{"f":{"a":1}},{"f":[1]},{}]',
     );
   });
 
@@ -123,9 +123,9 @@ describe("sortBy", () => {
 test("more than maxItems, counted after where, are an error and never a cut", () => {
   expect(shown({ maxItems: 5 })).toBe(workflows);
   expect(shown({ maxItems: 2, where: { name: "B" }, select: ["id"] })).toBe('[{"id":20000000000000000001},{"id":2}]');
-  const problem = "5 workflows, more than `maxItems` allows (4).";
+  const problem = "Matching workflows: 5, more than `maxItems` allows (4).";
   expect(faultOf({ maxItems: 4 })).toMatchObject({ code: "too-large", problem });
-  expect(faultOf({ maxItems: 1, where: { name: "B" } }).problem).toMatch(/^2 workflows fit `where`, more than/);
+  expect(faultOf({ maxItems: 1, where: { name: "B" } }).problem).toMatch(/^Matching workflows: 2, more than/);
 });
 
 const TOP = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
@@ -166,7 +166,7 @@ test("the fields are named where no item has any, or very many", () => {
     "the fields are none: no item is an object",
   );
   const many = JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ [`f\u202e${index}`]: 1 })));
-  expect(faultOf({ where: { id: 1 } }, many).message).toContain('"f 19" and 980 more.');
+  expect(faultOf({ where: { id: 1 } }, many).message).toContain('"f 19" and 2980 more.');
 });
 
 test("a path into the depth costs no more with each level than the level", () => {
@@ -215,10 +215,10 @@ test.each<[where: Where, result: number | string]>([
 });
 
 test.each<[where: Where, sentence: string | undefined]>([
-  [{ id: "19" }, '`where`: id is "19" nowhere; there are "17", "18".'],
-  [{ on: true, "tags?": "2" }, '`where`: tags is "2" nowhere; there is "1".'],
-  [{ runs: { gt: 99 }, id: "19" }, '`where`: runs matches {"gt":99} nowhere; there are 5, 50.'],
-  [{ "gone?": 1 }, "`where`: gone is 1 nowhere."],
+  [{ id: "19" }, '`where`: {"id":"19"} matches no workflow; there are "17", "18".'],
+  [{ on: true, "tags?": "2" }, '`where`: {"tags?":"2"} matches no workflow; there is "1".'],
+  [{ runs: { gt: 99 }, id: "19" }, '`where`: {"runs":{"gt":99}} matches no workflow; there are 5, 50.'],
+  [{ "gone?": 1 }, '`where`: {"gone?":1} matches no workflow.'],
   [{ id: "17", runs: 50 }, undefined],
   [{ id: "17" }, undefined],
 ])("a condition that nothing matches is named, with what exists: %j", (where, sentence) => {

@@ -21,7 +21,6 @@ const programs = {
   functions: () => {
     const lookups = {
       getWorkflows: getWorkflows().then(({ count }) => count),
-      withQuery: getWorkflows({ query: { state: "x" } }).then(({ count }) => count),
       allowEmpty: getWorkflows({ allowEmpty: true }).then(({ count }) => count),
       minItems: getWorkflows({ allowEmpty: true, minItems: 1 }).then(({ count }) => count),
       getWorkflow: getWorkflow({ allowMissing: true }).then((one) => one === undefined),
