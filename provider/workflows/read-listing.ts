@@ -18,7 +18,7 @@ import { readPages } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 
-/** Progress is reported so often. */
+/** Progress is reported at 10, 20, 40, … pages, and so often. */
 const PROGRESS_MILLISECONDS = 10_000;
 
 /** Unknown fields in one line of information, at most. */
@@ -133,10 +133,12 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   const listing = { url, query: baseQuery(query, asked.pagination) };
   const remembered = FOUND.get(url.href);
   let reportedAt = deadline.remaining();
+  let nextReport = 10;
   const onPage = (pages: number, count: number): void => {
-    if (reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
+    if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
       onProgress?.(`read ${pageCount(pages)}, ${count} ${noun} so far`);
       reportedAt = deadline.remaining();
+      nextReport = Math.max(nextReport, pages * 2);
     }
   };
   const given = { listing, unrelated, maxPages, maxBytes: client.maxResponseBytes, noun, language, remembered };

@@ -143,6 +143,22 @@ test("a page whose address repeats the token, and is long, is named without eith
   );
 });
 
+test("a hundred pages are read, and reported now and then", async () => {
+  const lines: string[] = [];
+  await withService(
+    (url) => {
+      const page = Number(url.searchParams.get("page") ?? 1);
+      const headers: Record<string, string> = page < 100 ? { link: `<?page=${page + 1}>; rel="next"` } : {};
+      return { headers, body: itemsFrom(page * 100, 100) };
+    },
+    async (service) => {
+      expect(await service.read({}, { onProgress: (line) => lines.push(line) })).toEqual(itemsFrom(100, 10_000));
+      const expected = [10, 20, 40, 80].map((pages) => `read ${pages} pages, ${pages * 100} workflows so far`);
+      expect(lines).toEqual(expected);
+    },
+  );
+});
+
 test("a listing whose pages come slowly is reported every ten seconds", async () => {
   const clock = createFakeClock();
   const lines: string[] = [];

@@ -145,6 +145,7 @@ export class Reader {
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
+    this.#assertNoMoreThanTotal();
     onPage(this.pages, this.items.length);
     const others = known.filter((fact) => !counts.includes(fact));
     const read = { pages: this.pages + this.#start.pages, items: this.items.length + this.#start.items };
@@ -152,6 +153,18 @@ export class Reader {
       ...page,
       ...pageInfo([...declared, ...others, ...this.#counts.values()], { ...read, onPage: items.length }),
     };
+  }
+
+  /** Items without an identity may be those of an earlier page with another time or signature in them. */
+  #assertNoMoreThanTotal(): void {
+    const count = this.items.length;
+    for (const { meaning, value, location } of this.#counts.values()) {
+      if (meaning === "total" && Number(value) > this.#start.size && count > Number(value)) {
+        throw new ListingChanged(
+          `${count} ${this.options.noun} were read, and the service says ${value} at ${location}`,
+        );
+      }
+    }
   }
 
   #count(fact: Fact): void {

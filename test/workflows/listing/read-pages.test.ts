@@ -292,6 +292,12 @@ describe("errors, and the argument to set", () => {
       {},
       /changed twice .*: page 2 has items/,
     ],
+    [
+      "one page again and again, with another signature in it and nothing that identifies its items",
+      (url) => ({ body: { items: [1, 2, 3].map((n) => ({ name: n, link: `${n}${url.search}` })), total: 8 } }),
+      {},
+      /9 workflows were read, and the service says 8 at \/total/,
+    ],
   ])("%s", async (_, ...[reply, request, message, pagination]) => {
     const error = await rejectionOf(WorkflowsError, read(reply, request));
     expect(error.message).toMatch(message);
