@@ -9,10 +9,13 @@ import { printableJson, withOptions, workflowCount } from "./text.js";
 /** `pulumi-workflows list`: the workflows as a table or as JSON. */
 export async function list(options: Options): Promise<ExitCode> {
   const request = parseListingOptions(options);
-  const listing = await readWith(options, (session) => session.list(request));
-  if (listing.unmatched !== undefined) {
-    options.context.messages.warn(withOptions(listing.unmatched));
-  }
+  const listing = await readWith(options, async (session) => {
+    const read = await session.list(request);
+    if (read.unmatched !== undefined) {
+      session.warn(withOptions(read.unmatched));
+    }
+    return read;
+  });
   await options.context.write(options.json === true ? `${printableJson(listing.json)}\n` : asTable(listing, options));
   return EXIT.ok;
 }

@@ -32,7 +32,7 @@ export function createHost({ config, log, signal, language }: HostOptions): Host
     onInformation: (message) => void log("info", message),
     onProgress: (line) => void log("info", `workflows: ${line}`),
   });
-  return { session, log };
+  return { session, log: (severity, message, urn) => log(severity, session.redactor.mask(message), urn) };
 }
 
 type Severity = "info" | "warning";

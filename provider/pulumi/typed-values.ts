@@ -77,6 +77,6 @@ function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecre
   return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
 }
 
-function safeValue(output: CopiedOutput, read: JsonValue, { resource }: Context): Promise<unknown> {
-  return copyForEngine(output, read, (warning) => log.warn(warning, resource));
+function safeValue(output: CopiedOutput, read: JsonValue, { resource, redactor }: Context): Promise<unknown> {
+  return copyForEngine(output, read, (warning) => log.warn(redactor.mask(warning), resource));
 }

@@ -67,11 +67,11 @@ export function createSession(options: SessionOptions): Session {
   const settings = memoize((name: Connection) => readSettings(config, environment, name, { findPaginationIssues }));
   const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
   const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
-  const reports = {
-    ...options,
-    onWarning: memoize(options.onWarning ?? (() => undefined)),
-    onInformation: memoize(options.onInformation ?? (() => undefined)),
-  };
+  /** What a message shows of the service may be a secret that it was sent. */
+  const masked = (report: (message: string) => void = () => undefined) =>
+    memoize((message: string) => report(redactor.mask(message)));
+  const onWarning = masked(options.onWarning);
+  const reports = { ...options, onWarning, onInformation: masked(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
 
   /** What is kept for an equal request, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
@@ -133,7 +133,7 @@ export function createSession(options: SessionOptions): Session {
     list,
     json,
     environment,
-    warn: reports.onWarning,
+    warn: onWarning,
     service: (connection) => {
       const { baseUrl, credentials, itemsPath } = settings(connection);
       const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);

@@ -2,7 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { createEngineLog } from "../../provider/pulumi/provider-host.js";
+import { createEngineLog, createHost } from "../../provider/pulumi/provider-host.js";
 import { startEngineLog } from "../support/engine-log.js";
 
 afterEach(() => jest.restoreAllMocks());
@@ -37,4 +37,14 @@ test("goes to the engine of now, where a process serves one after the other", as
   await log("info", "three");
   second.close();
   expect([first.lines, second.lines]).toEqual([["one"], ["two", "three"]]);
+});
+
+test("has no secret, whether the session or a caller writes the line", async () => {
+  const lines: string[] = [];
+  const write = (_severity: string, line: string): Promise<void> => Promise.resolve(void lines.push(line));
+  const { session, log } = createHost({ config: () => undefined, log: write });
+  session.redactor.add("correct-horse-battery");
+  session.warn("`where`: there is correct-horse-battery.");
+  await log("info", "workflows: +correct-horse-battery; +Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5");
+  expect(lines).toEqual(["`where`: there is [secret].", "workflows: +[secret]; +[secret]"]);
 });
