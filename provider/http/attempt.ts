@@ -126,8 +126,8 @@ function explain(request: NamedRequest, error: unknown, route: Route | undefined
     return error;
   }
   const kind = explainNetworkCode(code, {
-    // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…"
-    reason: /SSL routines:[^:]*:([a-z][\w ]{3,60}):/.exec(message)?.[1],
+    // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…", from Node.js 22 on also "ssl/tls alert …"
+    reason: /SSL routines:[^:]*:([a-z][\w /]{3,60}):/.exec(message)?.[1],
     certificateNames: (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname,
     hasClientCertificate: tls.cert !== undefined,
   });
