@@ -11,7 +11,10 @@ const ALSO = {
     ...["cache", "lifetime", "redirect", "request", "response", "use"].map((name) => `faults/${name}`),
   ],
   "workflows/items": ["workflows/listing/read-pages"],
-  "workflows/listing": ["conventions/conventions"],
+  "workflows/listing": [
+    "conventions/conventions",
+    ...["listing-edge", "read-json", "read-listing"].map((name) => `workflows/${name}`),
+  ],
 };
 
 export default {
@@ -33,6 +36,8 @@ export default {
   // What is computed when a file is loaded, such as a table: each change there would need every test of the room.
   ignoreStatic: true,
   concurrency: 2,
+  // Jest leaves something behind at each run: a process that goes on becomes slower and slower.
+  maxTestRunnerReuse: 100,
   timeoutMS: 5_000,
   disableTypeChecks: false,
   ignorePatterns: ["dist", ".mutants", "docs", "templates", "examples"],
