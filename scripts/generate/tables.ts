@@ -72,8 +72,8 @@ function split({ description = "" }: SchemaNode = {}): [meaning: string, fallbac
 /** What the listing's reader knows of pages. */
 export function renderFields(): string {
   return table(
-    ["a field such as", "says", "for example"],
-    Object.values(FIELDS).map(({ example, says, services }) => [code(example), says, services]),
+    ["a field such as", "says"],
+    Object.values(FIELDS).map(({ example, says }) => [code(example), says]),
   );
 }
 

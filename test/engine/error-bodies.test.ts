@@ -6,7 +6,7 @@ const WORKFLOWS = [{ id: "a" }, { id: "b" }, { id: "c" }];
 /** An error with status 200, and a body without a listing. */
 const BODIES: readonly (readonly [body: unknown, message: string])[] = [
   [{ data: null, errors: [{ message: "timed out" }] }, 'its body reports an error at "/errors"'],
-  [{ workflows: { active: WORKFLOWS, archived: [] }, permissions: ["read"] }, "at a usual place"],
+  [{ workflows: { active: WORKFLOWS, archived: [] }, permissions: ["read"] }, "no clear list"],
 ];
 
 describeOnEachEngine("a component for each workflow", (open) => {

@@ -26,9 +26,8 @@ const BESIDE_ERROR = new Set(
 
 /** Two words with white space between them, or letters of a script that has none. */
 const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u;
-/** "0 workflows found." states that there are none. */
-const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
-const SUCCESS_WORD = /^(?:ok|success(?:ful|fully)?|succeeded|done|none)\W*$/i;
+/** A code or a message of one word, such as "RATE_LIMITED" and "Throttled.": not one of success. */
+const WORD = /^(?!\s*(?:succe|done|none)).*\p{L}{3}/iu;
 
 type Rule = readonly [
   says: "error" | "fine" | "refusal",
@@ -42,7 +41,7 @@ type Rule = readonly [
  */
 const RULES: readonly Rule[] = [
   ["error", ERRORS, hasContent],
-  ["error", words("iserror haserror haserrors failed isfailed"), (value) => value === true],
+  ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],
   // JSend, and the many who write the same.
@@ -52,15 +51,9 @@ const RULES: readonly Rule[] = [
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
   ["refusal", CODES, isJsonNumber],
-  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], isRefusingWord],
-  ["refusal", "any", (value) => typeof value === "string" && SENTENCE.test(value) && !STATES_NONE.test(value)],
+  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => WORD.test(textOf(value) ?? "")],
+  ["refusal", "any", (value) => typeof value === "string" && SENTENCE.test(value)],
 ];
-
-/** How a field that says nothing about the listing is named: the argument `unrelatedFields`. */
-export interface Unrelated {
-  readonly unrelated: readonly string[];
-  readonly language: ArgumentLanguage;
-}
 
 export function isErrorName(normal: string): boolean {
   return normal === "warnings" || ERRORS.includes(normal);
@@ -76,7 +69,8 @@ export function refuseErrorBody(
   body: JsonValue,
   list: FoundItems | undefined,
   { headers }: Pick<ServiceResponse, "headers">,
-  { unrelated, language }: Unrelated,
+  unrelated: readonly string[] = [],
+  language: ArgumentLanguage = "typescript",
 ): void {
   const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
@@ -110,7 +104,7 @@ function refusalIn(fields: readonly FieldBeside[]): FieldBeside | undefined {
 /** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
 export function refuseErrorAlone(body: JsonValue, response: Pick<ServiceResponse, "headers">): void {
   if (isErrorAlone(body) || isProblem(response.headers)) {
-    refuseErrorBody(body, undefined, response, { unrelated: [], language: "typescript" });
+    refuseErrorBody(body, undefined, response);
   }
 }
 
@@ -124,12 +118,6 @@ function isErrorAlone(body: JsonValue): boolean {
   return (
     names.some((name) => OF_ERROR.has(name)) && names.every((name) => OF_ERROR.has(name) || BESIDE_ERROR.has(name))
   );
-}
-
-/** A code or a message of one word: "RATE_LIMITED", and Django REST's "Throttled.". */
-function isRefusingWord(value: JsonValue): boolean {
-  const text = (textOf(value) ?? "").trim();
-  return /\p{L}{3}/u.test(text) && !SUCCESS_WORD.test(text) && !STATES_NONE.test(text);
 }
 
 function isSuccessCode(value: JsonValue): boolean {

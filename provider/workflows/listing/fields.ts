@@ -7,14 +7,13 @@ interface FieldRow {
   readonly value: keyof typeof KINDS;
   /** For the documentation: what the response says, and what is done. */
   readonly says: string;
-  /** Normalised names, as they are. */
-  readonly names: string;
-  /** Names made of these words only, with one of the first ones among them. */
+  /** Normalised names made of these words only, with one of the first ones among them. */
   readonly heads: string;
   readonly rest: string;
-  /** For the documentation and the tests: such a field, and services that have it. */
+  /** More names, as they are. */
+  readonly names?: string;
+  /** For the documentation and the tests. */
   readonly example: string;
-  readonly services: string;
 }
 
 type Scalar = string | number | boolean | null;
@@ -22,7 +21,8 @@ type Scalar = string | number | boolean | null;
 /** What is read of a value; `undefined` if the value is of another kind. */
 const KINDS = {
   pointer: (value) => (value === null || textOf(value) !== undefined ? (cursorOf(value) ?? null) : undefined),
-  flag: (value, name) => (typeof value === "boolean" || /^(?:is|has|more)/.test(name) ? flagOf(value) : undefined),
+  flag: (value, name) =>
+    typeof value === "boolean" || /^(?:is|has|more|truncated)/.test(name) ? flagOf(value) : undefined,
   number: numberOf,
   list: (value) => (Array.isArray(value) && value.length > 0 ? value.length : undefined),
   "no number": (value) =>
@@ -37,20 +37,16 @@ export const FIELDS = {
   more: {
     value: "flag",
     says: "true while more follow",
-    names: "hasnext hasnextpage next nextpage nextpageexists",
-    heads: "more truncated incomplete",
+    heads: "more truncated incomplete next",
     rest: `is has have are there any next page pages available exist exists to load in collection ${NOUNS}`,
     example: '"has_more": true',
-    services: "Stripe, Notion, AWS (`IsTruncated`), GitHub search (`incomplete_results`)",
   },
   last: {
     value: "flag",
     says: "true on the last page",
-    names: "nomore nomoreresults nomorepages",
-    heads: "last final end done complete completed finished eof",
+    heads: "last final end done complete completed finished eof nomore",
     rest: `is has at of the page pages reached ${NOUNS}`,
     example: '"isLast": true',
-    services: "Jira, Spring (`last`), Salesforce (`done`)",
   },
   other: {
     value: "no number",
@@ -60,110 +56,91 @@ export const FIELDS = {
     heads: "prev previous first self current delta before",
     rest: `is has page pages link links url uri href api path cursor token marker number offset record item result index start full ${NOUNS}`,
     example: '"previous": "/v2/workflows?page=1"',
-    services: "all with links",
   },
   next: {
     value: "pointer",
     says: "the next page's address, number or cursor: followed",
-    names: "continue continuation resumptiontoken",
-    heads: "next continuation",
+    heads: "next continuation continue resumptiontoken",
     rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
-    services: "Django, Spotify, Microsoft Graph (`@odata.nextLink`), HAL, Google (`nextPageToken`), Slack, Pipedrive",
   },
   pages: {
     value: "number",
     says: "the number of pages",
-    names:
-      "pages last pagecount paginationpagecount pagetotal totalpage maxpage lastpage lastpagenumber totalpagecount",
-    heads: "pages",
+    heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
     rest: "total count counts max last num nb n number of available page pagination",
     example: '"total_pages": 5',
-    services: "Spring (`totalPages`), Laravel (`last_page`), Algolia (`nbPages`)",
   },
   remaining: {
     value: "number",
     says: "how many are left",
-    names: "remaining",
     heads: "remaining left",
     rest: `count ${NOUNS}`,
     example: '"remainingItemCount": 18',
-    services: "Kubernetes",
   },
   total: {
     value: "number",
     says: "the number of all items",
-    names: "numfound itotalrecords queryrows",
-    heads: "total totals",
+    heads: "total totals numfound itotalrecords queryrows contentrange",
     rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content ${NOUNS}`,
     example: '"total": 23',
-    services: "GitHub search (`total_count`), Jira, Contentful, SCIM (`totalResults`), Solr (`numFound`)",
   },
   count: {
     value: "number",
     says: "the number of all items if it is more than those on the page",
-    names:
-      "found matched collectionsize dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
-    heads: "count counts setsize",
+    heads:
+      "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
     rest: `all found full filtered filter query content of size matched ${NOUNS}`,
     example: '"count": 23',
-    services: "Django, Algolia (`nbHits`), Directus (`filter_count`)",
   },
   page: {
     value: "number",
     says: "the number of this page: where counting begins, and perhaps the parameter's name",
-    names: "page number p currentpage pagecurrent current thispage",
-    heads: "page",
+    heads: "page number p current thispage",
     rest: "number num no index idx current pagination",
     example: '"page": 1',
-    services: "Spring (`number`), Laravel (`current_page`)",
   },
   offset: {
     value: "number",
     says: "how many are before this page: where counting begins, and perhaps the parameter's name",
-    names: "skip skipped from start",
-    heads: "offset startindex startat startposition startrow startrecord firstresult recordindex",
-    rest: `page ${NOUNS}`,
+    heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
+    rest: NOUNS,
     example: '"offset": 0',
-    services: "SCIM (`startIndex`), Jira (`startAt`)",
   },
   position: {
     value: "pointer",
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
-    names:
-      "after afterid startafter startingafter searchafter lastkey lastid lastoffset lastevaluatedkey scroll offset",
-    heads: "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync",
+    heads:
+      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
     rest: "page end after start starting search last list pagination value id key",
     example: '"cursor": "b64:NQ"',
-    services: "GraphQL (`endCursor`), Square, Reddit (`after`), Elasticsearch (`_scroll_id`)",
   },
   size: {
     value: "number",
     says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
-    names: "limit size take top max",
-    heads: "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems",
+    heads:
+      "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
     rest: NOUNS,
     example: '"limit": 5',
-    services: "many",
   },
   missing: {
     value: "list",
     says: "parts of the service did not respond: an error",
-    names: "failedlocations missingzones",
-    heads: "unreachable unreachables",
+    heads: "unreachable unreachables failedlocations failedregions missingzones",
     rest: "locations zones regions",
     example: '"unreachable": ["projects/p/locations/eu"]',
-    services: "Google Cloud",
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
 export type Meaning = keyof typeof FIELDS;
 
-const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(([meaning, { names, heads, rest, value }]) => {
-  const exact = new Set(words(names));
-  const isMade = madeOf(heads, rest);
-  return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name) || isMade(name) };
-});
+const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(
+  ([meaning, { names = "", heads, rest, value }]) => {
+    const exact = new Set(words(names));
+    const isMade = madeOf(heads, rest);
+    return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name) || isMade(name) };
+  },
+);
 
 /** What a field with this normalised name and this value says. */
 export function readField(name: string, value: JsonValue): { meaning: Meaning; value: Scalar } | undefined {

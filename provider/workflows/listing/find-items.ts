@@ -18,14 +18,11 @@ const USUAL_PLACES = [
 
 /** Objects inside each other in which arrays are looked for, at most. */
 const MAX_DEPTH = 5;
-/** The same for an array with no usual name. */
-const MAX_NEAR = 3;
 
 /** Keys and arrays named in an error, at most. */
 const MAX_NAMED = 20;
 
 interface FoundArray extends FoundItems {
-  readonly depth: number;
   /** Of the usual ones; -1 for any other. */
   readonly place: number;
 }
@@ -36,7 +33,7 @@ function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
     const names = stepNames(pointer).map(normaliseName);
     const name = names.at(-1) ?? "";
     const isOther = name === "links" || isErrorName(name);
-    return isOther ? [] : [{ items: value, pointer, depth, place: USUAL_PLACES.indexOf(names.join("/")) }];
+    return isOther ? [] : [{ items: value, pointer, place: USUAL_PLACES.indexOf(names.join("/")) }];
   }
   return !isJsonObject(value) || depth === MAX_DEPTH
     ? []
@@ -56,18 +53,9 @@ export function usualArray(body: JsonValue, arrays = arraysIn(body)): FoundItems
   return usual.find(hasObjects) ?? usual[0];
 }
 
-/** The only array of objects, if no empty one is as near; else the only empty one. */
-function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
-  const { depth = Infinity } = arrays.find(hasObjects) ?? {};
-  const [only, ...others] = arrays.filter(
-    (array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth),
-  );
-  return only !== undefined && others.length === 0 && only.depth <= MAX_NEAR ? only : undefined;
-}
-
 /**
- * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at a usual place; the only array of objects
- * of the body, or of the one object around it. An empty array counts only where no array of objects stands beside it.
+ * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at a usual place; the only array of objects.
+ * An empty array counts only where no array of objects stands beside it.
  *
  * @param noun what is listed, in the plural, for messages.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
@@ -77,23 +65,13 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
     return itemsAt(body, itemsPath);
   }
   const arrays = arraysIn(body);
+  const [only, ...others] = arrays.filter((array) => hasObjects(array) || array.items.length === 0);
   const usual = usualArray(body, arrays);
-  const filled = arrays.find(hasObjects);
-  if (usual?.items.length === 0 && filled !== undefined) {
-    const empty = `the list at "${excerpt(usual.pointer)}" is empty, but "${excerpt(filled.pointer)}" is not`;
-    throw noItems(`It is not clear where the ${noun} are: ${empty}.`, body);
-  }
-  const found = usual ?? onlyAmong(arrays);
-  if (found === undefined) {
-    throw noItems(`The response has no list of ${noun} at a usual place: it is ${describe(body)}.`, body);
-  }
+  const isClear = usual !== undefined && (hasObjects(usual) || !arrays.some(hasObjects));
+  const found = isClear ? usual : others.length === 0 ? only : undefined;
   // A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
-  const index = found.items.findIndex((item) => !isJsonObject(item));
-  if (index !== -1) {
-    const location = found.pointer === "" ? "the response" : `"${excerpt(found.pointer)}"`;
-    const problem = `Item ${index + 1} of the list at ${location} is ${kindOf(found.items[index] ?? null)}, not an object.`;
-    const hint = `If that is right, set \`itemsPath\` to ${JSON.stringify(found.pointer)}.`;
-    throw new ListingError(problem, { code: "listing", hint });
+  if (found?.items.every(isJsonObject) !== true) {
+    throw noItems(`The response has no clear list of ${noun}: it is ${describe(body)}.`, body);
   }
   return found;
 }
@@ -154,15 +132,14 @@ export function kindOf(value: JsonValue): string {
 
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(problem: string, body: JsonValue, missing?: string): ListingError {
-  const filled = isJsonObject(body) ? arraysIn(body).filter(hasObjects) : [];
-  const named = filled
-    .slice(0, MAX_NAMED)
-    .map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} objects)`);
+  const named = arraysIn(body)
+    .filter((array) => hasObjects(array) || (array.place !== -1 && array.items.length > 0))
+    .map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} items)`);
   const nullName = USUAL_NAMES.find((name) => isJsonObject(body) && body[name] === null);
   const optional = missing ?? `/${nullName ?? "path/to/list"}`;
   const which =
     named.length > 0
-      ? `, such as ${named.join(" or ")}.`
+      ? `, such as ${named.slice(0, MAX_NAMED).join(" or ")}.`
       : `. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(optional)}?".`;
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";

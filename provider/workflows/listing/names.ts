@@ -20,7 +20,7 @@ export function normaliseName(name: string): string {
 
 /** Words separated by white space. */
 export function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
+  return text.match(/\S+/g) ?? [];
 }
 
 /** Whether a normalised name is made of these words only, with one of `heads` among them. */

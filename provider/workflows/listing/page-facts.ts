@@ -10,7 +10,7 @@ import {
   headerJson,
   LINK_LOCATION,
 } from "./beside-list.js";
-import { type Meaning, meaningOf, readField } from "./fields.js";
+import { isLinkPart, type Meaning, meaningOf, readField } from "./fields.js";
 import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 
 /** A field or a header with a known meaning. */
@@ -43,9 +43,9 @@ export function readFacts(
   unrelated: readonly string[],
 ): PageFacts {
   const { url } = response;
-  const [known, suspicious, structures]: [Fact[], Fact[], Fact[]] = [[], [], []];
+  const [known, suspicious, structures, lastPages]: [Fact[], Fact[], Fact[], Fact[]] = [[], [], [], []];
   const unknown: string[] = [];
-  const named: NamedFact[] = [];
+  const firstPages = new Set<string | undefined>();
   for (const field of fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated))) {
     const { name, normal, value, pointer: location, isAbout } = field;
     const plain = { meaning: "other", location, name, value: null } as const;
@@ -54,10 +54,14 @@ export function readFacts(
       const meaning = read.meaning === "next" ? kindOfNext(field) : read.meaning;
       const fact = { ...plain, meaning, value: read.value };
       known.push(fact);
-      named.push({ normal, fact });
+      if (meaning === "other" && /^last/.test(normal) && isOtherPage(value, url)) {
+        lastPages.push(fact);
+      } else if (meaning === "other" && /^(?:first|self|current)/.test(normal)) {
+        firstPages.add(addressIn(value, url)?.search);
+      }
     } else if (isJsonObject(value) || Array.isArray(value)) {
-      const isPointer = ["next", "position"].includes(meaningOf(normal, "cursor") ?? "");
-      if (isAbout && isPointer && Object.keys(value).length > 0) {
+      const isOpen = (parts: [string, JsonValue][]): boolean => parts.length > 0 && !parts.some(namesPage);
+      if (isAbout && namesPage([normal, "cursor"]) && isOpen(Object.entries(value))) {
         structures.push(plain);
       }
     } else if ((isAbout && value === true) || (read?.meaning !== "other" && isOtherPage(value, url))) {
@@ -66,18 +70,14 @@ export function readFacts(
       unknown.push(location);
     }
   }
-  // What names a page, or says that there is none, explains the objects around it.
-  const pointers = known.filter(({ meaning }) => POINTERS.has(meaning));
-  const around = new Set(pointers.flatMap(({ location }) => placesAround(location)));
-  const open = structures.filter(({ location }) => !around.has(location));
-  return { known, suspicious: suspicious.concat(open, lastPages(named, url)), unknown };
+  const further = lastPages.filter(({ value }) => !firstPages.has(addressIn(value, url)?.search));
+  return { known, suspicious: suspicious.concat(structures, further), unknown };
 }
 
-const POINTERS: ReadonlySet<Fact["meaning"]> = new Set(["address", "cursor", "next number", "position"]);
-
-/** The pointers of the objects around a field. */
-function placesAround(location: string): string[] {
-  return location.split("/").map((_, depth, steps) => steps.slice(0, depth).join("/"));
+/** Whether a field names a page, or says that there is none. */
+function namesPage([key, value]: readonly [string, JsonValue]): boolean {
+  const name = normaliseName(key);
+  return isLinkPart(name) || ["next", "position"].includes(meaningOf(name, value) ?? "");
 }
 
 function kindOfNext({ name, normal, value, pointer }: FieldBeside): "address" | "next number" | "cursor" {
@@ -89,25 +89,15 @@ function kindOfNext({ name, normal, value, pointer }: FieldBeside): "address" | 
   return !isOpaque && numberOf(value) !== undefined ? "next number" : "cursor";
 }
 
-type NamedFact = Pick<FieldBeside, "normal"> & { readonly fact: Fact };
-
-/** The addresses of a last page, where it is neither this page nor the first one. */
-function lastPages(named: readonly NamedFact[], url: URL): Fact[] {
-  const others = (pattern: RegExp): Fact[] =>
-    named.filter(({ normal, fact }) => fact.meaning === "other" && pattern.test(normal)).map(({ fact }) => fact);
-  const queryOf = ({ value }: Fact): string | undefined =>
-    typeof value === "string" && URL.canParse(value, url.href) ? new URL(value, url).search : undefined;
-  const here = new Set(others(/^(?:first|self|current)/).map(queryOf));
-  return others(/^last/).filter((fact) => isOtherPage(fact.value, url) && !here.has(queryOf(fact)));
+function addressIn(text: JsonValue, page: URL): URL | undefined {
+  const isUrl = typeof text === "string" && isAddress(text) && URL.canParse(text, page.href);
+  return isUrl ? new URL(text, page.href) : undefined;
 }
 
 /** Whether it is an address of this path with another query. */
 function isOtherPage(text: JsonValue, page: URL): boolean {
-  if (typeof text !== "string" || !isAddress(text) || !URL.canParse(text, page.href)) {
-    return false;
-  }
-  const url = new URL(text, page.href);
-  return url.host === page.host && url.pathname === page.pathname && url.search !== "" && url.search !== page.search;
+  const { host, pathname, search } = addressIn(text, page) ?? page;
+  return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
 }
 
 /** A page, as its response has it. */

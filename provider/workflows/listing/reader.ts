@@ -80,7 +80,7 @@ export class Reader {
   }
 
   async fetch(request: PageRequest): Promise<Page> {
-    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated } = this.options;
+    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated, language } = this.options;
     // Pages without items count too: a service that names a next page for ever is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
@@ -97,7 +97,7 @@ export class Reader {
       found = this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun);
     } finally {
       // An error in the body is why there is no list.
-      refuseErrorBody(body, found, response, this.options);
+      refuseErrorBody(body, found, response, unrelated, language);
     }
     const { items, pointer } = found;
     this.#list ??= pointer;

@@ -37,7 +37,6 @@ test.each<[fields: unknown, facts: string]>([
     },
     "other /links/0/href /b, address /links/1/href /a",
   ],
-  [{ link: [{ relation: "next", url: "/a" }] }, "address /link/0/url /a"],
   [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
   [
     { meta: { pagination: { total: 9, page: 1, pages: 3 } } },
@@ -56,12 +55,11 @@ test.each<[fields: unknown, facts: string]>([
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
   [{ metadata: { remainingItemCount: 4 } }, "remaining /metadata/remainingItemCount 4"],
   [{ unreachable: [] }, ""],
-  [{ unreachable: ["eu"] }, "missing /unreachable 1"],
+  [{ unreachable: ["eu"], failedRegions: ["us"] }, "missing /unreachable 1, missing /failedRegions 1"],
+  [{ truncated: "yes" }, "more /truncated true"],
   [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
   [{ owner: { total: 9, next: "?page=2" } }, ""],
-  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
   [{ quota: { limit: 100, total: 100, remaining: 97 } }, ""],
-  [{ links: [{ next: "?page=2" }] }, "address /links/0/next ?page=2"],
 ])("%j", (fields, facts) => {
   expect(shown(factsOf(fields))).toBe(facts);
 });
