@@ -28,6 +28,8 @@ const BESIDE_ERROR = new Set(
 const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u;
 /** A code or a message of one word, such as "RATE_LIMITED" and "Throttled.": not one of success. */
 const WORD = /^(?!\s*(?:succe|done|none)).*\p{L}{3}/iu;
+/** "0 workflows found." states that there are none. */
+const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
 type Rule = readonly [
   says: "error" | "fine" | "refusal",
@@ -48,6 +50,7 @@ const RULES: readonly Rule[] = [
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
   ["fine", [...CODES, ...STATUSES], isSuccessCode],
+  ["fine", ["message", "msg", "detail"], (value) => STATES_NONE.test(textOf(value) ?? "")],
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
   ["refusal", CODES, isJsonNumber],

@@ -25,20 +25,23 @@ const MAX_NAMED = 20;
 interface FoundArray extends FoundItems {
   /** Of the usual ones; -1 for any other. */
   readonly place: number;
+  /** Whether `null` is at a usual place: some services list nothing so. */
+  readonly isNull: boolean;
 }
 
 /** The arrays in the body, at most this deep. Links, and what reports errors, are no lists of items. */
 function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
-  if (Array.isArray(value)) {
+  if (value === null || Array.isArray(value)) {
     const names = stepNames(pointer).map(normaliseName);
     const name = names.at(-1) ?? "";
-    const isOther = name === "links" || isErrorName(name);
-    return isOther ? [] : [{ items: value, pointer, place: USUAL_PLACES.indexOf(names.join("/")) }];
+    const place = USUAL_PLACES.indexOf(names.join("/"));
+    const isOther = name === "links" || isErrorName(name) || (value === null && place < 1);
+    return isOther ? [] : [{ items: value ?? [], pointer, place, isNull: value === null }];
   }
   return !isJsonObject(value) || depth === MAX_DEPTH
     ? []
     : Object.keys(value).flatMap((key) => {
-        const field = value[key] ?? null;
+        const field = value[key];
         return typeof field === "object" ? arraysIn(field, pointer + pointerStep(key), depth + 1) : [];
       });
 }
@@ -48,14 +51,20 @@ function hasObjects({ items }: FoundItems): boolean {
 }
 
 /** The list of a response that need not be a listing: an array at a usual place, of objects if there is one. */
-export function usualArray(body: JsonValue, arrays = arraysIn(body)): FoundItems | undefined {
-  const usual = arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
+export function usualArray(body: JsonValue): FoundItems | undefined {
+  const usual = byPlace(arraysIn(body)).filter(({ isNull }) => !isNull);
   return usual.find(hasObjects) ?? usual[0];
 }
 
+/** Those at usual places, the most usual one first. */
+function byPlace(arrays: readonly FoundArray[]): FoundArray[] {
+  return arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
+}
+
 /**
- * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at a usual place; the only array of objects.
- * An empty array counts only where no array of objects stands beside it.
+ * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual place; the only array of
+ * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
+ * usual place has an empty one or `null`: that may be the list.
  *
  * @param noun what is listed, in the plural, for messages.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
@@ -64,13 +73,14 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   if (itemsPath !== undefined) {
     return itemsAt(body, itemsPath);
   }
-  const arrays = arraysIn(body);
-  const [only, ...others] = arrays.filter((array) => hasObjects(array) || array.items.length === 0);
-  const usual = usualArray(body, arrays);
-  const isClear = usual !== undefined && (hasObjects(usual) || !arrays.some(hasObjects));
-  const found = isClear ? usual : others.length === 0 ? only : undefined;
-  // A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
-  if (found?.items.every(isJsonObject) !== true) {
+  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.items.length === 0);
+  const isFilled = arrays.some(hasObjects);
+  const lists = arrays.filter(({ isNull }) => !isNull);
+  const [usual] = byPlace(isFilled ? arrays : lists);
+  const only = lists.length === 1 ? lists[0] : undefined;
+  const found = usual ?? only;
+  // A list with texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
+  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
     throw noItems(`The response has no clear list of ${noun}: it is ${describe(body)}.`, body);
   }
   return found;
@@ -132,15 +142,14 @@ export function kindOf(value: JsonValue): string {
 
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(problem: string, body: JsonValue, missing?: string): ListingError {
-  const named = arraysIn(body)
-    .filter((array) => hasObjects(array) || (array.place !== -1 && array.items.length > 0))
-    .map(({ pointer, items }) => `"${excerpt(pointer)}" (${items.length} items)`);
-  const nullName = USUAL_NAMES.find((name) => isJsonObject(body) && body[name] === null);
-  const optional = missing ?? `/${nullName ?? "path/to/list"}`;
-  const which =
-    named.length > 0
-      ? `, such as ${named.slice(0, MAX_NAMED).join(" or ")}.`
-      : `. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(optional)}?".`;
+  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.place !== -1);
+  const named = arrays.map(({ pointer, items, isNull }) =>
+    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`,
+  );
+  const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";
+  const which = arrays.some(({ items }) => items.length > 0)
+    ? `, such as ${named.slice(0, MAX_NAMED).join(" or ")}.`
+    : `. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(optional)}?".`;
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
   return new ListingError(problem, { code: "listing", hint: set + which });

@@ -44,6 +44,7 @@ test.each<JsonObject>([
   { items: one, error: { code: 0, message: "" } },
   { items: one, code: 4001, authorized: false },
   { items: one, warnings: ["careful now"] },
+  { items: [], message: "0 workflows found" },
   { items: [], message: "Success", code: "OK" },
   { items: [], message: "Nothing was found", total: 0 },
   { items: [], message: "All is well", ok: true },

@@ -293,6 +293,13 @@ describe("errors, and the argument to set", () => {
       /changed twice .*: page 2 has items/,
     ],
     [
+      "a cursor whose parameter no candidate has, beside a flag",
+      (url) => ({ body: { items: [{ id: 1 }], next: "L10", hasNext: url.search !== "?x" } }),
+      {},
+      /Tried for the next page: \?cursor=L10/,
+      { type: "cursor", cursorPath: "/next", parameter: "cursor" },
+    ],
+    [
       "one page again and again, with another signature in it and nothing that identifies its items",
       (url) => ({ body: { items: [1, 2, 3].map((n) => ({ name: n, link: `${n}${url.search}` })), total: 8 } }),
       {},
