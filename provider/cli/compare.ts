@@ -48,7 +48,8 @@ async function readSide(path: string, options: Options): Promise<Side> {
   // The key is kept, even if it is not selected.
   const select = view.select === undefined ? undefined : [key, ...view.select];
   try {
-    return { path, ...presentListing(items, { ...view, select }) };
+    const { items: shown, digest } = presentListing(items, { ...view, select });
+    return { path, items: shown, digest };
   } catch (error) {
     throw error instanceof WorkflowsError
       ? withParts(error, { doing: undefined, problem: `${path}: ${summaryOf(error)}` })

@@ -32,7 +32,7 @@ const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const numberOf = (key: SettingKey) => {
   const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
   return v.pipe(
-    v.union([v.number(), v.pipe(trimmed, v.transform(Number))]),
+    v.union([v.number(), v.pipe(trimmed, v.regex(/^[^xob]+$/i), v.transform(Number))]),
     v.check((given) => given >= least && given <= greatest && (type === "number" || Number.isInteger(given))),
   );
 };
@@ -50,10 +50,10 @@ const isObjectText = (given: unknown): boolean => typeof given === "string" && /
 const NOT_JSON =
   'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"name":"value"}.';
 
-/** What a JSON text contains; any other value as it is. */
+/** What a JSON text of an object, a list or a string contains; any other value as it is. */
 const content = v.pipe(
   v.unknown(),
-  v.transform((given) => (typeof given === "string" ? (jsonIn(given) ?? given) : given)),
+  v.transform((given) => (typeof given === "string" && /^\s*[[{"]/.test(given) ? (jsonIn(given) ?? given) : given)),
 );
 
 /** An object, or its JSON text. */

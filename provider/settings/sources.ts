@@ -13,10 +13,15 @@ export interface ConfigReader {
 
 /** A setting in config, or in a connection there, in messages: "`workflows:clientId`", "`clientId` of the provider `eu`". */
 export function subjectIn(config: ConfigReader, key: string, connection?: string): string {
-  const path = connection === undefined ? key : `${connectionPath(connection)}.${key}`;
+  const path = pathIn(key, connection);
   const { provider } = config;
   // Its name comes from a program.
   return provider === undefined ? `\`${NAMESPACE}:${path}\`` : `\`${path}\` of the provider \`${excerpt(provider)}\``;
+}
+
+/** The path of a key in config, or in a connection there. */
+export function pathIn(key: string, connection?: string): string {
+  return connection === undefined ? key : `${connectionPath(connection)}.${key}`;
 }
 
 /** The path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
@@ -48,8 +53,7 @@ export function howToSetConnections(config: ConfigReader, name: string): string 
 export function commandFor(definition: SettingDefinition, connection?: string): string {
   const { key, type, secret, example = "VALUE" } = definition;
   // Each value of a map is set and encrypted alone.
-  const name = type === "strings" ? `${key}.NAME` : key;
-  const path = connection === undefined ? name : `${connectionPath(connection)}.${name}`;
+  const path = pathIn(type === "strings" ? `${key}.NAME` : key, connection);
   const target = path === key ? `${NAMESPACE}:${key}` : `--path ${inShell(`${NAMESPACE}:${path}`)}`;
   return `pulumi config set ${target} ${secret ? "--secret" : example}`;
 }

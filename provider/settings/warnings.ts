@@ -3,7 +3,7 @@ import { excerpt, inShell } from "../http/excerpt.js";
 import { readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
 import { nearest } from "./issue-text.js";
-import { commandFor, type ConfigReader, subjectIn } from "./sources.js";
+import { commandFor, type ConfigReader, pathIn, subjectIn } from "./sources.js";
 
 interface ConfigKeys {
   readonly config: ConfigReader;
@@ -43,7 +43,7 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
   const ignored = `${subjectIn(config, name, connection)} is not a setting of pulumi-workflows and is ignored.`;
   const setting = config.provider === undefined ? settingOfPath(key, known) : undefined;
   if (setting !== undefined) {
-    return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)} …\`.`;
+    return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${pathIn(name, connection)}`)} …\`.`;
   }
   const guess = nearest(key, known);
   return `${ignored} ${guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`}`;

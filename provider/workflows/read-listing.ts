@@ -32,7 +32,7 @@ const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
 
 /** What is read, and how messages name it. */
-export interface Target {
+interface Target {
   /** Below the base URL, with a leading slash. */
   readonly path: string;
   /** After "Could not": "list the workflows". */

@@ -41,19 +41,23 @@ export function fillPath(
 function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
     // An address with these characters may contain a password: it is not shown.
-    const got = path === "" ? "missing" : /[@?#]/.test(path) ? undefined : describeValue(path);
+    const got = /[@?#]/.test(path) ? undefined : describeValue(path);
     return wrongValue(got, "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1");
   }
   if (/[?#]/.test(path)) {
     return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
-  // One slash at the end is part of some services' addresses. A value may complete a segment: `/{a}{b}` with two dots.
-  const segments = [path, filled].flatMap((one) => one.replace(/\/$/, "").split("/").slice(1));
+  // One slash at the end is part of some services' addresses.
+  const segments = path.replace(/\/$/, "").split("/").slice(1);
   const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
-  const advice = DOTS.test(odd ?? "")
-    ? "It must stay below `baseUrl`."
-    : "Write such a value as {name}, and give it in `parameters`.";
-  return odd === undefined ? undefined : `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
+  if (odd !== undefined) {
+    const value = "Write such a value as {name}, and give it in `parameters`.";
+    const advice = DOTS.test(odd) ? "It must stay below `baseUrl`." : value;
+    return `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
+  }
+  // A value may be a segment of dots, or complete one: `/{a}{b}`.
+  const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));
+  return leadsOut ? "leads out of its folder with its parameters." : undefined;
 }
 
 /** The address with these parameters and no others; a list repeats its key. */

@@ -7,7 +7,10 @@ export interface Arguments<T = unknown> {
   path: string;
   /** Values for the parts of `path` in braces. They are percent-encoded. Default: none. Example: `{ id: "wf_1" }` */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
-  /** Query parameters, sent with every page; a list repeats its key. Default: none. Example: `{ tag: ["a", "b"] }` */
+  /**
+   * Query parameters, sent with every page in this order (with the plugin, in the order of their names); a list repeats its key.
+   * Default: none. Example: `{ tag: ["a", "b"] }`
+   */
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response; `""` is the whole response. With a question mark at its end, a list that is
@@ -31,7 +34,7 @@ export interface Arguments<T = unknown> {
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
    * What identifies an item: a path, several together, or `"none"`. Two items with one identity are an error, and so is a path
-   * that none has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all have. Example: `["namespace", "id"]`
+   * that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have. Example: `["team", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
@@ -59,7 +62,7 @@ export interface Arguments<T = unknown> {
   secret?: boolean | undefined;
   /** Read at every preview, update and refresh, or, if `"pinned"`, when an argument changes. Default: `"live"`. Example: `"pinned"` */
   mode?: "live" | "pinned" | undefined;
-  /** When the content of one changes, also of a Date or a Map, a pinned listing is read again. Default: none. Example: `["v2"]` */
+  /** Any values: when the content of one changes, a pinned listing is read again. Default: none. Example: `["v2", new Date()]` */
   triggers?: readonly unknown[] | undefined;
   /**
    * If the service cannot be reached or reports an error of its own (408, 429, 5xx, or a body with status 200 that reports one):

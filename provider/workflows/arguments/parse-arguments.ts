@@ -38,8 +38,7 @@ export function parseArguments(
     const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
     return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [more] : [])] };
   }
-  const needsPath = isComplete && kind === "getJson";
-  const path = needsPath ? fillPath(value.path ?? "", value.parameters) : { value: "" };
+  const path = isComplete && value.path ? fillPath(value.path, value.parameters) : { value: "" };
   if ("issues" in path) {
     return path;
   }

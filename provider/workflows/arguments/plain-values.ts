@@ -63,13 +63,13 @@ export function toPlain(name: string, value: unknown, follow: Follow): unknown {
       return follow(given, (settled) => copy(settled, around, isInOutput || OUTPUT in given, isNeeded));
     }
     const content = isTriggers ? contentOf(given) : given;
-    const kind = around.includes(content)
+    const kind = around.includes(given)
       ? "an object or a list that contains itself"
       : kindIfNotKept(content, isInOutput);
     if (kind !== undefined && (isNeeded || content !== undefined)) {
       return { [NOT_PLAIN]: kind };
     }
-    const below = [...around, content];
+    const below = [...around, given];
     if (Array.isArray(content)) {
       // Not `map`, which skips the holes of a sparse list.
       return Array.from(content, (part) => copy(part, below, isInOutput, !isTriggers));

@@ -84,15 +84,18 @@ const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
 const ofUnknownType = s.objectOf<object>(PAGINATION, { type: paginationType }, () => undefined, ["type"]);
 const pagination = s.chosen<types.Pagination>(PAGINATION, (given) => {
   const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
-  return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption);
+  const isOpen = type === "cursor" && NEXT_PAGE.every((key) => ((given as Options)[key] ?? null) === null);
+  const required = isOpen ? ["cursorPath"] : [];
+  return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption, required);
 });
 
+type Options = Readonly<Record<string, unknown>>;
 const NEXT_PAGE = ["cursorPath", "urlPath", "lastItemPath"];
 /** Of each of these, one option is given. */
 const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], ["morePath", "lastPath"]];
 
 /** Why an option cannot be there, by itself or beside the others. */
-function refuseOption(key: string, unknown: string | undefined, options: Readonly<Record<string, unknown>>) {
+function refuseOption(key: string, unknown: string | undefined, options: Options) {
   const { type, sizeParameter = names.DEFAULT_SIZE_PARAMETER, parameter = type } = options;
   const isGiven = (option: string): boolean => Object.hasOwn(options, option);
   if (unknown !== undefined) {
@@ -100,13 +103,14 @@ function refuseOption(key: string, unknown: string | undefined, options: Readonl
     const elsewhere = `does not go with type "${String(type)}", only with ${others.join(" or ")}.`;
     return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? unknown);
   }
-  if (key === "type" && type === "cursor" && !NEXT_PAGE.some(isGiven)) {
-    return 'is "cursor", which needs `cursorPath`, `urlPath` or `lastItemPath`.';
+  if (key === "cursorPath" && options[key] === undefined) {
+    return 'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`.';
   }
-  if (key === "sizeParameter" && !isGiven("size")) {
+  const isSizeNamed = v.is(name, sizeParameter);
+  if (key === "sizeParameter" && isSizeNamed && !isGiven("size")) {
     return "has no effect without `pagination.size`.";
   }
-  if (key === "size" && sizeParameter === parameter && !isUnknown(parameter)) {
+  if (key === "size" && isSizeNamed && sizeParameter === parameter && v.is(size, options[key])) {
     return `would be sent as "${excerpt(String(parameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
   const firsts = ALTERNATIVES.filter((one) => one.includes(key)).map((one) => one.find(isGiven));
@@ -159,11 +163,13 @@ const schemas: s.SchemasOf<types.Arguments> = {
 /** All arguments of a kind, and no others. */
 function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<types.Arguments>> {
   const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
-  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, (key, unknown) => {
+  const refuse = (key: string, unknown: string | undefined): string | undefined => {
     const kinds: readonly string[] = Object.hasOwn(names.ARGUMENTS, key) ? names.ARGUMENTS[key as "query"].on : [];
     const elsewhere = `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
     return kinds.length === 0 ? unknown : unknown && elsewhere;
-  });
+  };
+  const required = "path" in entries ? ["path"] : [];
+  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, refuse, required);
 }
 
 /** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */

@@ -6,7 +6,7 @@ import type { Where, WhereCondition, WhereValue } from "../arguments/argument-ty
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
-import { describeMissing, few, valueText } from "./describe.js";
+import { describeMissing, few } from "./describe.js";
 import { parseField, valuesAt } from "./fields.js";
 import { ID_FIELDS, identityFor, type KeyPath } from "./identity.js";
 import { parseSortBy } from "./sort-items.js";
@@ -83,12 +83,14 @@ function checkKind(items: readonly JsonValue[], path: Path, condition: WhereCond
   const values = scalarsAt(items, path);
   const bounds = [gt, gte, lt, lte].filter((bound) => bound !== undefined);
   for (const given of [allowed, ...bounds.map((bound) => [bound])]) {
-    const isMeant = (value: JsonValue, one: WhereValue): boolean =>
-      given !== allowed || typeof value === "boolean" || valueText(value).toLowerCase() === String(one).toLowerCase();
+    const texts = new Set(given.map((one) => String(one).toLowerCase()));
+    const textOf = (value: JsonValue): string => (typeof value === "string" ? value : stringifyJson(value));
+    const isMeant = (value: JsonValue): boolean =>
+      given !== allowed || typeof value === "boolean" || texts.has(textOf(value).toLowerCase());
     const isComparable = (one: WhereValue): boolean =>
       one === null || values.some((value) => !Number.isNaN(compareWith(value, one)));
     const others = given.some(isComparable) ? [] : values.filter((value) => value !== null);
-    const meant = others.find((value) => given.some((one) => isMeant(value, one)));
+    const meant = given.length === 0 ? undefined : others.find(isMeant);
     if (meant !== undefined) {
       const kind = isJsonNumber(meant) ? "number" : typeof meant;
       const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;

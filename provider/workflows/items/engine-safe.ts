@@ -37,7 +37,7 @@ export function engineSafe(value: JsonValue): { readonly value: unknown; readonl
     const safe: Record<string, unknown> = {};
     for (const [key, field] of Object.entries(part)) {
       const isReserved = isReservedKey(key);
-      let name = isReserved ? `_${key}` : key.toWellFormed();
+      let name = (isReserved ? `_${key}` : key).toWellFormed();
       while (name !== key && (Object.hasOwn(part, name) || Object.hasOwn(safe, name))) {
         name = `_${name}`;
       }

@@ -11,7 +11,7 @@ import { few, nameOf } from "./describe.js";
 import { identityFor, type KeyPath } from "./identity.js";
 
 /** What the guard knows about a reading, beside the listing. */
-export interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
+interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
   /** Whether no message may name a workflow, a value or a number of them. */
   readonly isSecret: boolean;

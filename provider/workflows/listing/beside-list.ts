@@ -55,10 +55,27 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       const normal = isPartOf(parent, own) ? parent : own;
       found.push({ name, normal, value, pointer, around, isAbout });
       if (depth < MAX_DEPTH && isJsonObject(value)) {
-        const isKnown = isContainer(normal) || ["next", "other"].includes(meaningOf(normal, null) ?? "");
-        visit(value, pointer, normal, depth + 1, isAbout && (isKnown || list.startsWith(`${pointer}/`)));
-      } else if (isAbout && Array.isArray(value)) {
-        value.forEach((link, index) => found.push(...linkIn(link, pointer + pointerStep(index))));
+        const isOnTheWay = list.startsWith(`${pointer}/`);
+        visit(value, pointer, normal, depth + 1, isAbout && (isOnTheWay || isAboutPages(normal, value)));
+      } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
+        visitLinks(value, pointer, normal, depth + 1);
+      }
+    }
+  };
+  /** `links: [{ rel: "next", href: … }]`, or `links: [{ next: … }]`. */
+  const visitLinks = (elements: readonly JsonValue[], at: string, parent: string, depth: number): void => {
+    for (const [index, link] of elements.entries()) {
+      if (!isJsonObject(link)) {
+        continue;
+      }
+      const relation = link["rel"] ?? link["relation"];
+      const name = Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
+      if (typeof relation === "string" && name !== undefined) {
+        const value = link[name] ?? null;
+        const pointer = at + pointerStep(index) + pointerStep(name);
+        found.push(...relationField(relation, { name, value, pointer }));
+      } else if (parent === "links") {
+        visit(link, at + pointerStep(index), parent, depth, true);
       }
     }
   };
@@ -77,13 +94,15 @@ function isPartOf(parent: string, own: string): boolean {
   );
 }
 
-/** `links: [{ rel: "next", href: … }]` */
-function linkIn(link: JsonValue, at: string): FieldBeside[] {
-  const relation = isJsonObject(link) && link["rel"];
-  const name = relation && Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
-  return typeof relation === "string" && name
-    ? relationField(relation, { name, value: link[name] ?? null, pointer: at + pointerStep(name) })
-    : [];
+/** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */
+function isAboutPages(normal: string, object: JsonObject): boolean {
+  const meaning = meaningOf(normal, null);
+  if (isContainer(normal) || meaning === "next" || meaning === "other") {
+    return true;
+  }
+  const names = Object.keys(object).slice(0, 20);
+  const inside = names.map((name) => meaningOf(normaliseName(name), object[name] ?? null));
+  return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
 }
 
 /** A link to the next page, or to one that is not followed. Any other relation says nothing of pages. */

@@ -27,7 +27,7 @@ const BESIDE_ERROR = new Set(
 /** Two words with white space between them, or letters of a script that has none. */
 const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u;
 /** A code or a message of one word, such as "RATE_LIMITED" and "Throttled.": not one of success. */
-const WORD = /^(?!\s*(?:succe|done|none)).*\p{L}{3}/iu;
+const WORD = /^(?!\s*(?:success(?:ful|fully)?|succeeded|done|none)\W*$)[^]*\p{L}{3}/iu;
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
@@ -50,12 +50,11 @@ const RULES: readonly Rule[] = [
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
   ["fine", [...CODES, ...STATUSES], isSuccessCode],
-  ["fine", ["message", "msg", "detail"], (value) => STATES_NONE.test(textOf(value) ?? "")],
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
   ["refusal", CODES, isJsonNumber],
-  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => WORD.test(textOf(value) ?? "")],
-  ["refusal", "any", (value) => typeof value === "string" && SENTENCE.test(value)],
+  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => isReason(value, WORD)],
+  ["refusal", "any", (value) => typeof value === "string" && isReason(value, SENTENCE)],
 ];
 
 export function isErrorName(normal: string): boolean {
@@ -121,6 +120,11 @@ function isErrorAlone(body: JsonValue): boolean {
   return (
     names.some((name) => OF_ERROR.has(name)) && names.every((name) => OF_ERROR.has(name) || BESIDE_ERROR.has(name))
   );
+}
+
+function isReason(value: JsonValue, pattern: RegExp): boolean {
+  const text = textOf(value) ?? "";
+  return pattern.test(text) && !STATES_NONE.test(text);
 }
 
 function isSuccessCode(value: JsonValue): boolean {

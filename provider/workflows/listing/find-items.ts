@@ -19,10 +19,14 @@ const USUAL_PLACES = [
 /** Objects inside each other in which arrays are looked for, at most. */
 const MAX_DEPTH = 5;
 
+/** The same for an array with no usual name. */
+const MAX_NEAR = 3;
+
 /** Keys and arrays named in an error, at most. */
 const MAX_NAMED = 20;
 
 interface FoundArray extends FoundItems {
+  readonly depth: number;
   /** Of the usual ones; -1 for any other. */
   readonly place: number;
   /** Whether `null` is at a usual place: some services list nothing so. */
@@ -36,7 +40,7 @@ function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
     const name = names.at(-1) ?? "";
     const place = USUAL_PLACES.indexOf(names.join("/"));
     const isOther = name === "links" || isErrorName(name) || (value === null && place < 1);
-    return isOther ? [] : [{ items: value ?? [], pointer, place, isNull: value === null }];
+    return isOther ? [] : [{ items: value ?? [], pointer, depth, place, isNull: value === null }];
   }
   return !isJsonObject(value) || depth === MAX_DEPTH
     ? []
@@ -61,6 +65,15 @@ function byPlace(arrays: readonly FoundArray[]): FoundArray[] {
   return arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
 }
 
+/** The only array of objects, if no empty one is as near; else the only empty one. */
+function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
+  const { depth = Infinity } = arrays.find(hasObjects) ?? {};
+  const [only, ...others] = arrays.filter(
+    (array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth),
+  );
+  return only !== undefined && others.length === 0 && only.depth <= MAX_NEAR ? only : undefined;
+}
+
 /**
  * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual place; the only array of
  * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
@@ -73,12 +86,11 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   if (itemsPath !== undefined) {
     return itemsAt(body, itemsPath);
   }
-  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.items.length === 0);
+  const arrays = arraysIn(body);
   const isFilled = arrays.some(hasObjects);
   const lists = arrays.filter(({ isNull }) => !isNull);
-  const [usual] = byPlace(isFilled ? arrays : lists);
-  const only = lists.length === 1 ? lists[0] : undefined;
-  const found = usual ?? only;
+  const usual = byPlace(isFilled ? arrays : lists);
+  const found = usual.find((array) => hasObjects(array) || array.items.length === 0) ?? usual[0] ?? onlyAmong(lists);
   // A list with texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
   if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
     throw noItems(`The response has no clear list of ${noun}: it is ${describe(body)}.`, body);

@@ -25,7 +25,8 @@ export function words(text: string): readonly string[] {
 
 /** Whether a normalised name is made of these words only, with one of `heads` among them. */
 export function madeOf(heads: string, rest: string): (name: string) => boolean {
-  const [head, any] = [words(heads), [...words(heads), ...words(rest)]].map((list) => list.join("|"));
+  // A word that stands twice would double the ways to match with each time that a name has it.
+  const [head, any] = [words(heads), new Set([...words(heads), ...words(rest)])].map((all) => [...all].join("|"));
   const pattern = new RegExp(`^(?:${any})*?(?:${head})(?:${any})*$`);
   return (name) => pattern.test(name);
 }

@@ -43,7 +43,7 @@ export async function nextPage(page: TakenPage, way: Way | undefined, reader: Re
       }
       throw step.refusal === undefined
         ? listingError(
-            `${excerpt(step.request.url.href)} leads to pages that were read before. ${reader.soFar()}`,
+            `${excerpt(step.request.url.search || step.request.url.pathname)} leads to pages that were read before. ${reader.soFar()}`,
             OTHER,
           )
         : withFurtherHint(step.refusal, OTHER);
@@ -83,7 +83,8 @@ async function stepFrom(page: TakenPage, way: Way | undefined, reader: Reader): 
 async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Step | undefined> {
   const { remembered, listing, language, noun } = reader.options;
   const { known } = first.facts;
-  const ways = candidatesFor(known, listing);
+  const isRemembered = ({ route }: Way): boolean => JSON.stringify(route) === JSON.stringify(remembered?.route);
+  const ways = candidatesFor(known, listing).filter((way) => !isRemembered(way));
   if (remembered !== undefined) {
     // A query that asks for a later page decides where counting begins.
     ways.unshift(wayBy(remembered, known, listing));

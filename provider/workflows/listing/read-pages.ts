@@ -28,7 +28,10 @@ export async function readPages(options: ReaderOptions, isAgain = false): Promis
     if (isAgain) {
       throw listingError(
         `The listing changed twice while it was read: ${error.message}.`,
-        'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".',
+        'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".' +
+          (error.fact === undefined
+            ? ""
+            : ` If ${excerpt(error.fact.name)} does not count these ${options.noun}, set ${unrelated(error.fact, options)}.`),
       );
     }
     return readPages(options, true);
@@ -108,7 +111,7 @@ function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, ite
   if (more !== undefined) {
     const beside = way === undefined ? "" : `, with ${renderPagination(way.route, options.language)}`;
     throw listingError(
-      `The service says ${excerpt(String(more.value))} at "${excerpt(more.location)}"; ${items.length} ${options.noun} on ${pageCount(pages)} could be read.`,
+      `The service says ${COUNTED.has(more.meaning) ? excerpt(String(more.value)) : "that more follow"} at "${excerpt(more.location)}"; ${items.length} ${options.noun} on ${pageCount(pages)} could be read.`,
       `If the rest is hidden from this client, set ${unrelated(more, options)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
       way?.route,
     );

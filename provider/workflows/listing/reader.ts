@@ -46,7 +46,15 @@ export interface Reply {
 }
 
 /** The listing changed while it was read. */
-export class ListingChanged extends Error {}
+export class ListingChanged extends Error {
+  /** @param fact the number that shows it, if one does. */
+  constructor(
+    message: string,
+    readonly fact?: Fact,
+  ) {
+    super(message);
+  }
+}
 
 /** With these statuses a service refuses a page or a parameter that it does not know. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
@@ -158,11 +166,11 @@ export class Reader {
   /** Items without an identity may be those of an earlier page with another time or signature in them. */
   #assertNoMoreThanTotal(): void {
     const count = this.items.length;
-    for (const { meaning, value, location } of this.#counts.values()) {
+    for (const fact of this.#counts.values()) {
+      const { meaning, value, location } = fact;
       if (meaning === "total" && Number(value) > this.#start.size && count > Number(value)) {
-        throw new ListingChanged(
-          `${count} ${this.options.noun} were read, and the service says ${value} at ${location}`,
-        );
+        const read = `${count} ${this.options.noun} were read`;
+        throw new ListingChanged(`${read}, and the service says ${String(value)} at ${location}`, fact);
       }
     }
   }
@@ -171,7 +179,7 @@ export class Reader {
     const { value, meaning } = this.#counts.get(fact.location) ?? fact;
     // A number that is no more than the first page has may be that of each page.
     if (meaning === "total" && value !== fact.value && Number(value) > this.#start.size) {
-      throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`);
+      throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`, fact);
     }
     this.#counts.set(fact.location, fact);
   }

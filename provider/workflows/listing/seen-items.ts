@@ -22,7 +22,7 @@ export class SeenItems {
   /** The keys of one page: mostly that compared last, which is indexed next. */
   #kept: { readonly items: Items; readonly keys: readonly string[] } | undefined;
 
-  /** @param keyPath the argument: what identifies an item. By default, a field that all items of two pages have. */
+  /** @param keyPath the argument: what identifies an item. By default, a field that all items have. */
   constructor(readonly keyPath: KeyPath) {}
 
   add(items: Items): void {
@@ -33,7 +33,7 @@ export class SeenItems {
     if (items.length === 0) {
       return "no items";
     }
-    this.#identityOf ??= identityFor([...this.#pages.flat(), ...items], this.keyPath) ?? (() => undefined);
+    this.#chooseIdentity(items);
     for (; this.#indexed < this.#pages.length; this.#indexed++) {
       this.#keysOf(this.#pages[this.#indexed] ?? []).forEach((key) => this.#pageOf.set(key, this.#indexed));
     }
@@ -48,6 +48,17 @@ export class SeenItems {
       return "the same page again";
     }
     return last === keys[0] && areOthersNew ? "the last item again" : "items that were read before";
+  }
+
+  /** Chosen again where a later page lacks the field that identified the items so far. */
+  #chooseIdentity(items: Items): void {
+    const isLost = this.keyPath === undefined && items.some((item) => this.#identityOf?.(item) === undefined);
+    if (this.#indexed === 0 || (isLost && this.#identityOf !== undefined)) {
+      this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
+      this.#pageOf.clear();
+      this.#indexed = 0;
+      this.#kept = undefined;
+    }
   }
 
   #keysOf(items: Items): readonly string[] {

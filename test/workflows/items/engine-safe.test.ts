@@ -40,6 +40,7 @@ test.each<[string, string, string[]]>([
     [],
   ],
   ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
+  ['[{"__pulumi\\ud800":1}]', '[{"___pulumi\ufffd":1}]', ["/0/___pulumi\ufffd"]],
   ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
 ])("turns %s into what may cross", (text, expected, expectedPlaces) => {
   const { value: items, places } = safe(text);

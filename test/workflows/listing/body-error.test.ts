@@ -29,6 +29,8 @@ test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: [], expired: true }, "unavailable", "/expired"],
   [{ items: [], code: 4001 }, "unavailable", "/code"],
   [{ items: [], code: "RATE_LIMITED" }, "unavailable", "RATE_LIMITED"],
+  [{ items: [], code: "NONEXISTENT_TENANT" }, "unavailable", "/code"],
+  [{ items: [], message: "0 results", reason: "Your subscription has expired" }, "unavailable", "/reason"],
   [{ items: one, timed_out: true }, "unavailable", "/timed_out"],
   [{ message: "Your session has ended" }, "unavailable", "session"],
 ])("%j is an error", (body, code, says) => {

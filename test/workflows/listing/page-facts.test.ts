@@ -47,6 +47,9 @@ test.each<[fields: unknown, facts: string]>([
   [{ last: 7 }, "pages /last 7"],
   [{ last: "/v2/workflows" }, "other /last /v2/workflows"],
   [{ total: { value: 9, relation: "eq" } }, "total /total/value 9"],
+  [{ link: [{ relation: "next", url: "/a" }] }, "address /link/0/url /a"],
+  [{ links: [{ next: "?page=2" }] }, "address /links/0/next ?page=2"],
+  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
   [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
   [
     { startIndex: 1, itemsPerPage: 5, totalResults: 9 },
