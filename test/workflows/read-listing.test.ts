@@ -3,7 +3,6 @@ import { inspect } from "node:util";
 import { createDeadline } from "../../provider/http/deadline.js";
 import { WorkflowsError } from "../../provider/http/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
-import { requestTo } from "../../provider/workflows/listing/paginator.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
 import { rejectionOf } from "../support/thrown.js";
@@ -249,20 +248,5 @@ test("unknown numbers and texts beside a listing that states no end are one line
       await service.read({}, { onInformation: (message) => lines.push(message) });
       expect(lines).toEqual([expect.stringContaining('"/took", "/version"')]);
     },
-  );
-});
-
-test("an address with http is read as https of the same host, behind a TLS proxy, and never the other way", () => {
-  const page = new URL("https://service.example/v2/workflows");
-  expect(requestTo("http://service.example/next{&sort}", page).url.href).toBe("https://service.example/next");
-  for (const address of [
-    "http://other.example/next",
-    "http://service.example:8080/next",
-    "blob:https://service.example/x",
-  ]) {
-    expect(() => requestTo(address, page)).toThrow(/nothing was sent there/);
-  }
-  expect(() => requestTo("https://service.example/next", new URL("http://service.example/"))).toThrow(
-    /nothing was sent there/,
   );
 });

@@ -44,10 +44,7 @@ function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
   }
   return !isJsonObject(value) || depth === MAX_DEPTH
     ? []
-    : Object.keys(value).flatMap((key) => {
-        const field = value[key];
-        return typeof field === "object" ? arraysIn(field, pointer + pointerStep(key), depth + 1) : [];
-      });
+    : Object.entries(value).flatMap(([key, field]) => arraysIn(field, pointer + pointerStep(key), depth + 1));
 }
 
 function hasObjects({ items }: FoundItems): boolean {

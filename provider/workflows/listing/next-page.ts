@@ -60,7 +60,7 @@ async function stepFrom(page: TakenPage, way: Way | undefined, reader: Reader): 
   const { listing } = reader.options;
   const request = requestOn(way, page, listing, reader);
   const reply = request && (await reader.send(request));
-  if (way === undefined || reply === undefined || way.base !== undefined || reader.pages > 1) {
+  if (way === undefined || reply === undefined || way.base !== undefined) {
     return reply && { ...reply, way };
   }
   const { route } = way;

@@ -29,7 +29,8 @@ const SAYS: readonly (readonly [Fact["meaning"], Says])[] = [
   ["more", (value) => value === true],
   ["last", (value) => value !== true],
   ["pages", (value, { pages }) => Number(value) > pages],
-  ["total", (value, { items }) => Number(value) > items],
+  // Smaller than what was read, it is that of each page.
+  ["total", (value, { items }) => (Number(value) < items ? undefined : Number(value) > items)],
   // Equal to the number of items on the page, it may be that number.
   ["count", (value, { items, onPage }) => (Number(value) > onPage ? Number(value) > items : undefined)],
   ["remaining", (value) => Number(value) > 0],

@@ -137,7 +137,7 @@ function routesBy({ meaning, location, name, value }: Fact): Route[] {
   const rest = /^next[\s_-]*(.+)$/i.exec(bare)?.[1];
   const short = bare.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
   const snake = (short ?? bare).replace(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase();
-  const known = parametersOf(name, bare) ?? [bare];
+  const known = parametersOf(name, bare) ?? [];
   const usual = meaning === "next number" ? [] : PARAMETERS.cursor;
   const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake, ...usual]);
   return [...names]
@@ -184,9 +184,9 @@ function routeNamed(parameter: string): Route[] {
   return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
 }
 
-/** The parameters with numbers of a link to another page: `self`, `first`, `last`. */
-function linkParameters({ meaning, value }: Fact): string[] {
-  const [, query] = meaning === "other" ? String(value).split("?") : [];
+/** The parameters with numbers of a link to a page: `self`, `first`, `last`. */
+function linkParameters({ value }: Fact): string[] {
+  const [, query] = String(value).split("?");
   return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
 }
 

@@ -1,5 +1,6 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
 import { ServiceError } from "../../../provider/http/errors.js";
+import { explainStatus } from "../../../provider/http/failure-table.js";
 import { refuseErrorAlone, refuseErrorBody } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
@@ -18,7 +19,16 @@ test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, errors: [{ message: "shard 2 timed out" }] }, "unavailable", "shard 2 timed out"],
   [{ items: one, success: false }, "unavailable", "/success"],
   [{ items: one, ok: "false" }, "unavailable", "/ok"],
-  [{ items: one, status: 503 }, "unavailable", "/status"],
+  [{ items: one, status: 599 }, "unavailable", "/status"],
+  [{ items: one, status: 400 }, "refused", "/status"],
+  [{ items: one, error: 429 }, "rate-limited", "/error"],
+  [{ items: one, meta: { success: false, status: 403 } }, "forbidden", "/meta/success"],
+  [{ error: { oops: "Please sign in again" } }, "unavailable", "Please sign in"],
+  [{ items: [], explanation: "Please sign in again" }, "unavailable", "/explanation"],
+  [{ items: [], message: "Closed for now", success: null }, "unavailable", "/message"],
+  [{ items: [], message: "Closed for now", total: 5 }, "unavailable", "/message"],
+  [{ items: [], message: "Closed for now", page: 0 }, "unavailable", "/message"],
+  [{ items: [{ errorCode: "INVALID", message: "Session expired" }] }, "unavailable", "/items/0"],
   [{ items: one, status: "error", message: "down" }, "unavailable", "down"],
   [{ items: one, meta: { error: { code: 403, message: "no" } } }, "forbidden", "/meta/error"],
   [{ items: one, hasErrors: true }, "unavailable", "/hasErrors"],
@@ -46,7 +56,13 @@ test.each<JsonObject>([
   { items: one, error: { code: 0, message: "" } },
   { items: one, code: 4001, authorized: false },
   { items: one, warnings: ["careful now"] },
+  { items: one, status: "no error" },
+  { items: one, status: "failed items retried" },
+  { items: [{ error: "exit code 1" }, { id: 1 }] },
+  { items: [], owner: { error: "exit code 1" } },
+  { items: [], authorized: true },
   { items: [], message: "0 workflows found" },
+  { items: [], message: "Nothing was found", count: 0 },
   { items: [], message: "Success", code: "OK" },
   { items: [], message: "Nothing was found", total: 0 },
   { items: [], message: "All is well", ok: true },
@@ -60,14 +76,16 @@ test("problem details are an error by their media type (RFC 9457)", () => {
   expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(ServiceError);
 });
 
-test("a list of errors is an error", () => {
-  const items = [{ errorCode: "INVALID", message: "Session expired" }];
-  expect(() => refuseErrorBody(items, { items, pointer: "" }, { headers: {} })).toThrow(/Session expired/);
+test("an error beside a list may be a field to leave out, and else the status has the advice", () => {
+  expect(thrownBy(ServiceError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
+  expect(thrownBy(ServiceError, check({ error: { status: 429 } })).hint).toBe(explainStatus(429).hint);
+  expect(thrownBy(ServiceError, check({ error: { status: 401 } })).hint).toBe(explainStatus(400).hint);
 });
 
 test.each<[body: JsonObject, isError: boolean]>([
   [{ error: "no database" }, true],
   [{ status: 404, message: "gone" }, true],
+  [{ error: "gone", detail: "for good" }, true],
   [{ id: "run_1", status: "failed", error: "exit code 1" }, false],
   [{ title: "a page" }, false],
 ])("one response %j is an error: %s", (body, isError) => {

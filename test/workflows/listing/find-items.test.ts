@@ -10,7 +10,8 @@ test.each<[body: JsonValue, pointer: string]>([
   [one, ""],
   [[], ""],
   [{ workflows: one }, "/workflows"],
-  [{ Items: one, other: one }, "/Items"],
+  [{ other: one, Items: one }, "/Items"],
+  [{ results: one, items: one }, "/items"],
   [{ data: one, results: [], result: null }, "/data"],
   [{ data: { items: one } }, "/data/items"],
   [{ _embedded: { data: one, extra: one } }, "/_embedded/data"],
@@ -26,14 +27,15 @@ test.each<[body: JsonValue, pointer: string]>([
   expect(findItems(body, undefined, "workflows").pointer).toBe(pointer);
 });
 
-test.each<[body: JsonValue, itemsPath: string, count: number]>([
-  [{ a: { b: one } }, "/a/b", 1],
-  [{ a: { b: one } }, "a.b", 1],
-  [["a", "b"], "", 2],
-  [{ total: 0 }, "/flows?", 0],
-  [{ flows: null }, "flows?", 0],
-])("%j at %j", (body, itemsPath, count) => {
-  expect(findItems(body, itemsPath, "workflows").items).toHaveLength(count);
+test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
+  [{ a: { b: one } }, "/a/b", "/a/b", 1],
+  [{ a: { b: one } }, "a.b", "/a/b", 1],
+  [["a", "b"], "", "", 2],
+  [{ total: 0 }, "/a/flows?", "/a/flows", 0],
+  [{ flows: null }, "flows?", "/flows", 0],
+])("%j at %j", (body, itemsPath, pointer, count) => {
+  const found = findItems(body, itemsPath, "workflows");
+  expect([found.pointer, found.items.length]).toEqual([pointer, count]);
 });
 
 test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: string]>([
@@ -45,6 +47,9 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ flows: [], runs: [] }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ items: null, total: 0 }, undefined, '"items" (null)', '"/items?"'],
   [{}, undefined, "an object with no keys", "itemsPath"],
+  [{ a: { b: { c: { d: { e: { flows: one } } } } } }, undefined, "no clear list of workflows", "/path/to/list?"],
+  [Object.fromEntries(Array.from("abcdefghijklmnopqrstuvw", (key) => [key, 1])), undefined, "and 3 more", "itemsPath"],
+  [{ a: 1, b: {}, c: null }, undefined, '"a" (a number), "b" (an object), "c" (null).', "itemsPath"],
   ["text", undefined, "it is a string", "itemsPath"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 items) or "/included"'],
   [{ workflows: ["wf_1"], messages: [] }, undefined, "no clear list of workflows", '"/workflows" (1 items)'],
@@ -56,14 +61,28 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ flows: "none" }, "/flows?", "has a string, not a list", "itemsPath"],
 ])("%j with %j is an error", (body, itemsPath, message, hint) => {
   const error = thrownBy(ListingError, () => findItems(body, itemsPath, "workflows"));
+  expect(error.code).toBe("listing");
   expect(error.problem).toContain(message);
   expect(error.hint).toContain(hint);
 });
 
-test("a later page may leave out an empty list, but not have another one", () => {
-  expect(itemsOfLaterPage({ total: 5 }, "/items", "workflows").items).toEqual([]);
-  expect(itemsOfLaterPage({ items: null }, "/items", "workflows").items).toEqual([]);
-  expect(() => itemsOfLaterPage({ Items: one }, "/items", "workflows")).toThrow(
-    /null at "\/items", where the first page/,
-  );
+test.each<[body: JsonValue, isLeftOut: boolean]>([
+  [{ total: 5 }, true],
+  [{ items: null, note: null }, true],
+  [{ meta: { total: 5 } }, true],
+  [{ meta: "text" }, false],
+  [{ owner: {} }, false],
+  [{ total: 5, name: "x" }, false],
+  [{ items: "none" }, false],
+  [{ Items: one }, false],
+  [{ page: { rows: one } }, false],
+  [["a"], false],
+  [null, false],
+])("a later page %j leaves out an empty list: %s", (body, isLeftOut) => {
+  const find = (): unknown => itemsOfLaterPage(body, "/items", "workflows").items;
+  if (isLeftOut) {
+    expect(find()).toEqual([]);
+  } else {
+    expect(find).toThrow(/at "\/items", where the first page/);
+  }
 });

@@ -3,7 +3,7 @@ import { FIELDS } from "../../../provider/workflows/listing/fields.js";
 import { type PageFacts, readFacts } from "../../../provider/workflows/listing/page-facts.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 
-const url = new URL("https://service.example/v2/workflows");
+const url = new URL("https://service.example/v2/workflows?limit=5");
 const factsOf = (fields: unknown, headers = {}, unrelated: readonly string[] = []): PageFacts =>
   readFacts(
     { items: [{ id: 1, total: 9, has_more: true }], ...(fields as object) },
@@ -23,6 +23,7 @@ test.each<[fields: unknown, facts: string]>([
   [{ next: true }, "more /next true"],
   [{ next_page_url: "abc" }, "address /next_page_url abc"],
   [{ nextPageToken: "/abc" }, "cursor /nextPageToken /abc"],
+  [{ next_link_id: "abc" }, "cursor /next_link_id abc"],
   [{ "@odata.nextLink": "x" }, "address /@odata.nextLink x"],
   [
     { _links: { next: { href: "/a" }, self: { href: "/b" } } },
@@ -79,7 +80,7 @@ test("a last page that is not the first one looks like more, in a Link header to
 });
 
 test.each<[headers: Record<string, string>, facts: string]>([
-  [{ link: '</a>; rel="next"' }, "address header:Link /a"],
+  [{ link: '<abc>; rel="next"' }, "address header:Link abc"],
   [{ "x-next-page": "2", "x-total-pages": "3" }, "next number header:x-next-page 2, pages header:x-total-pages 3"],
   [{ "x-next-page": "" }, "cursor header:x-next-page null"],
   [{ "x-wp-total": "9", "opc-next-page": "abc" }, "total header:x-wp-total 9, cursor header:opc-next-page abc"],
@@ -106,7 +107,9 @@ test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
     ["/onward"],
     ["/elsewhere", "/docs"],
   ],
-  [{ took: 5, version: "1.0", note: null }, [], ["/took", "/version"]],
+  [{ took: 5, version: "1.0", note: null, empty: "" }, [], ["/took", "/version"]],
+  [{ home: "/v2/workflows", here: "?limit=5", sort: "workflows?name" }, [], ["/home", "/here", "/sort"]],
+  [{ docs: "//[", on: "https://other.example/v2/workflows?page=2" }, [], ["/docs", "/on"]],
   [{ LastEvaluatedKey: { pk: { S: "wf_5" } }, search_after: [17, "wf_5"] }, ["/LastEvaluatedKey", "/search_after"], []],
   [{ _links: { next: [{ href: "/a" }] }, next: { limit: 5, skip: 5 } }, ["/_links/next", "/next"], []],
   [{ next: {}, cursor: [], after: null }, [], []],

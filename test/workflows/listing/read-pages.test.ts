@@ -28,6 +28,9 @@ const offset =
     (numberIn(url, name) ?? base) - base;
 /** A cursor is the position. */
 const cursor = offset("cursor");
+const start = offset("start_cursor");
+/** A cursor is the last item. */
+const after: Position = (url) => (numberIn(url, "after") ?? -1) + 1;
 
 /** A service with pages of three. `known`: the parameters that it does not refuse; default: all. */
 function service(total: number, position: Position, body: (view: View) => unknown, known?: readonly string[]) {
@@ -41,16 +44,23 @@ function service(total: number, position: Position, body: (view: View) => unknow
   };
 }
 
-const withTotal = ({ items, total }: View): object => ({ items, total });
-const withFlag = ({ items, hasMore }: View): object => ({ items, has_more: hasMore });
-const withLimit = ({ items, at }: View): object => ({ items, limit: 3, offset: at });
-const withPages = ({ items, total, at }: View): object => ({
-  items,
-  page: at / 3 + 1,
-  total_pages: Math.ceil(total / 3),
-});
-const withCursor = ({ items, at, hasMore }: View): object => ({ items, next_cursor: hasMore ? at + 3 : null });
-const withLink = ({ items, at, hasMore }: View): object => ({ items, next: hasMore ? `?cursor=${at + 3}` : null });
+/** Pages with these fields beside their items. */
+const having =
+  (fields: (view: View) => object) =>
+  (view: View): object => ({ items: view.items, ...fields(view) });
+const withTotal = having(({ total }) => ({ total }));
+const withNine = having(() => ({ total: 9 }));
+const withFlag = having(({ hasMore }) => ({ has_more: hasMore }));
+const withLimit = having(({ at }) => ({ limit: 3, offset: at }));
+const withPages = having(({ total, at }) => ({ page: at / 3 + 1, total_pages: Math.ceil(total / 3) }));
+const withCursor = having(({ at, hasMore }) => ({ next_cursor: hasMore ? at + 3 : null }));
+const withEnds = having(({ at, hasMore }) => ({ start_cursor: null, end_cursor: hasMore ? at + 3 : null }));
+const withLink = having(({ at, hasMore }) => ({ next: hasMore ? `?cursor=${at + 3}` : null }));
+/** The total is that of the page. */
+const withCount = having(({ items }) => ({ total: items.length }));
+const withDone = (view: View): object => ({ ...withCount(view), ...withCursor(view), done: true });
+/** The cursor is on the last page too. */
+const endless = having(({ at, hasMore }) => ({ next_cursor: at + 3, has_more: hasMore }));
 const bare = ({ items }: View): unknown => items;
 
 /** The queries, one after the other, without the first plain one. */
@@ -62,108 +72,118 @@ const beside = (fields: object) => service(3, page(), ({ items }) => ({ items, .
 const once = (pagination: Pagination): ListingRequest => ({ pagination });
 const byPage: Pagination = { type: "page" };
 const byOffset: Pagination = { type: "offset" };
+const byCursor: Pagination = { type: "cursor", cursorPath: "/next_cursor" };
+const byMeta: Pagination = { type: "cursor", cursorPath: "/meta/next_cursor" };
+const byLast: Pagination = { type: "cursor", lastItemPath: "/id", parameter: "after" };
+
+type Body = (view: View) => unknown;
+
+async function expectRequests(reply: Service, request: ListingRequest, total: number, queries: string): Promise<void> {
+  const requested: string[] = [];
+  const { items } = await read(reply, request, requested);
+  const { pagination, query } = request;
+  const first = new URLSearchParams(query as Record<string, string>).toString();
+  const size = pagination !== undefined && "size" in pagination ? "limit=3" : first;
+  expect(requested).toEqual([size, ...asked(queries).slice(1)]);
+  expect(items).toHaveLength(total);
+  expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(total);
+}
 
 describe("rules 1 and 2: all items, and these requests after the plain one", () => {
+  test.each<[what: string, position: Position, body: Body, queries: string, known?: string[]]>([
+    ["an address", cursor, withLink, "cursor=3 cursor=6"],
+    ["a cursor, by the name without next", cursor, withCursor, "cursor=3 cursor=6"],
+    ["a cursor, by another name", start, withCursor, "cursor=3 next_cursor=3 start_cursor=3 start_cursor=6"],
+    ["cursors of the start and of the end", offset("after"), withEnds, "after=3 after=6"],
+    ["a total: an offset first", offset(), withTotal, "offset=3 offset=6"],
+    ["a total: pages from 1", page(), withTotal, "offset=3 page=1 page=2 page=3"],
+    ["a total: pages from 0", page("page", 0), withTotal, "offset=3 page=1 page=2"],
+    ["a total, other parameters refused", page(), withTotal, "offset=3 page=1 page=2 page=3", ["page"]],
+    ["an offset from 1", offset("offset", 1), withTotal, "offset=3 offset=6"],
+    ["a count: an offset first", offset(), having(({ total }) => ({ count: total })), "offset=3 offset=6"],
+    ["what is left", offset(), having(({ at }) => ({ remaining: Math.max(0, 5 - at) })), "offset=3 offset=6"],
+    [
+      "a total and a flag",
+      offset(),
+      having((view) => ({ ...withTotal(view), ...withFlag(view) })),
+      "offset=3 offset=6",
+    ],
+    ["a number of pages from 0", page("page", 0), having(() => ({ total_pages: 3 })), "page=1 page=2"],
+    ["a flag alone: confirmed by number 1", page(), withFlag, "page=1 page=2 page=3"],
+    ["a flag alone: pages from 0, confirmed", page("page", 0), withFlag, "page=1 page=0 page=2"],
+    ["a flag alone: an offset, confirmed", offset(), withFlag, "page=1 page=2 offset=3 offset=0 offset=6"],
+    ["a stated page", page(), withPages, "page=2 page=3"],
+  ])("%s", async (_, ...[position, body, queries, known]) => {
+    await expectRequests(service(8, position, body, known), {}, 8, queries);
+  });
+
+  test.each<[what: string, pagination: Pagination, position: Position, body: Body, queries: string]>([
+    ["pages", byPage, page(), bare, "page=1 page=2 page=3 page=4"],
+    ["pages from 0", byPage, page("page", 0), bare, "page=1 page=2 page=3"],
+    ["pages with a flag", { ...byPage, morePath: "/has_more" }, page(), withFlag, "page=1 page=2 page=3"],
+    ["pages with their number", { ...byPage, totalPagesPath: "/total_pages" }, page(), withPages, "page=2 page=3"],
+    ["pages with their total", byPage, page(), withTotal, "page=1 page=2 page=3"],
+    ["pages with a last one", byPage, page(), having(({ hasMore }) => ({ done: !hasMore })), "page=1 page=2 page=3"],
+    ["pages with a flag of each", byPage, page(), having(() => ({ total: 8, done: true })), "page=1 page=2 page=3"],
+    ["pages with a total of each", byPage, page(), withCount, "page=1 page=2 page=3 page=4"],
+    ["pages with a cursor on the last", { ...byPage, morePath: "/has_more" }, page(), endless, "page=1 page=2 page=3"],
+    ["an offset from 1", byOffset, offset("offset", 1), bare, "offset=3 offset=6 offset=9"],
+    ["a cursor", byCursor, cursor, withCursor, "cursor=3 cursor=6"],
+    ["a cursor on the last page too", { ...byCursor, morePath: "/has_more" }, cursor, endless, "cursor=3 cursor=6"],
+    ["a cursor with a flag of each page", byCursor, cursor, withDone, "cursor=3 cursor=6"],
+    ["a cursor with a total of each page", { ...byCursor, totalPath: "/total" }, cursor, withDone, "cursor=3 cursor=6"],
+    ["an address", { type: "cursor", urlPath: "/next" }, cursor, withLink, "cursor=3 cursor=6"],
+    ["a last item", byLast, after, bare, "after=2 after=5 after=7"],
+    ["a last item with a flag", byLast, after, withFlag, "after=2 after=5"],
+    ["a size", { ...byPage, size: 3 }, page(), withPages, "limit=3&page=2 limit=3&page=3"],
+  ])("declared: %s", async (_, pagination, position, body, queries) => {
+    await expectRequests(service(8, position, body), { pagination }, 8, queries);
+  });
+
+  const noOffset = (url: URL): Reply =>
+    url.searchParams.has("offset") ? { body: { items: [], total: 0 } } : service(8, page(), withTotal)(url);
   test.each<[what: string, reply: Service, request: ListingRequest, total: number, queries: string]>([
-    ["an address", service(8, cursor, withLink), {}, 8, "cursor=3 cursor=6"],
-    ["a cursor, by the name without next", service(8, cursor, withCursor), {}, 8, "cursor=3 cursor=6"],
-    [
-      "a cursor, by another name",
-      service(5, offset("start_cursor"), withCursor),
-      {},
-      5,
-      "cursor=3 next_cursor=3 start_cursor=3",
-    ],
-    ["a total: an offset first", service(8, offset(), withTotal), {}, 8, "offset=3 offset=6"],
-    ["a total: pages from 1", service(8, page(), withTotal), {}, 8, "offset=3 page=1 page=2 page=3"],
-    ["a total: pages from 0", service(8, page("page", 0), withTotal), {}, 8, "offset=3 page=1 page=2"],
-    [
-      "a total, other parameters refused",
-      service(8, page(), withTotal, ["page"]),
-      {},
-      8,
-      "offset=3 page=1 page=2 page=3",
-    ],
-    ["an offset from 1", service(8, offset("offset", 1), withTotal), {}, 8, "offset=3 offset=6"],
-    ["a flag alone: confirmed by number 1", service(8, page(), withFlag), {}, 8, "page=1 page=2 page=3"],
-    ["a flag alone: pages from 0, confirmed", service(8, page("page", 0), withFlag), {}, 8, "page=1 page=0 page=2"],
-    [
-      "a flag alone: an offset, confirmed",
-      service(8, offset(), withFlag),
-      {},
-      8,
-      "page=1 page=2 offset=3 offset=0 offset=6",
-    ],
-    ["a stated page", service(8, page(), withPages), {}, 8, "page=2 page=3"],
     ["a full page by its own limit", service(6, offset(), withLimit), {}, 6, "offset=3 offset=6"],
     ["a full page by its own limit, which is all", service(3, offset(), withLimit), {}, 3, "offset=3"],
     ["a short page by its own limit", service(2, offset(), withLimit), {}, 2, ""],
+    [
+      "a limit of 0 and no items",
+      service(
+        0,
+        page(),
+        having(() => ({ limit: 0 })),
+      ),
+      {},
+      0,
+      "",
+    ],
     ["a satisfied total", service(3, page(), withTotal), {}, 3, ""],
     ["a satisfied flag", service(3, page(), withFlag), {}, 3, ""],
     ["nothing that says more", service(3, page(), bare), {}, 3, ""],
+    ["a total, and a parameter that brings nothing", noOffset, {}, 8, "offset=3 page=1 page=2 page=3"],
+    ["a count beside the number of pages", beside({ total_pages: 1, count: 20 }), {}, 3, ""],
     ["a page in the query", service(8, page(), withPages), { query: { page: "2" } }, 5, "page=3"],
-    ["declared pages", service(8, page(), bare), once(byPage), 8, "page=1 page=2 page=3 page=4"],
-    ["declared pages from 0", service(8, page("page", 0), bare), once(byPage), 8, "page=1 page=2 page=3"],
+    ["a page in the query, and a total", service(8, page(), withTotal), { query: { page: "2" } }, 5, "page=3"],
+    ["an offset in the query", service(8, offset(), withTotal), { query: { offset: "3" } }, 5, "offset=6"],
     ["a declared offset", service(6, offset(), bare), once(byOffset), 6, "offset=3 offset=6"],
-    [
-      "a declared offset, from 1",
-      service(8, offset("offset", 1), bare),
-      once(byOffset),
-      8,
-      "offset=3 offset=6 offset=9",
-    ],
-    [
-      "declared pages with a flag",
-      service(8, page(), withFlag),
-      once({ ...byPage, morePath: "/has_more" }),
-      8,
-      "page=1 page=2 page=3",
-    ],
-    [
-      "declared pages with their number",
-      service(8, page(), withPages),
-      once({ ...byPage, totalPagesPath: "/total_pages" }),
-      8,
-      "page=2 page=3",
-    ],
-    [
-      "a declared cursor",
-      service(8, cursor, withCursor),
-      once({ type: "cursor", cursorPath: "/next_cursor" }),
-      8,
-      "cursor=3 cursor=6",
-    ],
-    [
-      "a declared address",
-      service(8, cursor, withLink),
-      once({ type: "cursor", urlPath: "/next" }),
-      8,
-      "cursor=3 cursor=6",
-    ],
-    [
-      "a declared last item",
-      service(5, (url) => (numberIn(url, "after") ?? -1) + 1, bare),
-      once({ type: "cursor", lastItemPath: "/id", parameter: "after" }),
-      5,
-      "after=2 after=4",
-    ],
-    ["a size", service(8, page(), withPages), once({ ...byPage, size: 3 }), 8, "limit=3&page=2 limit=3&page=3"],
+    ["declared pages that are one, with its total", service(3, () => 0, withTotal), once(byPage), 3, "page=1 page=2"],
     ["none", service(8, cursor, withLink), once({ type: "none" }), 3, ""],
     ["a total that says nothing", beside({ total: 90 }), { unrelatedFields: ["total"] }, 3, ""],
     ["the same, by its pointer", beside({ meta: { total: 90 } }), { unrelatedFields: ["/meta/total"] }, 3, ""],
-  ])("%s", async (_, reply, request, total, queries) => {
-    const requested: string[] = [];
-    const { items } = await read(reply, request, requested);
-    const first = new URLSearchParams(request.query as Record<string, string>).toString();
-    const size = request.pagination?.type === "page" && request.pagination.size !== undefined ? "limit=3" : first;
-    expect(requested).toEqual([size, ...asked(queries).slice(1)]);
-    expect(items).toHaveLength(total);
-    expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(total);
-  });
+  ])("%s", async (_, ...row) => expectRequests(...row));
 });
 
 describe("errors, and the argument to set", () => {
-  const loop = (body: (view: View) => unknown) => service(8, () => 0, body);
+  const loop = (body: Body, known?: string[]) => service(8, () => 0, body, known);
+  const thenOther = (fields: object) =>
+    service(
+      8,
+      cursor,
+      having(({ at }) => (at === 0 ? { next: "?cursor=3" } : fields)),
+    );
+  const overlapping: Position = (url) => 2 * (numberIn(url, "page") ?? 0);
+  /** The first page is what the service has for number 2. */
+  const second: Position = (url) => [0, 9][numberIn(url, "page") ?? 2] ?? 3;
   test.each<[what: string, reply: Service, request: ListingRequest, message: RegExp, pagination?: unknown]>([
     [
       "a total, and no parameter is known",
@@ -179,27 +199,37 @@ describe("errors, and the argument to set", () => {
       /names the next page at "\/next_cursor"/,
       { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" },
     ],
+    ["a cursor after an address", thenOther({ next_cursor: 6 }), {}, /"\/next_cursor"; 6 workflows on 2 pages could/],
     [
-      "a cursor after a page with an address",
-      service(8, cursor, ({ items, at }) => (at === 0 ? { items, next: "?cursor=3" } : { items, next_cursor: 6 })),
+      "a page's number after an address",
+      thenOther({ next_page: 3 }),
       {},
-      /"\/next_cursor"; 6 workflows on 2 pages could be read/,
+      /"\/next_page"; 6 workflows on 2 pages could/,
+    ],
+    ["a refused parameter", service(8, page(), withTotal, []), {}, /\?offset=3 \(refused, 400\),/, expect.anything()],
+    [
+      "number 0 is not the first page",
+      service(12, second, withFlag),
+      {},
+      /page=1 \(not the page with/,
+      expect.anything(),
+    ],
+    ["pages that overlap by an item", service(8, overlapping, bare), once(byPage), /changed twice/],
+    [
+      "an ignored parameter, beside a flag",
+      loop(having(() => ({ total: 8, done: true }))),
+      once(byPage),
+      /=2 leads to/,
     ],
     ["an address of the same page", loop(withLink), {}, /cursor=3 leads to pages that were read before/],
     [
       "a total greater than what can be read",
-      service(5, offset(), ({ items }) => ({ items, total: 9 })),
+      service(5, offset(), withNine),
       {},
       /The service says 9 at "\/total"; 5 workflows on 2 pages could be read\. .*unrelatedFields: \["total"\], with pagination/,
       { type: "offset", parameter: "offset" },
     ],
-    [
-      "the same with a declared offset",
-      service(5, offset(), ({ items }) => ({ items, total: 9 })),
-      once(byOffset),
-      /The service says 9/,
-      byOffset,
-    ],
+    ["the same with a declared offset", service(5, offset(), withNine), once(byOffset), /The service says 9/, byOffset],
     [
       "a total of an earlier page, and an empty page with an address",
       service(5, page(), ({ items }) => (items.length > 0 ? { items, total: 9 } : { items, next: "/other?page=9" })),
@@ -220,72 +250,24 @@ describe("errors, and the argument to set", () => {
       /"\/total" \(9\) that more/,
       expect.anything(),
     ],
+    ["a declared parameter that is ignored", loop(bare), once(byPage), /\?page=2 leads to pages that.*own parameter/],
+    ["a declared parameter that is refused", loop(bare, ["page"]), once(byOffset), /returned 400.*own parameter/],
     [
-      "a declared parameter that is ignored",
+      "a path that leads nowhere",
       loop(bare),
-      once(byPage),
-      /\?page=2 leads to pages that were read before.*own parameter/,
-    ],
-    [
-      "a declared parameter that is refused",
-      service(8, offset(), bare, ["offset"]),
-      once({ ...byOffset, parameter: "skip" }),
-      /returned 400.*own parameter/,
-    ],
-    [
-      "a declared path that leads nowhere",
-      service(8, page(), bare),
       once({ ...byPage, totalPath: "/total" }),
       /nothing at pagination.totalPath/,
     ],
-    [
-      "a declared cursor in another place",
-      service(8, cursor, withCursor),
-      once({ type: "cursor", cursorPath: "/meta/next_cursor" }),
-      /nothing at pagination.cursorPath/,
-    ],
-    [
-      "an unknown true",
-      beside({ overflow: true }),
-      {},
-      /unrelatedFields: \["overflow"\]/,
-      { type: "page", morePath: "/overflow" },
-    ],
-    [
-      "an unknown address of this path",
-      beside({ onward: "?page=2" }),
-      {},
-      /has at "\/onward"/,
-      { type: "cursor", urlPath: "/onward" },
-    ],
-    [
-      "an address in an object of its own",
-      beside({ nav: { next: "/v2/workflows?page=2" } }),
-      {},
-      /unrelatedFields: \["\/nav\/next"\]/,
-      { type: "cursor", urlPath: "/nav/next" },
-    ],
-    [
-      "a last page that is not the first",
-      beside({ links: { first: "?page=1", last: "?page=4" } }),
-      {},
-      /"\/links\/last"/,
-    ],
-    [
-      "a cursor that is an object",
-      beside({ LastEvaluatedKey: { pk: "wf_3" } }),
-      {},
-      /unrelatedFields: \["LastEvaluatedKey"\]/,
-    ],
+    ["a cursor in another place", loop(withCursor), once(byMeta), /nothing at pagination.cursorPath/],
+    ["an unknown true", beside({ overflow: true }), {}, /\["overflow"\]/, { type: "page", morePath: "/overflow" }],
+    ["an unknown address", beside({ on: "?page=2" }), {}, /has at "\/on"/, { type: "cursor", urlPath: "/on" }],
+    ["one in an object", beside({ a: { on: "?p=2" } }), {}, /\["\/a\/on"\]/, { type: "cursor", urlPath: "/a/on" }],
+    ["a last page that is not the first", beside({ first: "?page=1", last: "?page=4" }), {}, /"\/last"/],
+    ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /\["after"\].*set `pagination`/],
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /"\/unreachable" parts/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
     ["a password in the address", beside({ next: "https://u:p@service.example/?cursor=3" }), {}, /without a user name/],
-    [
-      "more pages than maxPages",
-      service(8, cursor, withLink),
-      { maxPages: 2 },
-      /after 2 pages. Read so far: 6 workflows/,
-    ],
+    ["more pages than maxPages", service(8, cursor, withLink), { maxPages: 2 }, /after 2 pages. Read so far: 6 work/],
     [
       "a listing that moves at each reading",
       service(8, (url) => Math.max(0, (offset("cursor")(url, 3) ?? 0) - 1), withLink),
@@ -328,8 +310,7 @@ describe("errors, and the argument to set", () => {
     const requested: string[] = [];
     const reply = loop(({ items }) => ({ items, next_token: "abc" }));
     await rejectionOf(WorkflowsError, read(reply, {}, requested));
-    expect(requested.filter((query) => /^(?:token|access)/.test(query))).toEqual([]);
-    expect(requested).toContain("next_token=abc");
+    expect(requested).toEqual(asked("next_token=abc pagination_token=abc cursor=abc after=abc"));
   });
 });
 
@@ -360,34 +341,15 @@ describe("rule 3: a listing that changed is read once more", () => {
       const at = numberIn(url, "cursor") ?? 0;
       return { body: { items: pages[at], next: at + 1 < pages.length ? `?cursor=${at + 1}` : null } };
     };
-  test.each<[what: string, keyPath: ListingRequest["keyPath"], isRead: boolean, first: object[], second: object[]]>([
-    ["equal items without identity on one page", undefined, true, [{ n: 1 }, { n: 1 }], [{ n: 2 }]],
-    ["equal items without identity on two pages", undefined, false, [{ n: 1 }, { n: 2 }], [{ n: 3 }, { n: 1 }]],
-    [
-      "one id with other fields on two pages",
-      undefined,
-      false,
-      [
-        { id: 1, n: 1 },
-        { id: 2, n: 2 },
-      ],
-      [
-        { id: 3, n: 3 },
-        { id: 1, n: 4 },
-      ],
-    ],
-    [
-      "a field that only some items have",
-      undefined,
-      true,
-      [
-        { id: 1, n: 1 },
-        { id: 2, n: 2 },
-      ],
-      [{ n: 3 }, { id: 1, n: 4 }],
-    ],
-    ["two paths that make one identity", ["/team", "/id"], true, [{ id: 1, team: "a" }], [{ id: 1, team: "b" }]],
-  ])("%s", async (_, keyPath, isRead, first, second) => {
+  const [ab, cd] = ['[{"id":1,"n":1},{"id":2,"n":2}]', '[{"id":3,"n":3},{"id":1,"n":4}]'];
+  test.each<[what: string, keyPath: ListingRequest["keyPath"], isRead: boolean, first: string, second: string]>([
+    ["equal items without identity on one page", undefined, true, '[{"n":1},{"n":1}]', '[{"n":2}]'],
+    ["equal items without identity on two pages", undefined, false, '[{"n":1},{"n":2}]', '[{"n":3},{"n":1}]'],
+    ["one id with other fields on two pages", undefined, false, ab, cd],
+    ["a field that only some items have", undefined, true, ab, '[{"n":3},{"id":1,"n":4}]'],
+    ["two paths that make one identity", ["/team", "/id"], true, '[{"id":1,"team":"a"}]', '[{"id":1,"team":"b"}]'],
+  ])("%s", async (_, keyPath, isRead, ...pages) => {
+    const [first = [], second = []] = pages.map((text) => JSON.parse(text) as object[]);
     const reading = read(pagesOf(first, second), { keyPath });
     if (isRead) {
       expect((await reading).items).toEqual([...first, ...second]);
@@ -403,6 +365,10 @@ test("what was found by trying is used first, and another way is found where it 
   expect((await read(service(8, offset(), withTotal), { remembered })).requested).toEqual(
     asked("p=2 offset=3 offset=6"),
   );
+  const gone = { route: { type: "cursor", cursorPath: "/gone", parameter: "p" } } as const;
+  expect((await read(service(8, offset(), withTotal), { remembered: gone })).requested).toEqual(
+    asked("offset=3 offset=6"),
+  );
 });
 
 /** Pages one after the other, whatever is asked for. */
@@ -413,40 +379,55 @@ function inTurn(...bodies: readonly unknown[]): () => Reply {
 
 const [one, two, three] = [[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]];
 
+const manyTokens = inTurn(...Array.from("abcdefgh", (nextToken) => ({ items: one, nextToken })));
+const first = { items: one, page: 1, per_page: 1 };
+const token = { items: one, nextToken: "a" };
 test.each<[what: string, reply: () => Reply, code: string, message: RegExp]>([
+  ["a total of the first page", inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }), "listing", /says 3 at/],
   [
-    "a total that only the first page states",
-    inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }),
-    "listing",
-    /says 3 at/,
-  ],
-  [
-    "a number of pages that only the first page states",
+    "pages of the first page",
     inTurn({ items: one, total_pages: 3, next: "?p=2" }, { items: two }),
     "listing",
-    /3/,
+    /says 3/,
   ],
-  [
-    "a code in a word on a later page",
-    inTurn({ items: one, page: 1, per_page: 1 }, { items: [], code: "RATE_LIMITED" }),
-    "unavailable",
-    /RATE_LIMITED/,
-  ],
+  ["a code in a word on a later page", inTurn(first, { items: [], code: "RATE_LIMITED" }), "unavailable", /RATE_LIMIT/],
   [
     "a message of one word on a later page",
-    inTurn({ items: one, page: 1, per_page: 1 }, { items: [], detail: "Throttled." }),
+    inTurn(first, { items: [], detail: "Throttled." }),
     "unavailable",
-    /Throttled/,
+    /Thrott/,
   ],
+  ["no items and no cursor by a tried parameter", inTurn(token, { items: [], nextToken: null }), "listing", /Tried/],
+  ["no items and the cursor that was sent", inTurn(token, { items: [], nextToken: "a" }), "listing", /Tried/],
+  ["the same page with another cursor", manyTokens, "listing", /Tried/],
 ])("%s is not the end of the listing", async (_, reply, code, message) => {
   expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({ code, message });
 });
 
 test.each([
-  ["cursor", { items: one, cursor: "a" }, { items: [], cursor: "b" }, { items: three, cursor: null }],
+  ["cursor", { items: one, cursor: "a" }, { items: [], page: 2, cursor: "b" }, { items: three, cursor: null }],
   ["nextToken", { items: one, nextToken: "a" }, { items: [], nextToken: "b" }, { items: three, nextToken: null }],
 ])("a page without items in the middle is not the end: %s", async (_, ...bodies) => {
   expect((await read(inTurn(...bodies))).items).toEqual([...one, ...three]);
+});
+
+test.each([
+  ["a position that is sent again", { items: one, cursor: "a" }, { items: [], cursor: "a" }],
+  ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
+])("a page without items is the end by %s", async (_, ...bodies) => {
+  expect((await read(inTurn(...bodies))).items).toEqual(one);
+});
+
+const byTotal = { route: { type: "offset", parameter: "offset" }, base: 0 };
+test.each<[what: string, reply: Service, request: ListingRequest, doubts: unknown, found: unknown]>([
+  ["one page that states no end", beside({ took: 5 }), {}, ["/took"], undefined],
+  ["one page with a total", beside({ took: 5, total: 3 }), {}, undefined, undefined],
+  ["one page by the argument", beside({ took: 5 }), once({ type: "none" }), undefined, undefined],
+  ["several pages", service(8, cursor, (view) => ({ ...withLink(view), took: 5 })), {}, undefined, undefined],
+  ["what was found", service(8, offset(), withTotal), {}, undefined, byTotal],
+  ["what is declared", service(8, offset(), withTotal), once(byOffset), undefined, undefined],
+])("%s: what is doubted and found", async (_, reply, request, doubts, found) => {
+  expect(await read(reply, request)).toMatchObject({ doubts, found });
 });
 
 test("pages without items count for `maxPages`", async () => {

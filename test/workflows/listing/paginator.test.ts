@@ -1,0 +1,91 @@
+/** Where the next page is requested, and what is tried for it. */
+import { ListingError } from "../../../provider/http/errors.js";
+import { readFacts, valueAt } from "../../../provider/workflows/listing/page-facts.js";
+import { candidatesFor, requestTo, requestWith } from "../../../provider/workflows/listing/paginator.js";
+import { thrownBy } from "../../support/thrown.js";
+import { responseOf } from "./reader.js";
+
+const PAGE = "https://service.example/v2/workflows";
+
+test.each<[address: string, page: string, url: string | undefined]>([
+  ["?page=2{&sort}#top", PAGE, `${PAGE}?page=2`],
+  ["http://service.example/next", PAGE, "https://service.example/next"],
+  ["http://service.example/next", "https://service.example:8443/", "https://service.example:8443/next"],
+  ["http://service.example:8443/next", "https://service.example:8443/", "https://service.example:8443/next"],
+  ["http://service.example/next", "http://service.example/", "http://service.example/next"],
+  ["https://service.example/next", "http://service.example/", undefined],
+  ["http://other.example/next", PAGE, undefined],
+  ["http://service.example:8080/next", PAGE, undefined],
+  ["ftp://service.example/next", PAGE, undefined],
+  ["blob:https://service.example/x", PAGE, undefined],
+  ["https://user@service.example/next", PAGE, undefined],
+  ["https://:password@service.example/next", PAGE, undefined],
+  ["https://[", PAGE, undefined],
+])("the address %s on %s leads to %s", (address, page, url) => {
+  if (url === undefined) {
+    const { message } = thrownBy(ListingError, () => requestTo(address, new URL(page)));
+    expect(message).toMatch(/from "[a-z]+:.*nothing was sent there/);
+  } else {
+    expect(requestTo(address, new URL(page))).toEqual({ url: new URL(url), headers: {} });
+  }
+});
+
+test.each<[cursor: string, isSent: boolean]>([
+  ["a", true],
+  ["two words", true],
+  [" a", false],
+  ["a ", false],
+  ["aüb", false],
+])("%j is a cursor for a request header: %s", (cursor, isSent) => {
+  const route = { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } as const;
+  const request = (): unknown => requestWith(route, cursor, { url: new URL(PAGE), query: { a: 1 } });
+  if (isSent) {
+    expect(request()).toEqual({ url: new URL(`${PAGE}?a=1`), headers: { "x-cursor": cursor } });
+  } else {
+    expect(request).toThrow(/requestHeader/);
+  }
+});
+
+test.each<[fields: object, query: Record<string, string>, parameters: string]>([
+  [{ total: 9, limit: 3 }, {}, "offset page startIndex start"],
+  [{ count: 9, limit: 3 }, {}, "offset page startIndex start"],
+  [{ remaining: 9, limit: 3 }, {}, "offset page startIndex start"],
+  [{ total_pages: 3, limit: 3 }, {}, "page pageNumber offset startIndex"],
+  [{ has_more: true }, {}, "page offset starting_after startIndex"],
+  [{ offset: 0, has_more: true }, {}, "offset page startIndex start"],
+  [{ skip: 20, has_more: true }, {}, "skip offset page startIndex"],
+  [{ pageIndex: 0, has_more: true }, {}, "pageIndex page pageNumber page[number]"],
+  [{ number: 20, has_more: true }, {}, "page offset starting_after startIndex"],
+  [{ total: 9 }, { $skip: "3", limit: "3" }, "$skip offset page startIndex"],
+  [{ total: 9, self: "?sort=a&p=1&start=2026-01-01" }, {}, "p offset page startIndex"],
+  [{ next: 2 }, {}, "cursor next page_token page"],
+  [{ next: null, has_more: true }, {}, "page offset starting_after startIndex"],
+  [{ next_page: 2 }, {}, "page next_page page offset"],
+  [{ NextMarkerId: "a" }, {}, "MarkerId NextMarkerId marker_id cursor"],
+  [{ nextPageMarker: "a" }, {}, "pageMarker nextPageMarker page_marker cursor"],
+  [{ page_next_id: "a" }, {}, "page_next_id cursor after page_token"],
+  [{ "x-next-marker": "a" }, {}, "marker next-marker cursor after"],
+])("beside %j with the query %j these are tried: %s", (fields, query, parameters) => {
+  const { url, headers } = responseOf({ body: {} });
+  const { known } = readFacts({ items: [], ...fields }, "/items", { url, headers }, []);
+  const routes = candidatesFor(known, { url, query }).map(({ route }) => route.parameter);
+  expect(routes.slice(0, 4).join(" ")).toBe(parameters);
+});
+
+test.each<[path: string, value: unknown]>([
+  ["/next", "/b"],
+  ["/gone", undefined],
+  ["/gone?", null],
+  ["header:link", "/a"],
+  ["header:Link?", "/a"],
+  ["header:X-Next", "2"],
+  ["header:X-Page/next/0", "c"],
+  ["header:X-Gone", undefined],
+  ["header:X-Gone/next?", null],
+])("pagination's path %s leads to %j", (path, value) => {
+  const headers = { link: '</p>; rel="prev", </a>; rel="next"', "x-next": "2", "x-page": '{"next":["c"]}' };
+  const body = { items: [], next: "/b" };
+  const response = responseOf({ headers, body });
+  const facts = readFacts(body, "/items", response, []);
+  expect(valueAt(path, { body, response, items: [], facts })).toEqual(value);
+});
