@@ -5,12 +5,7 @@ import type { JsonValue } from "../../../provider/workflows/json/json.js";
 
 const url = new URL("https://service.example/v2/workflows?limit=5");
 const factsOf = (fields: unknown, headers = {}, unrelated: readonly string[] = []): PageFacts =>
-  readFacts(
-    { items: [{ id: 1, total: 9, has_more: true }], ...(fields as object) },
-    "/items",
-    { headers, url },
-    unrelated,
-  );
+  readFacts({ items: [{ id: 1, total: 9 }], ...(fields as object) }, "/items", { headers, url }, unrelated);
 const shown = ({ known }: PageFacts): string =>
   known.map(({ meaning, location, value }) => `${meaning} ${location} ${String(value)}`).join(", ");
 
@@ -25,24 +20,17 @@ test.each<[fields: unknown, facts: string]>([
   [{ nextPageToken: "/abc" }, "cursor /nextPageToken /abc"],
   [{ next_link_id: "abc" }, "cursor /next_link_id abc"],
   [{ "@odata.nextLink": "x" }, "address /@odata.nextLink x"],
-  [
-    { _links: { next: { href: "/a" }, self: { href: "/b" } } },
-    "address /_links/next/href /a, other /_links/self/href /b",
-  ],
-  [
-    {
-      links: [
-        { rel: "self", href: "/b" },
-        { rel: "next", href: "/a" },
-      ],
-    },
-    "other /links/0/href /b, address /links/1/href /a",
-  ],
+  [{ links: { next: { href: "/a" }, self: "/b" } }, "address /links/next/href /a, other /links/self /b"],
+  [{ links: [{ rel: "self", href: "/b" }] }, "other /links/0/href /b"],
+  [{ links: ["x", { rel: "alternate", href: "/b" }, { rel: "NEXT", href: "/a" }] }, "address /links/2/href /a"],
+  [{ links: [{ rel: "next", href: null }] }, ""],
   [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
-  [
-    { meta: { pagination: { total: 9, page: 1, pages: 3 } } },
-    "total /meta/pagination/total 9, page /meta/pagination/page 1, pages /meta/pagination/pages 3",
-  ],
+  [{ meta: { page: { total: 9, pages: 3 } } }, "total /meta/page/total 9, pages /meta/page/pages 3"],
+  [{ next: "-1" }, "cursor /next null"],
+  [{ next: "//service.example/a" }, "address /next //service.example/a"],
+  [{ has_more: 1, is_last: "no" }, "more /has_more true, last /is_last false"],
+  [{ total: " 9.0 ", count: "3x", num_found: "1234567890123456" }, "total /total 9"],
+  [{ "hydra:next": "?page=2" }, "address /hydra:next ?page=2"],
   [{ has_more: true, isLast: false }, "more /has_more true, last /isLast false"],
   [{ has_more: "false" }, "more /has_more false"],
   [{ last: 7 }, "pages /last 7"],
@@ -52,10 +40,7 @@ test.each<[fields: unknown, facts: string]>([
   [{ links: [{ next: "?page=2" }] }, "address /links/0/next ?page=2"],
   [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
   [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
-  [
-    { startIndex: 1, itemsPerPage: 5, totalResults: 9 },
-    "offset /startIndex 1, size /itemsPerPage 5, total /totalResults 9",
-  ],
+  [{ startIndex: 1, totalResults: 9 }, "offset /startIndex 1, total /totalResults 9"],
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
   [{ metadata: { remainingItemCount: 4 } }, "remaining /metadata/remainingItemCount 4"],
   [{ unreachable: [] }, ""],
@@ -102,11 +87,10 @@ test.each<[fields: unknown, unrelated: string[], facts: string]>([
 
 test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
   [{ overflow: true, active: false }, ["/overflow"], []],
-  [
-    { onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://service.example/docs" },
-    ["/onward"],
-    ["/elsewhere", "/docs"],
-  ],
+  [{ onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://a/docs" }, ["/onward"], ["/elsewhere", "/docs"]],
+  [{ a: { b: { c: { d: { on: "?page=2" } } } } }, ["/a/b/c/d/on"], []],
+  [{ a: { b: { c: { d: { e: { on: "?page=2" } } } } } }, [], []],
+  [{ owner: { ...Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`f${n}`, 1])), on: "?page=2" } }, [], []],
   [{ took: 5, version: "1.0", note: null, empty: "" }, [], ["/took", "/version"]],
   [{ home: "/v2/workflows", here: "?limit=5", sort: "workflows?name" }, [], ["/home", "/here", "/sort"]],
   [{ docs: "//[", on: "https://other.example/v2/workflows?page=2" }, [], ["/docs", "/on"]],
