@@ -24,3 +24,15 @@ test.each<[pages: string, next: string, novelty: string]>([
   }
   expect(seen.compare(itemsOf(next))).toBe(novelty);
 });
+
+test.each([
+  [undefined, "new items"],
+  ["id", "items that were read before"],
+])("where a page lacks what identified the items, with the keyPath %j: %s", (keyPath, novelty) => {
+  const seen = new SeenItems(keyPath);
+  seen.add([{ id: 1 }]);
+  expect(seen.compare([{ id: 2 }])).toBe("new items");
+  seen.add([{ id: 2 }]);
+  expect(seen.compare([{ id: 1, n: 1 }])).toBe("the same page again");
+  expect(seen.compare([{ id: 1, n: 1 }, { n: 2 }])).toBe(novelty);
+});
