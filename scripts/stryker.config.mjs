@@ -11,10 +11,7 @@ const ALSO = {
     ...["cache", "lifetime", "redirect", "request", "response", "use"].map((name) => `faults/${name}`),
   ],
   "workflows/items": ["workflows/listing/read-pages"],
-  "workflows/listing": [
-    "conventions/conventions",
-    ...["listing-edge", "read-json", "read-listing"].map((name) => `workflows/${name}`),
-  ],
+  "workflows/listing": ["workflows/read-json"],
 };
 
 export default {
