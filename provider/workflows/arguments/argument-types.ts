@@ -28,7 +28,7 @@ export interface Arguments<T = unknown> {
   /** Paths of fields to leave out, after `select`. The same rule applies. Default: none. Example: `["lastRunAt"]` */
   ignoreFields?: readonly string[] | undefined;
   /**
-   * Order of the items: paths of fields, the first one first; `-path` is descending. Ties stay in the service's order, items
+   * Order of the items: paths of fields, the first one first; `-path`, or `{ field, descending: true }`, is descending. Ties stay in the service's order, items
    * without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
    */
   sortBy?: string | SortField | readonly SortBy[] | undefined;
