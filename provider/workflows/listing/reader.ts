@@ -178,7 +178,7 @@ export class Reader {
   #count(fact: Fact): void {
     const { value, meaning } = this.#counts.get(fact.location) ?? fact;
     // A number that is no more than the first page has may be that of each page.
-    if (meaning === "total" && value !== fact.value && Number(value) > this.#start.size) {
+    if (meaning !== "pages" && value !== fact.value && Number(value) > this.#start.size) {
       throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`, fact);
     }
     this.#counts.set(fact.location, fact);

@@ -305,6 +305,10 @@ describe("rule 3: a listing that changed is read once more", () => {
       "a total that moved",
       (at) => ({ items: [{ id: at }, { id: at + 1 }], total: 4 + at, next: at === 0 ? "?cursor=2" : null }),
     ],
+    [
+      "a count of all that moved",
+      (at) => ({ items: [{ id: at }, { id: at + 1 }], count: 4 + at, next: at === 0 ? "?cursor=2" : null }),
+    ],
   ])("%s", async (_, changed) => {
     const requested: string[] = [];
     const calm = service(5, cursor, withLink);
