@@ -22,13 +22,14 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const mayBeOurs = (key: string): boolean =>
     project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
   const unknown = keys.filter((key) => !known.includes(key) && mayBeOurs(key));
-  const inConnections = [...readConnections(config).connections].flatMap(([name, values]) =>
+  const read = readConnections(config);
+  const inConnections = [...read.connections].flatMap(([name, values]) =>
     [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
   );
   return [
     ...unknown.map((key) => unknownKey(config, key, known)),
     ...inConnections,
-    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config)),
+    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config, read)),
   ];
 }
 
@@ -49,9 +50,9 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
   return `${ignored} ${guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`}`;
 }
 
-/** Connections without a secret get no warning: `pulumi config rm --path` leaves an empty map. */
-function plainSecret(key: string, config: ConfigReader): string[] {
-  const { connections, issue } = readConnections(config);
+/** A warning if the key, which is not encrypted, has a secret. A connection need not: `pulumi config rm --path` leaves an empty map. */
+function plainSecret(key: string, config: ConfigReader, read: ReturnType<typeof readConnections>): string[] {
+  const { connections, issue } = read;
   const isConnections = key === CONNECTIONS_KEY;
   const given = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
   // What cannot be read may contain a secret.

@@ -2,7 +2,6 @@
 import type { Settings } from "../settings/read-settings.js";
 import type { Pagination } from "./arguments/argument-types.js";
 import { parseArguments } from "./arguments/parse-arguments.js";
-import type { ListingRequest } from "./types.js";
 
 /** What is wrong with it by these rules, as the rest of a sentence. */
 export function findPaginationIssues(pagination: object): readonly string[] {
@@ -10,11 +9,8 @@ export function findPaginationIssues(pagination: object): readonly string[] {
   return "issues" in parsed ? parsed.issues.map(({ reason }) => `cannot be used: ${reason}`) : [];
 }
 
-/** How the next pages of `request` are read: its argument, else the setting, which has no issues. */
-export function paginationOf({ pagination }: ListingRequest, settings: Settings): Pagination | undefined {
-  if (pagination !== undefined || settings.pagination === undefined) {
-    return pagination;
-  }
-  const parsed = parseArguments("getWorkflows", { pagination: settings.pagination });
-  return "value" in parsed ? parsed.value.request.pagination : undefined;
+/** The setting as an argument. Settings that are wrong were refused. */
+export function paginationIn({ pagination }: Settings): Pagination | undefined {
+  const parsed = pagination && parseArguments("getWorkflows", { pagination });
+  return parsed && "value" in parsed ? parsed.value.request.pagination : undefined;
 }

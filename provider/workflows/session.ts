@@ -11,7 +11,7 @@ import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
-import { findPaginationIssues, paginationOf } from "./pagination-setting.js";
+import { findPaginationIssues, paginationIn } from "./pagination-setting.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
@@ -65,6 +65,7 @@ export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
   const settings = memoize((name: Connection) => readSettings(config, environment, name, { findPaginationIssues }));
+  const pagination = memoize((name: Connection) => paginationIn(settings(name)));
   const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
   const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
   /** What a message shows of the service may be a secret that it was sent. */
@@ -101,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
       return sent;
     }
     const { itemsPath = settings(connection).itemsPath, unrelatedFields = settings(connection).unrelatedFields } = sent;
-    return { ...sent, itemsPath, unrelatedFields, pagination: paginationOf(sent, settings(connection)) };
+    return { ...sent, itemsPath, unrelatedFields, pagination: sent.pagination ?? pagination(connection) };
   }
 
   async function list({ view, ...asked }: ListRequest): Promise<Listing> {

@@ -2,6 +2,7 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
 import { locate, pointerStep, readPath, stepNames } from "../../http/json-path.js";
+import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import type { FoundItems } from "./beside-list.js";
@@ -136,9 +137,8 @@ function describe(body: JsonValue): string {
     return kindOf(body);
   }
   const keys = Object.keys(body);
-  const named = keys.slice(0, MAX_NAMED).map((key) => `"${excerpt(key)}" (${kindOf(body[key] ?? null)})`);
-  const rest = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
-  return `an object with ${keys.length === 0 ? "no keys" : `the keys ${named.join(", ")}${rest}`}`;
+  const named = few(keys, MAX_NAMED, (key) => `"${excerpt(key)}" (${kindOf(body[key] ?? null)})`);
+  return `an object with ${keys.length === 0 ? "no keys" : `the keys ${named}`}`;
 }
 
 /** What a value is, for messages: `"a list"`. */

@@ -108,10 +108,9 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
     }
   }
   // The likeliest way that was not tried. Where a cursor is known, only its parameter is not.
-  const [likeliest]: (Way | undefined)[] = ways;
   const cursors = ways.filter((way) => "cursorPath" in way.route);
-  const others = cursors.length > 0 ? cursors : ways;
-  const { route } = others[MAX_CANDIDATES] ?? likeliest ?? { route: { type: "page" } };
+  const alike = cursors.length > 0 ? cursors : ways;
+  const { route } = alike[MAX_CANDIDATES] ?? ways[0] ?? { route: { type: "page" } };
   throw listingError(
     `The response ${saysMore(more, noun)}. ${reader.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     `${adviceOn(more, route, reader.options)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,
