@@ -9,8 +9,8 @@ import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.j
 import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
+import { parseOne } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
-import { findPaginationIssues } from "../workflows/pagination-setting.js";
 import { fromPython } from "./python-keys.js";
 import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
 
@@ -53,6 +53,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
+  const findPaginationIssues = (given: object): readonly string[] => parseOne("pagination", given).issues;
   const issuesOf = (name?: string): readonly Issue[] =>
     settingIssues(config, process.env, name, { isUnknown, findPaginationIssues });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
-import { type ArgumentKind, argumentsOf } from "../workflows/arguments/names.js";
+import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";
 import {
   ANY,
   type ArgumentSpecs,
@@ -175,7 +175,7 @@ function functionSpecs(specs: ArgumentSpecs): object {
 
 function inputsOf(kind: ArgumentKind, { argumentSpec }: ArgumentSpecs): Readonly<Record<string, PropertySpec>> {
   // A validator is code: no other language has it, and it cannot cross the engine.
-  const names = argumentsOf(kind).filter((name) => name !== "schema");
+  const names = argumentNames(kind).filter((name) => name !== "schema");
   return Object.fromEntries(names.map((name) => [name, argumentSpec(name)]));
 }
 

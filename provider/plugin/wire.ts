@@ -4,7 +4,7 @@ import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../http/errors.js";
 import { isRecord, pointerStep } from "../http/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
-import { SECRET_SIGNATURE, secretMark, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
+import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
 /** Plain values, without the key `except`. Secrets and unknown values stay the engine's marks. */
@@ -53,7 +53,7 @@ export function isSecret(value: unknown): value is { readonly value?: unknown } 
 
 /** The value as a secret, if there is one. */
 export function asSecret(value: unknown): unknown {
-  return value === undefined || isSecret(value) ? value : secretMark(value);
+  return value === undefined || isSecret(value) ? value : signedSecret(value);
 }
 
 /** The value, with each secret in it replaced by what is wrapped. */

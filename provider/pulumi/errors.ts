@@ -2,9 +2,11 @@
 import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
-import { NARROWING, RESOURCE_ARGUMENTS, VOCABULARY } from "../workflows/arguments/names.js";
+import { argumentNames, NARROWING, VOCABULARY } from "../workflows/arguments/table.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import { isEmpty, type Properties } from "./properties.js";
+
+const RESOURCE_ARGUMENTS: readonly string[] = argumentNames("Workflows");
 
 /** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
 export const FILTERS: readonly string[] = ["where", "query", "parameters"];

@@ -4,7 +4,7 @@
  */
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
-import type { ArgumentKind } from "../workflows/arguments/names.js";
+import type { ArgumentKind } from "../workflows/arguments/table.js";
 import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
 import { describeFields, few, nameOf } from "../workflows/items/describe.js";
 import { assertListed } from "../workflows/items/guard.js";

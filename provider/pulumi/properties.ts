@@ -1,5 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
-import { containsUnknown, secretMark } from "../workflows/engine-signatures.js";
+import { containsUnknown, signedSecret } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;
@@ -99,7 +99,7 @@ export function withSecrets(properties: Properties, isSecret: boolean, secrets: 
   const read = [...LISTING_PROPERTIES, ...known].filter((name) => properties[name] !== undefined);
   return {
     ...properties,
-    ...Object.fromEntries(read.map((name) => [name, secretMark(properties[name])])),
+    ...Object.fromEntries(read.map((name) => [name, signedSecret(properties[name])])),
     [SECRET_PROPERTY]: true,
   };
 }

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
-import { RESOURCE_ARGUMENTS } from "../workflows/arguments/names.js";
+import { argumentNames } from "../workflows/arguments/table.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
@@ -43,7 +43,7 @@ interface Sent {
   readonly dependencies: unknown;
 }
 
-const SENT_ARGUMENTS: readonly string[] = RESOURCE_ARGUMENTS.filter((name) => name !== "schema");
+const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((name) => name !== "schema");
 
 /**
  * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change

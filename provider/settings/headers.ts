@@ -9,8 +9,12 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
-/** Whether it is the name of a header that users may set. */
 export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name);
+}
+
+/** Whether it is the name of a header that users may set. */
+export function isRequestHeader(name: string): boolean {
   return findNameIssue(name) === undefined;
 }
 
@@ -30,7 +34,7 @@ export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<R
 }
 
 function findNameIssue(name: string): string | undefined {
-  if (!HEADER_NAME.test(name)) {
+  if (!isHeaderName(name)) {
     return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
   }
   return REFUSED.test(name)

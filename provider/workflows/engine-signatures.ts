@@ -1,27 +1,24 @@
-/** How the engine and its SDK mark values of their own in a structure: unknown ones, secrets, assets, outputs, resources. */
+/** The engine's and the SDK's signatures of values of their own in a structure: unknown ones, secrets, assets, outputs, resources. */
 
 /** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
-/** The value of that key in a secret. */
+/** Its values in a secret and in a resource. */
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+const RESOURCE_SIGNATURE = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /** A secret, as a provider returns it that is not given the engine's own. */
-export function secretMark(value: unknown): Readonly<Record<string, unknown>> {
+export function signedSecret(value: unknown): Readonly<Record<string, unknown>> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
-export const A_RESOURCE = "a resource (write one of its outputs, such as its id)";
-
-const RESOURCE_SIGNATURE = "5cf8f73096256a8f31e491e813e4eb8e";
-
-/** What an object with the engine's signature is; `undefined` for all other objects. */
-export function kindOfOwnObject(value: object): string | undefined {
-  if (!Object.hasOwn(value, SIGNATURE_KEY)) {
-    return undefined;
+/** What an object of the engine's or of the SDK's own is; `undefined` for all other objects. */
+export function kindOfOwnObject(value: Readonly<Record<string, unknown>>): string | undefined {
+  const isSigned = Object.hasOwn(value, SIGNATURE_KEY);
+  if (value["__pulumiResource"] === true || (isSigned && value[SIGNATURE_KEY] === RESOURCE_SIGNATURE)) {
+    return "a resource (write one of its outputs, such as its id)";
   }
-  const isResource = (value as { [SIGNATURE_KEY]: unknown })[SIGNATURE_KEY] === RESOURCE_SIGNATURE;
-  return isResource ? A_RESOURCE : "an asset, an archive, or another object that only Pulumi understands";
+  return isSigned ? "an asset, an archive, or another object that only Pulumi understands" : undefined;
 }
 
 /**
@@ -36,7 +33,7 @@ export function isReservedKey(key: string): boolean {
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** What the engine may send to a plugin for an unknown value of a known type: boolean, number, array, asset, archive, object. */
-const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
+const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -48,7 +45,7 @@ const UNKNOWN_MARKS: ReadonlySet<unknown> = new Set([
 
 export function isUnknown(value: unknown): boolean {
   // Looking up a long text costs its hash.
-  return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_MARKS.has(value);
+  return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_SIGNATURES.has(value);
 }
 
 /** Whether any part of `value`, itself included, is not known yet. It may contain itself. */

@@ -6,7 +6,7 @@ import { excerpt, excerptOfError } from "../http/excerpt.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { DEFAULT_MAX_PAGES } from "./arguments/names.js";
+import { DEFAULT_MAX_PAGES } from "./arguments/table.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentLanguage, pageCount, renderPagination } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";

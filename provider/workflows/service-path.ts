@@ -5,9 +5,9 @@ import { describeValue, wrongValue } from "../settings/issue-text.js";
 import type { Arguments, Query } from "./arguments/argument-types.js";
 
 /** A part to fill in. */
-const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** What may be between the slashes (RFC 3986 §3.3); letters outside ASCII are sent as UTF-8. */
-const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f])+$/iu;
+const PLACEHOLDER = /\{([^{}/?#]*)\}/g;
+/** What may be between the slashes (RFC 3986 §3.3), or parts to fill in; letters outside ASCII are sent as UTF-8. */
+const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f]|\{[^{}]*\})+$/iu;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
@@ -25,7 +25,7 @@ export function fillPath(
   );
   const missing = names.filter((name) => !Object.hasOwn(parameters, name));
   const issues = [
-    ["path", findPathIssue(path.replace(PLACEHOLDER, "x"), value)],
+    ["path", findPathIssue(path, value)],
     ...missing.map((name) => ["parameters", `has no "${excerpt(name)}", which the path needs.`]),
     ...Object.entries(parameters).map(([name, given]) => {
       const unused = names.includes(name) ? undefined : `is not used: the path has no {${excerpt(name)}}.`;

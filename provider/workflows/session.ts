@@ -5,13 +5,12 @@ import { ServiceError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { DEFAULT_MAX_PAGES } from "./arguments/names.js";
-import type { ParsedArguments } from "./arguments/parse-arguments.js";
+import { DEFAULT_MAX_PAGES } from "./arguments/table.js";
+import { type ParsedArguments, parseOne } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
-import { findPaginationIssues, paginationIn } from "./pagination-setting.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
@@ -58,14 +57,15 @@ type Given = Omit<ReadOptions, "target">;
 /** Loaded when they are used. */
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
-const checks = () => require("./items/check-items.js") as typeof checksModule;
+const itemChecks = () => require("./items/check-items.js") as typeof checksModule;
 const views = () => require("./items/view.js") as typeof viewModule;
 
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const settings = memoize((name: Connection) => readSettings(config, environment, name, { findPaginationIssues }));
-  const pagination = memoize((name: Connection) => paginationIn(settings(name)));
+  const checks = { findPaginationIssues: (given: object) => parseOne("pagination", given).issues };
+  const settings = memoize((name: Connection) => readSettings(config, environment, name, checks));
+  const pagination = memoize((name: Connection) => parseOne("pagination", settings(name).pagination).value);
   const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
   const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
   /** What a message shows of the service may be a secret that it was sent. */
@@ -109,7 +109,7 @@ export function createSession(options: SessionOptions): Session {
     const present = await shared(undefined, asked, async (given) => {
       const { readListing, WORKFLOWS } = reader();
       const { items } = await readListing({ ...given, target: WORKFLOWS });
-      checks().assertDistinct(items, asked.request.keyPath);
+      itemChecks().assertDistinct(items, asked.request.keyPath);
       return memoize((one: ListingView) => views().presentListing(items, one), stableKey);
     });
     return present(view);

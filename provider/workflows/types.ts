@@ -1,6 +1,6 @@
 /** The types of a listing: its request, its client, its items, and what a stack gets of them. */
 import type { AuthorizedClient } from "../auth/authorized.js";
-import type { ArgumentsOf } from "./arguments/names.js";
+import type { ArgumentsOf } from "./arguments/table.js";
 import type { JsonValue } from "./json/json.js";
 
 /** What a listing is read with: one service, one set of credentials. */

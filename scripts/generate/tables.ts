@@ -1,7 +1,7 @@
 /** The tables of the pages: settings, arguments, exit codes. */
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
-import { ARGUMENTS } from "../../provider/workflows/arguments/names.js";
+import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
 import { FIELDS } from "../../provider/workflows/listing/fields.js";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
 

@@ -52,7 +52,7 @@ describeOnEachEngine("the examples", (open) => {
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ runbooks: ["# Nightly import\n\nAsk the platform team.\n"] });
     await stack.setAllConfig({ "workflows-data-sources:minItems": { value: "2" } });
-    expect((await stack.up()).failure).toContain("fewer than `minItems` demands (2)");
+    expect((await stack.up()).failure).toContain("fewer than `minItems` requires (2)");
   });
 
   test("details reads each workflow's own path, and names the field to set", async () => {

@@ -76,7 +76,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await stack.outputs()).toEqual({
       getWorkflows: expect.stringContaining("getWorkflows: The service lists no workflows.") as string,
       allowEmpty: 0,
-      minItems: expect.stringContaining("fewer than `minItems` demands (1)") as string,
+      minItems: expect.stringContaining("fewer than `minItems` requires (1)") as string,
       getWorkflow: true,
       getJson: "[]",
     });

@@ -9,7 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
 import { type Calls, serve } from "../../provider/plugin/serve.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
-import { secretMark } from "../../provider/workflows/engine-signatures.js";
+import { signedSecret } from "../../provider/workflows/engine-signatures.js";
 
 export type Plain = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const URN = `urn:pulumi:dev::project::${PLUGIN_RESOURCE_TYPE}::all`;
 const PROVIDER_URN = "urn:pulumi:dev::project::pulumi:providers:workflows::";
 
 /** As the engine wraps a secret. */
-export const secret = (value: unknown): Plain => ({ ...secretMark(value) });
+export const secret = (value: unknown): Plain => ({ ...signedSecret(value) });
 
 /** @param onLine Receives each line of the log as it comes. */
 export async function startPlugin(onLine?: (line: string) => void) {

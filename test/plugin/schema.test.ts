@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
-import { argumentsOf } from "../../provider/workflows/arguments/names.js";
+import { argumentNames } from "../../provider/workflows/arguments/table.js";
 
 interface Spec {
   readonly description?: string;
@@ -48,8 +48,8 @@ test("it offers the resource and the functions, under this package's version, wh
 });
 
 test("the arguments are all but the validator, which is code, and the outputs have them too", () => {
-  const names = (kind: Parameters<typeof argumentsOf>[0]): string[] =>
-    argumentsOf(kind).filter((name) => name !== "schema");
+  const names = (kind: Parameters<typeof argumentNames>[0]): string[] =>
+    argumentNames(kind).filter((name) => name !== "schema");
   expect(Object.keys(resource.inputProperties)).toEqual(names("Workflows"));
   expect(Object.keys(resource.properties)).toEqual([...names("Workflows"), "json", "items", "count", "digest"]);
   for (const name of functions) {

@@ -53,7 +53,11 @@ test.each<[string, unknown, string]>([
   ["a prototype", { where: { ["__proto__"]: { a: 1 } } }, "`where` is an object with the key __proto__"],
   ["the engine's signature", { query: { [SIGNATURE_KEY]: "x" } }, "another object that only Pulumi understands"],
   ["a resource", { where: { a: new pulumi.DependencyResource("urn:x") } }, "`where.a` is a resource"],
-  ["the engine's unknown", { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } }, "`where.a` is the engine's mark"],
+  [
+    "the engine's unknown",
+    { where: { a: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } },
+    "`where.a` is the engine's signature",
+  ],
   ["an undefined field", { where: { a: pulumi.secret(undefined) } }, "`where.a` is undefined"],
 ])("%s is refused, and its location named", async (_, args, expected) => {
   expect((await issuesOf(args)).join("\n")).toContain(expected);

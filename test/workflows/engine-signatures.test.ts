@@ -1,15 +1,15 @@
-/** How the engine marks values of its own, and the parts of its names of resources. */
+/** The engine's signatures of values of its own, and the parts of its names of resources. */
 import { specialSecretSig, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import {
   containsUnknown,
   isReservedKey,
   parseUrn,
-  secretMark,
+  signedSecret,
   UNKNOWN,
 } from "../../provider/workflows/engine-signatures.js";
 
-test("a secret has the SDK's marks", () => {
-  expect(secretMark("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });
+test("a secret has the SDK's signature", () => {
+  expect(signedSecret("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });
   expect(UNKNOWN).toBe(unknownValue);
 });
 

@@ -22,7 +22,7 @@ test.each<[string, Record<string, string | number | boolean>, string]>([
 
 test.each<[string, Record<string, string | number | boolean>, string, string]>([
   ["", {}, "path", "begins with one slash"],
-  ["v2/workflows", {}, "path", "begins with one slash"],
+  ["v2/workflows/{id}", { id: 1 }, "path", 'is "v2/workflows/{id}", but takes a path that begins with one slash'],
   ["https://evil.example/v2", {}, "path", "is below `baseUrl`"],
   ["//evil.example/v2", {}, "path", "is below `baseUrl`"],
   ["https://user:s3cret@host", {}, "path", "cannot be used. It takes a path that begins with one slash"],
@@ -38,6 +38,8 @@ test.each<[string, Record<string, string | number | boolean>, string, string]>([
   ["/v2/line\nbreak", {}, "path", "Write such a value as {name}"],
   ["/v2/100%", {}, "path", "Write such a value as {name}"],
   ["/v2/{id", {}, "path", "Write such a value as {name}"],
+  ["/v2/{id} runs", { id: 1 }, "path", 'cannot have "{id} runs" between its slashes'],
+  ["/v2/{a/b}", { "a/b": 1 }, "path", 'cannot have "{a" between its slashes'],
   ["/v2/{id}", {}, "parameters", 'has no "id"'],
   ["/v2/{id}", { id: "" }, "parameters.id", "is empty"],
   ["/v2/{id}", { id: ".." }, "path", "leads out of its folder"],

@@ -291,7 +291,7 @@ describe("a session", () => {
   test.each([
     ['{"type":"pages"}', '`pagination.type` is "pages"'],
     ['{"size":10}', "`pagination.type` is missing"],
-    ['{"type":"cursor"}', "`pagination.cursorPath` is missing"],
+    ['{"type":"cursor"}', '`pagination.type` is "cursor", which needs `cursorPath`'],
     ['{"type":"page","start":"1"}', "`pagination.start` is"],
   ])("the setting pagination is checked as the argument is, before anything is sent: %s", async (pagination, issue) => {
     const session = open({ pagination });

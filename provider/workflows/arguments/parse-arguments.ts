@@ -4,7 +4,7 @@ import { containsUnknown } from "../engine-signatures.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
-import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFAULTS, type Part } from "./names.js";
+import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFAULTS, type Part } from "./table.js";
 import type * as schemasModule from "./schemas.js";
 
 type Operation = ArgumentsOf<"operation"> & {
@@ -50,7 +50,13 @@ export function parseArguments(
   return { value: { ...operation, request, view, guard } };
 }
 
-/** The arguments that are not known yet, as issues: for a reading that cannot wait. `parseArguments` lets them pass. */
+/** The value of one argument that is given as a setting or in a variable, or why it cannot be used, as the rests of sentences. */
+export function parseOne<Name extends ArgumentName>(name: Name, given: unknown) {
+  const { value, issues } = schemas().check("Workflows", { [name]: given });
+  return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };
+}
+
+/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
 export function unknownIssues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));

@@ -1,12 +1,13 @@
 /** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
 import { isRecord } from "../../http/json-path.js";
-import { A_RESOURCE, isUnknown, kindOfOwnObject } from "../engine-signatures.js";
-import { NARROWING } from "./names.js";
+import { isUnknown, kindOfOwnObject } from "../engine-signatures.js";
+import { NARROWING } from "./table.js";
 
 /** The key of a placeholder for a value that is not plain: an object that the engine keeps. It has the value's kind, not its content. */
 const NOT_PLAIN = "__notPlain";
-
 const OUTPUT = "__pulumiOutput";
+const EMPTY_IN_OUTPUT =
+  "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like";
 
 /** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
 export function placeholderOf(value: unknown): string | undefined {
@@ -18,24 +19,28 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
   }
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : String(value);
+  }
+  if (typeof value === "string") {
+    const broken = value.isWellFormed() ? undefined : "a string with half of a surrogate pair";
+    return isUnknown(value) ? "the engine's signature of a value that is not known yet" : broken;
+  }
   if (!isRecord(value)) {
     return undefined;
   }
   if (isDeferred(value)) {
     return "an Output or a promise (only the functions whose names end in Output take these)";
   }
-  if (value["__pulumiResource"] === true) {
-    return A_RESOURCE;
-  }
+  const kind = placeholderOf(value) ?? kindOfOwnObject(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   // An object of another realm, such as a virtual machine's, has another `Object.prototype`.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+  if (kind === undefined && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     const name = (value["constructor"] as { name?: unknown } | null | undefined)?.name;
     return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
   // In a copy, this key would be no key but the prototype.
-  const isReserved = Object.hasOwn(value, "__proto__");
-  return isReserved ? "an object with the key __proto__" : (placeholderOf(value) ?? kindOfOwnObject(value));
+  return kind ?? (Object.hasOwn(value, "__proto__") ? "an object with the key __proto__" : undefined);
 }
 
 /** Whether the value is an object that a program gave as one. */
@@ -44,7 +49,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** An Output or a promise. Any property of an Output is an Output, `then` too. */
-export function isDeferred(value: unknown): value is object {
+function isDeferred(value: unknown): value is object {
   return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
 }
 
@@ -54,7 +59,7 @@ type Follow = (value: object, continueWith: (settled: unknown) => unknown) => un
 /**
  * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
  * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An
- * `undefined` is left out where it means that an option is absent.
+ * `undefined` stays where it means that an option is absent.
  */
 export function toPlain(name: string, value: unknown, follow: Follow): unknown {
   const isTriggers = name === "triggers";
@@ -63,50 +68,32 @@ export function toPlain(name: string, value: unknown, follow: Follow): unknown {
       return follow(given, (settled) => copy(settled, around, isInOutput || OUTPUT in given, isNeeded));
     }
     const content = isTriggers ? contentOf(given) : given;
-    const kind = around.includes(given)
-      ? "an object or a list that contains itself"
-      : kindIfNotKept(content, isInOutput);
-    if (kind !== undefined && (isNeeded || content !== undefined)) {
+    const isEmpty = isInOutput && isPlainObject(content) && Object.keys(content).length === 0;
+    const circle = around.includes(given) ? "an object or a list that contains itself" : undefined;
+    const absent = content === undefined && isNeeded ? "undefined" : undefined;
+    const kind = circle ?? absent ?? (isEmpty ? EMPTY_IN_OUTPUT : kindIfNotPlain(content));
+    if (kind !== undefined) {
       return { [NOT_PLAIN]: kind };
     }
-    const below = [...around, given];
+    const copyPart = (part: unknown, needed: boolean) => copy(part, [...around, given], isInOutput, needed);
     if (Array.isArray(content)) {
       // Not `map`, which skips the holes of a sparse list.
-      return Array.from(content, (part) => copy(part, below, isInOutput, !isTriggers));
+      return Array.from(content, (part) => copyPart(part, !isTriggers));
     }
     if (!isRecord(content)) {
       return content;
     }
     const needsFields = around.length === 0 && NARROWING.includes(name);
-    const fields = Object.entries(content).map(([key, part]) => [key, copy(part, below, isInOutput, needsFields)]);
-    return Object.fromEntries(fields);
+    return Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part, needsFields)]));
   };
   return copy(value, [], false, false);
 }
 
-/** What the value is, if the engine does not keep it. */
-function kindIfNotKept(value: unknown, isInOutput: boolean): string | undefined {
-  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) {
-    return String(value);
-  }
-  if (isUnknown(value)) {
-    return "the engine's mark for a value that is not known yet";
-  }
-  if (typeof value === "string" && !value.isWellFormed()) {
-    return "a string with half of a surrogate pair";
-  }
-  return isInOutput && isPlainObject(value) && Object.keys(value).length === 0
-    ? "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like"
-    : kindIfNotPlain(value);
-}
-
 /** The content of a trigger that is not plain, as text or as a list. */
 function contentOf(value: unknown): unknown {
-  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
-    return String(value);
-  }
-  if (typeof value !== "object" || value === null || kindIfNotPlain(value) === undefined) {
-    return value;
+  if (!isRecord(value) || kindIfNotPlain(value) === undefined) {
+    const isText = typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value));
+    return isText ? String(value) : value;
   }
   if (ArrayBuffer.isView(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
@@ -116,5 +103,5 @@ function contentOf(value: unknown): unknown {
   if (typeof toJSON === "function") {
     return toJSON.call(value) as unknown;
   }
-  return typeof iterator === "function" ? [...(value as Iterable<unknown>)] : value;
+  return typeof iterator === "function" ? [...(value as unknown as Iterable<unknown>)] : value;
 }

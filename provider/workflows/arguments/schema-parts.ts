@@ -27,21 +27,17 @@ export function text(expects: string, accepts: (given: string) => boolean | stri
   return one(expects, (given) => typeof given === "string" && accepts(given));
 }
 
-const WORDS = { string: ["a string"], number: ["a number"], boolean: ["true", "false"], null: ["null"] };
-const either = (words: readonly string[]): string => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
-
 /** A value of one of these types. A number is one that JavaScript and the engine keep as it was written. */
-export function scalar<Value>(...types: readonly (keyof typeof WORDS)[]): Schema<Value> {
-  return one(either(types.flatMap((type) => WORDS[type])), (given) => {
+export function scalar<Value>(expects: string, ...types: readonly string[]): Schema<Value> {
+  return one(expects, (given) => {
     const isLong = typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER;
-    const isOfType = types.some((type) => type === (given === null ? "null" : typeof given));
     const advice = "Beyond 2^53 a number may have lost digits on its way: write it as a string.";
-    return isLong ? advice : isOfType && !Number.isNaN(given);
+    return isLong ? advice : types.includes(given === null ? "null" : typeof given) && !Number.isNaN(given);
   });
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
-  const expects = either(words.map((word) => `"${word}"`));
+  const expects = new Intl.ListFormat("en", { type: "disjunction" }).format(words.map((word) => `"${word}"`));
   return one(expects, (given) => words.some((word) => word === given) || didYouMean(nearest(given, words)));
 }
 
@@ -68,46 +64,44 @@ export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An object: for each key, `schemaFor` gives its schema, or the message why it cannot be there. Valibot's own leave out keys that
- * prototypes have too, such as `constructor`, and report only the first unknown one.
+ * An object: `schemaFor` gives the schema of each key. Valibot's own leave out keys that prototypes have too, such as
+ * `constructor`, and report only the first unknown one.
  */
-export function object<T>(
-  expects: string,
-  schemaFor: (key: string, whole: Fields) => v.GenericSchema | string,
-): Schema<T> {
+export function object<T>(expects: string, schemaFor: (key: string, whole: Fields) => v.GenericSchema): Schema<T> {
   const fields = v.lazy((given) => {
-    const schemas = Object.keys(given as Fields).map((key) => [key, schemaFor(key, given as Fields)] as const);
-    return v.object(
-      Object.fromEntries(schemas.map(([key, one]) => [key, typeof one === "string" ? v.never(one) : one])),
-    );
+    const whole = given as Fields;
+    return v.object(Object.fromEntries(Object.keys(whole).map((key) => [key, schemaFor(key, whole)])));
   });
   return v.pipe(one<object>(expects, isPlainObject), fields) as unknown as Schema<T>;
 }
 
+/** The message about a key that is not one of `names`. */
+export function unknownKey(key: string, names: readonly string[]): string {
+  return `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
+}
+
 /**
- * An object of known keys. `null` is no value, except where a key takes it. `refuse` gives the message about a key, if there is
- * one: `unknown` is the usual one about an unknown key, `whole` the object. A key of `required` is an issue if it is missing.
+ * An object of known keys. `null` is no value, except where a key takes it. `findIssue` says why a key cannot be in the object
+ * `whole`, beside the check of its value. A key of `required` is an issue if it is missing.
  */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  refuse: (key: string, unknown: string | undefined, whole: Fields) => string | undefined = (_, unknown) => unknown,
+  findIssue: (key: string, whole: Fields) => string | undefined = () => undefined,
   required: readonly string[] = [],
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
-  const names = [...schemas.keys()];
-  const unknown = (key: string): string =>
-    `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null));
-  const absent = required.map((key): [string, unknown] => [key, undefined]);
-  const presentOf = (given: object) => Object.fromEntries([...absent, ...Object.entries(given).filter(isSet)]);
+  const absent = required.map((key) => [key, undefined] as const);
   return v.pipe(
-    v.unknown(),
-    v.transform((given) => (isPlainObject(given) ? presentOf(given) : given)),
+    one<object>(expects, isPlainObject),
+    v.transform((given): unknown => Object.fromEntries([...absent, ...Object.entries(given).filter(isSet)])),
     object<T>(expects, (key, whole) => {
-      const schema = schemas.get(key);
-      return refuse(key, schema ? undefined : unknown(key), whole) ?? schema ?? v.any();
+      const isTaken = (name: string): boolean => findIssue(name, whole) === undefined;
+      const unknown = schemas.has(key) ? undefined : unknownKey(key, [...schemas.keys()].filter(isTaken));
+      const issue = findIssue(key, whole) ?? unknown;
+      return issue === undefined ? (schemas.get(key) ?? v.any()) : v.never(issue);
     }),
   );
 }

@@ -2,16 +2,16 @@
 import * as v from "valibot";
 import { excerpt } from "../../http/excerpt.js";
 import { isPath, isPointer } from "../../http/json-path.js";
-import { isHeaderName } from "../../settings/headers.js";
+import { isHeaderName, isRequestHeader } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
 import type * as types from "./argument-types.js";
-import * as names from "./names.js";
+import * as table from "./table.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 import * as s from "./schema-parts.js";
 
-const string = s.scalar<string>("string");
-const boolean = s.scalar<boolean>("boolean");
+const string = s.scalar<string>("a string", "string");
+const boolean = s.scalar<boolean>("true or false", "boolean");
 const name = s.text("a string that is not empty", (given) => given.trim() !== "");
 
 const PATH = "a path such as /data/items or data.items";
@@ -33,9 +33,10 @@ const isLocation = (given: string): boolean => {
 const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";
 const location = s.text(LOCATION, (given) => isLocation(given) || didYouMeanPath(given));
 
-const queryValue = s.scalar<string | number | boolean>("string", "number", "boolean");
-const whereValue = s.scalar<string | number | boolean | null>("string", "number", "boolean", "null");
-const comparable = s.scalar<string | number>("string", "number");
+const PRIMITIVES = ["string", "number", "boolean"];
+const queryValue = s.scalar<types.QueryValue>("a string, a number, true, or false", ...PRIMITIVES);
+const whereValue = s.scalar<types.WhereValue>("a string, a number, true, false, or null", ...PRIMITIVES, "null");
+const comparable = s.scalar<string | number>("a string or a number", "string", "number");
 const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
 const equalValue = { ...whereValue, expects: EQUAL };
 const condition = s.chosen<types.WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
@@ -51,15 +52,20 @@ const ofTexts = { startsWith: string, endsWith: string, contains: string, matche
 const comparisons = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
 const ofAll = { in: s.listOf(whereValue), not: condition, exists: boolean };
 const operatorSchemas: s.SchemasOf<types.WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
-const OPERATORS = Object.keys(operatorSchemas).join(", ");
+const OPERATORS = Object.keys(operatorSchemas);
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
-  s.objectOf(EQUAL, operatorSchemas, (_key, unknown) => unknown && `${unknown} ${NESTED}`),
+  s.objectOf(EQUAL, operatorSchemas, (key) =>
+    OPERATORS.includes(key) ? undefined : `${s.unknownKey(key, OPERATORS)} ${NESTED}`,
+  ),
   // Without an operator, everything would match.
-  v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
+  v.check(
+    (given) => Object.keys(given).length > 0,
+    `is an empty object, but needs an operator: ${OPERATORS.join(", ")}.`,
+  ),
 );
 const where = s.object<types.Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
-  isField(key) ? condition : `is not ${field.expects}.`,
+  isField(key) ? condition : v.never(`is not ${field.expects}.`),
 );
 
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
@@ -67,44 +73,37 @@ const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")))
 const sortField = s.objectOf<types.SortField>(SORT_FIELD, { field, descending: boolean }, undefined, ["field"]);
 const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
 
-const [size, totalPath, morePath, lastPath] = [s.integer(1), location, location, location];
-const pageOptions = { parameter: name, size, sizeParameter: name, morePath, lastPath, totalPath };
-const requestHeader = s.text("the name of a request header such as X-Cursor", isHeaderName);
+const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
-const cursorOptions = { cursorPath: location, requestHeader, urlPath: location, lastItemPath };
+const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
+const requestHeader = s.text("the name of a request header such as X-Cursor", isRequestHeader);
+const flags = { morePath: location, lastPath: location };
+const common = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
 const WAYS = {
-  cursor: { type: s.oneOf("cursor"), ...cursorOptions, ...pageOptions },
-  page: { type: s.oneOf("page"), totalPagesPath: location, ...pageOptions },
-  offset: { type: s.oneOf("offset"), ...pageOptions },
-  none: { type: s.oneOf("none") },
-} satisfies { readonly [Way in types.Pagination as Way["type"]]: s.SchemasOf<Way> };
+  cursor: { ...nextPage, requestHeader, ...common },
+  page: { totalPagesPath: location, ...common },
+  offset: common,
+  none: {},
+} satisfies { readonly [Way in types.Pagination as Way["type"]]: s.SchemasOf<Omit<Way, "type">> };
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
-const paginationType = s.oneOf(...TYPES);
-const PAGINATION = `an object whose \`type\` is ${paginationType.expects}`;
-const ofUnknownType = s.objectOf<object>(PAGINATION, { type: paginationType }, () => undefined, ["type"]);
-const pagination = s.chosen<types.Pagination>(PAGINATION, (given) => {
-  const type = TYPES.find((one) => isPlainObject(given) && given["type"] === one);
-  const isOpen = type === "cursor" && NEXT_PAGE.every((key) => ((given as Options)[key] ?? null) === null);
-  const required = isOpen ? ["cursorPath"] : [];
-  return type === undefined ? ofUnknownType : s.objectOf<object>(PAGINATION, WAYS[type], refuseOption, required);
-});
-
-type Options = Readonly<Record<string, unknown>>;
-const NEXT_PAGE = ["cursorPath", "urlPath", "lastItemPath"];
+const type = s.oneOf(...TYPES);
+const PAGINATION = `an object whose \`type\` is ${type.expects}`;
+const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
+const NEXT_PAGE = Object.keys(nextPage);
 /** Of each of these, one option is given. */
-const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], ["morePath", "lastPath"]];
+const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], Object.keys(flags)];
 
 /** Why an option cannot be there, by itself or beside the others. */
-function refuseOption(key: string, unknown: string | undefined, options: Options) {
-  const { type, sizeParameter = names.DEFAULT_SIZE_PARAMETER, parameter = type } = options;
+function findOptionIssue(key: string, options: Readonly<Record<string, unknown>>): string | undefined {
+  const { sizeParameter = table.DEFAULT_SIZE_PARAMETER, parameter = options["type"] } = options;
   const isGiven = (option: string): boolean => Object.hasOwn(options, option);
-  if (unknown !== undefined) {
-    const others = TYPES.filter((other) => Object.hasOwn(WAYS[other], key)).map((other) => `"${other}"`);
-    const elsewhere = `does not go with type "${String(type)}", only with ${others.join(" or ")}.`;
-    return others.length > 0 ? elsewhere : (names.GONE_OPTIONS[key] ?? unknown);
+  const given = TYPES.find((one) => one === options["type"]);
+  const takers = TYPES.filter((one) => Object.hasOwn(WAYS[one], key));
+  if (given !== undefined && takers.length > 0 && !takers.includes(given)) {
+    return `does not go with type "${given}", only with ${takers.map((one) => `"${one}"`).join(" or ")}.`;
   }
-  if (key === "cursorPath" && options[key] === undefined) {
-    return 'is missing; type "cursor" needs it, or `urlPath`, or `lastItemPath`.';
+  if (key === "type" && given === "cursor" && !NEXT_PAGE.some(isGiven)) {
+    return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
   }
   const isSizeNamed = v.is(name, sizeParameter);
   if (key === "sizeParameter" && isSizeNamed && !isGiven("size")) {
@@ -115,7 +114,8 @@ function refuseOption(key: string, unknown: string | undefined, options: Options
   }
   const firsts = ALTERNATIVES.filter((one) => one.includes(key)).map((one) => one.find(isGiven));
   const other = firsts.find((first) => first !== key);
-  return other && `does not go with \`pagination.${other}\`: give one of them.`;
+  const gone = Object.hasOwn(table.GONE_OPTIONS, key) ? table.GONE_OPTIONS[key] : undefined;
+  return other ? `does not go with \`pagination.${other}\`: give one of them.` : gone;
 }
 
 /** A part that is not plain would be the same for every value of its kind. */
@@ -136,7 +136,7 @@ const schemas: s.SchemasOf<types.Arguments> = {
   parameters: s.object(`an object; each value: ${queryValue.expects}`, () => queryValue),
   query: s.object(QUERY, () => s.oneOrList(queryValue)),
   itemsPath: s.text(PATH, (given) => isPath(given) || didYouMeanPath(given)),
-  pagination,
+  pagination: anyPagination as s.Schema<types.Pagination>,
   maxPages: s.integer(1),
   where,
   select: s.listOf(field, 1),
@@ -150,9 +150,9 @@ const schemas: s.SchemasOf<types.Arguments> = {
   unrelatedFields: s.listOf(name),
   connection: name,
   secret: boolean,
-  mode: s.oneOf(...names.VOCABULARY.mode),
+  mode: s.oneOf(...table.VOCABULARY.mode),
   triggers: s.listOf(anyValue),
-  whenUnavailable: s.oneOf(...names.VOCABULARY.whenUnavailable),
+  whenUnavailable: s.oneOf(...table.VOCABULARY.whenUnavailable),
   allowMissing: boolean,
   schema: s.one("a validator that speaks Standard Schema (https://standardschema.dev)", (given) => {
     const standard = (given as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
@@ -161,19 +161,18 @@ const schemas: s.SchemasOf<types.Arguments> = {
 };
 
 /** All arguments of a kind, and no others. */
-function schemaOf(kind: names.ArgumentKind): s.Schema<Partial<types.Arguments>> {
-  const entries = Object.fromEntries(names.argumentsOf(kind).map((argument) => [argument, schemas[argument]]));
-  const refuse = (key: string, unknown: string | undefined): string | undefined => {
-    const kinds: readonly string[] = Object.hasOwn(names.ARGUMENTS, key) ? names.ARGUMENTS[key as "query"].on : [];
-    const elsewhere = `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
-    return kinds.length === 0 ? unknown : unknown && elsewhere;
+function schemaOf(kind: table.ArgumentKind): s.Schema<Partial<types.Arguments>> {
+  const takers = new Map<string, readonly string[]>(Object.entries(table.ARGUMENTS).map(([key, { on }]) => [key, on]));
+  const findIssue = (key: string): string | undefined => {
+    const kinds = takers.get(key) ?? [kind];
+    return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
-  const required = "path" in entries ? ["path"] : [];
-  return s.objectOf<object>("an object of arguments (not an Output of one)", entries, refuse, required);
+  const required = ["path"].filter((key) => findIssue(key) === undefined);
+  return s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, required);
 }
 
 /** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
-export function check(kind: names.ArgumentKind, given: unknown) {
+export function check(kind: table.ArgumentKind, given: unknown) {
   const { output, issues = [] } = v.safeParse(schemaOf(kind), given);
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
   return { value: output as Partial<types.Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };

@@ -3,14 +3,14 @@ import { ListingError, SettingsError } from "../../http/errors.js";
 import { variableOf } from "../../http/excerpt.js";
 import { jsonIn } from "../../http/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
-import { parseArguments, type ParsedArguments } from "../arguments/parse-arguments.js";
+import { type ParsedArguments, parseOne } from "../arguments/parse-arguments.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { diffItems, itemsIn } from "./changes.js";
 import { few, nameOf } from "./describe.js";
 import { identityFor, type KeyPath } from "./identity.js";
 
-/** What the guard knows about a reading, beside the listing. */
+/** What the guard knows, beside the listing. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
   /** Whether no message may name a workflow, a value or a number of them. */
@@ -64,8 +64,8 @@ export function assertListed(listing: Listing, context: GuardContext, last?: Las
   }
   if (count < minItems) {
     const problem = shown(
-      `Matching workflows: ${count}, fewer than \`minItems\` demands (${minItems}). ${unmatched}`,
-      "Fewer workflows match than `minItems` demands.",
+      `Matching workflows: ${count}, fewer than \`minItems\` requires (${minItems}). ${unmatched}`,
+      "Fewer workflows match than `minItems` requires.",
     );
     const hint = "Lower `minItems`, or check `where`, `query` and the service.";
     throw new ListingError(problem, { code: "vanished", hint });
@@ -96,13 +96,16 @@ function notAllowed(name: keyof typeof DEFAULTS, problem: string, value: string,
 function limitOf(name: keyof typeof DEFAULTS, { guard, environment }: GuardContext) {
   const variable = variableOf(name);
   const text = environment[variable]?.trim() ?? "";
-  const parsed = text === "" ? { value: { guard } } : parseArguments("Workflows", { [name]: jsonIn(text) ?? text });
-  if ("issues" in parsed) {
-    const reasons = parsed.issues.map(({ reason }) => `The environment variable ${variable} cannot be used: ${reason}`);
-    throw new SettingsError(reasons.map((reason) => ({ property: "", reason })));
+  const { value, issues } = text === "" ? { value: guard[name], issues: [] } : parseOne(name, jsonIn(text) ?? text);
+  if (issues.length > 0) {
+    throw new SettingsError(
+      issues.map((issue) => ({ property: "", reason: `The environment variable ${variable} ${issue}` })),
+    );
   }
-  const value = parsed.value.guard[name];
   const limits: readonly unknown[] = value === undefined ? DEFAULTS[name] : [value];
-  const place = text === "" ? `The argument \`${name}\`` : `The environment variable ${variable}`;
-  return { limits, origin: `${value === undefined ? `The default of \`${name}\`` : place} is ${limits.join(" or ")}.` };
+  const source = text === "" ? `The argument \`${name}\`` : `The environment variable ${variable}`;
+  return {
+    limits,
+    origin: `${value === undefined ? `The default of \`${name}\`` : source} is ${limits.join(" or ")}.`,
+  };
 }

@@ -1,7 +1,7 @@
 /** The next request: by what the page names, or by a parameter that the response shows or that is tried. */
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
-import { DEFAULT_SIZE_PARAMETER } from "../arguments/names.js";
+import { DEFAULT_SIZE_PARAMETER } from "../arguments/table.js";
 import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";

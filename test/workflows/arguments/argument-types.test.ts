@@ -10,7 +10,7 @@ import type {
   WorkflowsArgs,
 } from "../../../provider/pulumi/args.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { type ArgumentName, ARGUMENTS, type ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
+import { type ArgumentName, ARGUMENTS, type ArgumentsOf } from "../../../provider/workflows/arguments/table.js";
 import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";
 
 /** `true` is of this type only where both are the same, optional fields included. */

@@ -1,6 +1,6 @@
 /** Arguments are taken as declared, and every issue is reported at once with its property. */
 import fc from "fast-check";
-import { type ArgumentKind, ARGUMENTS, argumentsOf } from "../../../provider/workflows/arguments/names.js";
+import { type ArgumentKind, ARGUMENTS, argumentNames } from "../../../provider/workflows/arguments/table.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { UNKNOWN } from "../../../provider/workflows/engine-signatures.js";
 
@@ -65,6 +65,7 @@ describe("what is taken", () => {
     { pagination: { type: "offset", lastPath: "/last" } },
     cursor({ lastItemPath: "/id" }),
     cursor({ cursorPath: "header:X-Pagination/next~1page\n" }),
+    page({ totalPath: "header:Content-Range", sizeParameter: null }),
     { ...cursor({ urlPath: "/_links/next/href" }), query: { cursor: "from here" } },
     ...["X-Cursor", "Accepts", "My-Host", "X-Content-Type", "Proxy"].map(byHeader),
     { select: ["/a/b", "/a/b?", "a??"] },
@@ -81,7 +82,7 @@ describe("what is taken", () => {
   });
 
   test("undefined and null mean absent, nested too", () => {
-    const absent = Object.fromEntries(argumentsOf("Workflows").map((name) => [name, null]));
+    const absent = Object.fromEntries(argumentNames("Workflows").map((name) => [name, null]));
     expect(valueOf("Workflows", absent)).toEqual(valueOf("Workflows", {}));
     const { request } = valueOf("Workflows", page({ parameter: null, size: undefined }));
     expect(request.pagination).toEqual({ type: "page" });
@@ -113,13 +114,20 @@ describe("what is refused", () => {
     // arguments, property, a part of what follows its name
     [{ pagination: { type: "pages" } }, "pagination.type", '"offset", or "none". Did you mean "page"?'],
     [{ pagination: {} }, "pagination.type", 'is missing, but takes "cursor",'],
-    [{ pagination: { type: ["page"], size: 0 } }, "pagination.type", "is a list"],
+    [{ pagination: { type: ["page"], size: 5 } }, "pagination.type", "is a list"],
     [{ pagination: "page" }, "pagination", 'is "page", but takes an object whose `type` is "cursor"'],
     [page({ cursorPath: "/x" }), "pagination.cursorPath", 'does not go with type "page", only with "cursor".'],
     [{ pagination: { type: "none", size: 5 } }, "pagination.size", 'only with "cursor" or "page" or "offset".'],
     [page({ parametr: 2 }), "pagination.parametr", "is not known here. Did you mean `parameter`?"],
+    [page({ sise: 2 }), "pagination.sise", "Did you mean `size`?"],
+    [
+      page({ next: 2 }),
+      "pagination.next",
+      "It takes: type, totalPagesPath, parameter, size, morePath, lastPath, totalPath.",
+    ],
+    [page({ constructor: null }), "pagination.constructor", "is not known here."],
     [page({ start: 2 }), "pagination.start", "is gone"],
-    [cursor({}), "pagination.cursorPath", 'is missing; type "cursor" needs it, or `urlPath`'],
+    [cursor({}), "pagination.type", 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.'],
     [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "with `pagination.cursorPath`"],
     [cursor({ urlPath: "/b", parameter: "c" }), "pagination.parameter", "with `pagination.urlPath`"],
     [cursor({ urlPath: "/b", requestHeader: "X" }), "pagination.requestHeader", "with `pagination.urlPath`"],
@@ -272,10 +280,11 @@ describe("what is refused", () => {
 
 test.each<[args: object, issues: string[]]>([
   // arguments, properties with an issue
-  [Object.fromEntries(argumentsOf("Workflows").map((name) => [name, UNKNOWN])), []],
+  [Object.fromEntries(argumentNames("Workflows").map((name) => [name, UNKNOWN])), []],
   [{ ...page({ size: UNKNOWN, morePath: UNKNOWN }), query: { a: [UNKNOWN] }, maxItems: -1 }, ["maxItems"]],
   [{ where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN }, select: [UNKNOWN] }, []],
-  [{ pagination: { type: UNKNOWN, anything: 1 } }, []],
+  [{ pagination: { type: UNKNOWN, cursorPath: "/next", totalPagesPath: "/pages", size: UNKNOWN } }, []],
+  [{ pagination: { type: UNKNOWN, anything: 1, size: 0 } }, ["pagination.anything", "pagination.size"]],
   [cursor({ cursorPath: UNKNOWN, size: 5, sizeParameter: UNKNOWN, parameter: UNKNOWN }), []],
   [{ ...page({ size: 5 }), query: UNKNOWN }, []],
   [{ path: UNKNOWN, parameters: { id: UNKNOWN } }, []],

@@ -2,7 +2,7 @@
 import { SettingsError } from "../../../provider/http/errors.js";
 import { assertListed, type LastListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
-import type { ArgumentsOf } from "../../../provider/workflows/arguments/names.js";
+import type { ArgumentsOf } from "../../../provider/workflows/arguments/table.js";
 import type { JsonObject, JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Listing, ListingView } from "../../../provider/workflows/types.js";
 
@@ -81,7 +81,7 @@ describe("a resource", () => {
     [137, 3, { WORKFLOWS_MAX_REMOVED: "134" }, "ok"],
     [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
     [3, 9, { minItems: 9 }, "ok"],
-    [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` demands \(10\)\.$/],
+    [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` requires \(10\)\.$/],
     [1, 0, { allowEmpty: true, minItems: 1 }, /^Matching workflows: 0, fewer/],
   ])("had %d, has %d, with %j: %s", (before, after, given, result) => {
     expect(compared(items(before), items(after), given)).toEqual(
@@ -128,7 +128,7 @@ describe("a resource", () => {
       4,
       { state: "aktive" },
       { maxRemoved: 4, minItems: 1 },
-      'Matching workflows: 0, fewer than `minItems` demands (1). `where`: {"state":"aktive"} matches no workflow',
+      'Matching workflows: 0, fewer than `minItems` requires (1). `where`: {"state":"aktive"} matches no workflow',
     ],
   ])("had %d, and %j matches nothing any more, with %j", (before, where, given, result) => {
     const last = lastOf(presentListing(items(before), {}));
@@ -156,8 +156,8 @@ describe("a function", () => {
     [0, {}, "The service lists no workflows. The default of `allowEmpty` is false."],
     [0, { allowEmpty: true }, "ok"],
     [0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
-    [0, { allowEmpty: true, minItems: 1 }, "Matching workflows: 0, fewer than `minItems` demands (1)."],
-    [1, { minItems: 2 }, "Matching workflows: 1, fewer than `minItems` demands (2)."],
+    [0, { allowEmpty: true, minItems: 1 }, "Matching workflows: 0, fewer than `minItems` requires (1)."],
+    [1, { minItems: 2 }, "Matching workflows: 1, fewer than `minItems` requires (2)."],
   ])("of %d workflows, with %j: %s", (count, given, result) => {
     expect(outcome(() => assertListed(presentListing(items(count), {}), context(given)))).toBe(result);
   });

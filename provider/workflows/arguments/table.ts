@@ -1,4 +1,4 @@
-/** The names of all arguments: what takes each of them, where it goes, and the defaults that code reads. No validation is loaded. */
+/** The one table of all arguments: what takes each of them, where it goes, and the defaults that code reads. No validation is loaded. */
 import type { Arguments } from "./argument-types.js";
 
 /** What takes arguments, as users write it. */
@@ -44,14 +44,11 @@ export const ARGUMENTS = {
 export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
 /** The names of the arguments of a kind. */
-export function argumentsOf(kind: ArgumentKind): readonly ArgumentName[] {
+export function argumentNames(kind: ArgumentKind): readonly ArgumentName[] {
   return (Object.keys(ARGUMENTS) as ArgumentName[]).filter((name) =>
     (ARGUMENTS[name].on as readonly unknown[]).includes(kind),
   );
 }
-
-/** The names of the resource's arguments. */
-export const RESOURCE_ARGUMENTS: readonly string[] = argumentsOf("Workflows");
 
 /** Arguments whose fields each narrow the listing. */
 export const NARROWING: readonly string[] = ["where", "query"];
