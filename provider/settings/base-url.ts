@@ -31,9 +31,12 @@ export function parseAddress(text: string): Parsed<URL> {
 
 /** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
 export function findInsecureIssues(url: URL): readonly string[] {
+  if (url.protocol !== "http:" || isLoopback(url)) {
+    return [];
+  }
   const allow = `To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
   const reason = `${excerpt(url.host)} is not this machine, and http sends the secret unencrypted`;
-  return url.protocol !== "http:" || isLoopback(url) ? [] : [`must begin with https:// (${reason}). ${allow}`];
+  return [`must begin with https:// (${reason}). ${allow}`];
 }
 
 /** The URL of `path` ("/v2/workflows") behind the path of the base. */

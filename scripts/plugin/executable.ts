@@ -45,7 +45,8 @@ export async function makeExecutable({ version, node, outfile, entry }: Executab
   return withTemporaryFolder(async (folder) => {
     const file = (name: string): string => join(folder, name);
     const plugin = await bundlePlugin(version, entry);
-    await writeFile(file("bundle.js"), plugin.text);
+    // A function here, and not in the first script: that would have to copy the text.
+    await writeFile(file("bundle.js"), `(function(exports,require,module,__filename,__dirname){${plugin.text}\n})`);
     await writeFile(file("main.js"), (await bundle("scripts/plugin/first-script.ts")).text);
     const bare = { ...node, path: file("node") };
     await copyWithoutSymbols(node, bare.path);

@@ -18,7 +18,7 @@ const cache = asset("code-cache");
 
 /** V8 accepts a code cache only for the same text and name. A V8 flag makes it refuse: the plugin then only starts more slowly. */
 function compile(cachedData: Buffer | undefined): Script {
-  return new Script(`(function(exports,require,module,__filename,__dirname){${text}\n})`, {
+  return new Script(text, {
     filename: "pulumi-resource-workflows.js",
     ...(cachedData === undefined ? {} : { cachedData }),
   });

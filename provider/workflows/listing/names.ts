@@ -23,12 +23,29 @@ export function words(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }
 
-/** Whether a normalised name is made of these words only, with one of `heads` among them. */
+/**
+ * Whether a normalised name is made of these words only, with one of `heads` among them. Not by a regular expression: to compile
+ * one for each field takes longer than to read a small listing.
+ */
 export function madeOf(heads: string, rest: string): (name: string) => boolean {
-  // A word that stands twice would double the ways to match with each time that a name has it.
-  const [head, any] = [words(heads), new Set([...words(heads), ...words(rest)])].map((all) => [...all].join("|"));
-  const pattern = new RegExp(`^(?:${any})*?(?:${head})(?:${any})*$`);
-  return (name) => pattern.test(name);
+  const isHead = new Set(words(heads));
+  const byLetter = new Map<string, string[]>();
+  for (const word of new Set([...isHead, ...words(rest)])) {
+    const letter = word.charAt(0);
+    byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
+  }
+  return (name) => {
+    // Where words end, and whether a head is among those up to there.
+    const ends: (boolean | undefined)[] = [false];
+    for (let start = 0; start < name.length; start++) {
+      const known = ends[start] === undefined ? [] : (byLetter.get(name.charAt(start)) ?? []);
+      for (const word of known.filter((one) => name.startsWith(one, start))) {
+        const end = start + word.length;
+        ends[end] = isHead.has(word) || ends[start] === true || ends[end] === true;
+      }
+    }
+    return ends[name.length] === true;
+  };
 }
 
 /** A text, or a number as it is written. */
