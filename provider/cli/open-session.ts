@@ -20,7 +20,7 @@ export async function openSession(options: Options) {
     onInformation: messages.progress,
     onProgress: messages.progress,
     onWarning: messages.warn,
-    language: "command line",
+    style: "option",
     signal,
   });
   return { session, stack, warnings };

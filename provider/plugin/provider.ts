@@ -51,7 +51,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     diffConfig,
     configure: (request) => {
       const { config, secretTexts } = readConfiguration(request);
-      host = createHost({ config, log, signal: cancelled.signal, language: "yaml" });
+      host = createHost({ config, log, signal: cancelled.signal });
       // No message shows them.
       secretTexts.forEach(host.session.redactor.add);
       prepareToRead();

@@ -3,7 +3,6 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
 import type { ConfigReader } from "../settings/sources.js";
-import type { ArgumentLanguage } from "../workflows/listing/advice.js";
 import { createSession, type Session } from "../workflows/session.js";
 
 export interface Host {
@@ -15,19 +14,16 @@ interface HostOptions {
   /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
   readonly config: ConfigReader;
   readonly log: Log;
-  /** How messages write an argument. Default: as TypeScript. */
-  readonly language?: ArgumentLanguage | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export function createHost({ config, log, signal, language }: HostOptions): Host {
+export function createHost({ config, log, signal }: HostOptions): Host {
   const session = createSession({
     config,
     environment: process.env,
     keepFailures: true,
     signal,
-    language,
     onWarning: (message) => void log("warning", message),
     onInformation: (message) => void log("info", message),
     onProgress: (line) => void log("info", `workflows: ${line}`),

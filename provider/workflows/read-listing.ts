@@ -8,7 +8,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { DEFAULT_MAX_PAGES } from "./arguments/table.js";
 import { parseJson, type JsonValue } from "./json/json.js";
-import { type ArgumentLanguage, pageCount, renderPagination } from "./listing/advice.js";
+import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
@@ -64,8 +64,8 @@ export interface Reports {
   readonly onWarning?: ((message: string) => void) | undefined;
   /** What was found out, where nothing is wrong. */
   readonly onInformation?: ((message: string) => void) | undefined;
-  /** How messages write an argument. Default: as TypeScript. */
-  readonly language?: ArgumentLanguage | undefined;
+  /** How messages write an argument. Default: as in a program. */
+  readonly style?: ArgumentStyle | undefined;
 }
 
 /** What is read, with what, and who is informed. */
@@ -96,7 +96,7 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
  * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
 export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
-  const { client, target, request, reports } = options;
+  const { client, target, request } = options;
   const { pagination, itemsPath, query = {}, unrelatedFields = [] } = request;
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
@@ -113,8 +113,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const value = parseJson(response.text);
     refuseErrorAlone(value, response);
     if (pagination === undefined) {
-      const wording = { noun: target.noun, language: reports?.language ?? "typescript" };
-      refuseOnePage(value, response, unrelatedFields, wording);
+      refuseOnePage(value, response, unrelatedFields, target.noun);
     }
     return { value };
   });
@@ -126,7 +125,7 @@ const FOUND = new Map<string, Way>();
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, deadline, reports = {} } = options;
   const { query = {}, unrelatedFields: unrelated = [], maxPages = DEFAULT_MAX_PAGES, ...asked } = options.request;
-  const { language = "typescript", onProgress, onWarning, onInformation } = reports;
+  const { style = "program", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
   const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));
   const url = endpoint(client.baseUrl, target.path);
@@ -141,12 +140,12 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
       nextReport = Math.max(nextReport, pages * 2);
     }
   };
-  const given = { listing, unrelated, maxPages, maxBytes: client.maxResponseBytes, noun, language, remembered };
+  const given = { listing, unrelated, maxPages, maxBytes: client.maxResponseBytes, noun, style, remembered };
   const { items, found, doubts } = await readPages({ ...asked, ...given, request, onPage });
   if (found !== undefined) {
     FOUND.set(url.href, found);
     if (remembered === undefined) {
-      const argument = renderPagination(found.route, language);
+      const argument = renderArgument("pagination", found.route, style);
       inform(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`);
     }
   }
@@ -157,7 +156,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     const size = isAsked ? "as many as `query` asks for" : "a usual page size";
     onWarning?.(
       `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
-        `If these are all, set ${renderPagination({ type: "none" }, language)}. ` +
+        `If these are all, set ${renderArgument("pagination", { type: "none" }, style)}. ` +
         "If not, set `pagination` with the service's parameter.",
     );
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createDeadline, type Deadline, systemClock } from "../../provider/http/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
-import type { ArgumentLanguage } from "../../provider/workflows/listing/advice.js";
+import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 
 export interface Reply {
@@ -26,7 +26,7 @@ export interface ReadOptions {
   readonly onProgress?: (line: string) => void;
   readonly onInformation?: (message: string) => void;
   readonly onWarning?: (message: string) => void;
-  readonly language?: ArgumentLanguage;
+  readonly style?: ArgumentStyle;
   readonly prefix?: string;
   readonly token?: string;
   /** Default: twenty seconds. */

@@ -172,32 +172,19 @@ test.each<[string, object]>([
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
-test.each<[string, object, string, string]>([
-  ["an address", { next: "/v2/things?page=2" }, "/next", ""],
-  [
-    "a cursor",
-    { next_cursor: "abc" },
-    "/next_cursor",
-    ', and pagination: {"type":"cursor","cursorPath":"/next_cursor","parameter":"cursor"}',
-  ],
-  [
-    "a flag beside a cursor that the last page has too",
-    { cursor: "abc", has_more: true },
-    "/has_more",
-    ', and pagination: {"type":"cursor","cursorPath":"/cursor","parameter":"cursor"}',
-  ],
-])(
-  "the refusal of one page of more, by %s, names the place and what to set",
-  async (_name, fields, place, argument) => {
-    const { session } = await open(() => ({ body: { items: [{ id: 1 }], ...fields } }));
-    await expect(session.json(jsonRequest())).rejects.toMatchObject({
-      code: "listing",
-      message:
-        `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
-        `For this response alone, set the pagination type "none". For all items, set \`itemsPath\` to "/items"${argument}`,
-    });
-  },
-);
+test.each<[fields: object, place: string]>([
+  [{ next: "/v2/things?page=2" }, "/next"],
+  [{ next_cursor: "abc" }, "/next_cursor"],
+  [{ cursor: "abc", has_more: true }, "/has_more"],
+])("the refusal of one page of more, by %j, names %s and what to set", async (fields, place) => {
+  const { session } = await open(() => ({ body: { items: [{ id: 1 }], ...fields } }));
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({
+    code: "listing",
+    message:
+      `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
+      'For this response alone, set the pagination type "none". For all items, set `itemsPath` to "/items".',
+  });
+});
 
 test.each<[string, object]>([
   ["a cursor that the last page has too", { cursor: "abc" }],

@@ -196,15 +196,15 @@ describe("a session", () => {
     expect(shown).not.toContain(service.clientSecret);
   });
 
-  test("a listing that may be one page of more is a warning, once for all readers, in the program's language", async () => {
+  test("a listing that may be one page of more is a warning, once for all readers, in the caller's style", async () => {
     const workflows = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
     const warnings: string[] = [];
-    const session = open({}, { language: "python", onWarning: (message) => warnings.push(message) });
+    const session = open({}, { style: "option", onWarning: (message) => warnings.push(message) });
     service.listingText = workflows(10);
     await list(session);
     await list(session, { query: { a: 1 } });
     expect(warnings).toEqual([
-      expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set pagination=/),
+      expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set --pagination /),
     ]);
     service.listingText = workflows(20);
     await list(session, { query: { a: 2 } });
@@ -250,14 +250,12 @@ describe("a session", () => {
     expect(service.requestsTo("listing")[0]?.query).toBe("");
   });
 
-  test.each<[language: SessionOptions["language"], argument: string]>([
-    ["typescript", 'set unrelatedFields: ["tenant"].'],
-    ["yaml", 'set unrelatedFields: ["tenant"].'],
-    ["python", 'set unrelated_fields=["tenant"].'],
-    ["command line", "set --unrelated-fields tenant."],
-  ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (language, argument) => {
+  test.each<[style: SessionOptions["style"], argument: string]>([
+    ["program", 'set unrelatedFields: ["tenant"].'],
+    ["option", "set --unrelated-fields tenant."],
+  ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
     service.listingText = '{"tenant":"ACME Corp Inc","workflows":[]}';
-    const session = open({}, { language });
+    const session = open({}, { style });
     const refused = list(session);
     await expect(refused).rejects.toMatchObject({
       code: "unavailable",

@@ -2,46 +2,35 @@
 import { ListingError } from "../../http/errors.js";
 import { excerpt, inShell } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
-import type { Fact } from "./page-facts.js";
-import { COUNTED } from "./page-info.js";
+import { type Fact, isCounted } from "./page-facts.js";
 
-/** How messages write an argument: as TypeScript, as YAML, as Python, or as an option of the command line. */
-export type ArgumentLanguage = "typescript" | "yaml" | "python" | "command line";
+/** How messages write an argument: as in a program, where JSON is right in every language, or as an option of a command. */
+export type ArgumentStyle = "program" | "option";
 
-/** How messages name what is listed, and the argument to set. */
-export interface Wording {
-  /** What is listed, in the plural: "workflows". */
+/** What is listed, in the plural ("workflows"), and how messages write an argument. */
+export interface Terms {
   readonly noun: string;
-  readonly language: ArgumentLanguage;
+  readonly style: ArgumentStyle;
 }
 
-type Route = Readonly<Record<string, unknown>> | Pagination;
-
-/** `pagination` as the user writes it. JSON is right in programs, in YAML and in settings. A `ListingError` has it as data too. */
-export function renderPagination(pagination: Route, language: ArgumentLanguage): string {
-  const nameOf = language === "python" ? snakeCase : String;
-  const entries = Object.entries(pagination).map(([name, value]) => [nameOf(name), value as unknown]);
-  return render("pagination", JSON.stringify(Object.fromEntries(entries)), language);
-}
-
-/** `unrelatedFields` for a field or a header, as the user writes it: by its name, or in an object by its pointer. */
-export function renderUnrelated(
-  { pointer, name }: { pointer: string; name: string },
-  language: ArgumentLanguage,
+/** An argument as the user writes it. A `ListingError` has `pagination` as data too. */
+export function renderArgument(
+  name: "pagination" | "unrelatedFields",
+  value: Pagination | readonly string[],
+  style: ArgumentStyle,
 ): string {
-  const field = pointer.startsWith("header:") || pointer.lastIndexOf("/") <= 0 ? name : pointer;
-  return render("unrelatedFields", language === "command line" ? field : JSON.stringify([field]), language);
-}
-
-function render(argument: string, value: string, language: ArgumentLanguage): string {
-  if (language === "command line") {
-    return `--${snakeCase(argument).replace("_", "-")} ${/^[\w/.-]+$/.test(value) ? value : inShell(value)}`;
+  if (style === "program") {
+    return `${name}: ${JSON.stringify(value)}`;
   }
-  return language === "python" ? `${snakeCase(argument)}=${value}` : `${argument}: ${value}`;
+  const text = Array.isArray(value) ? value.join(",") : JSON.stringify(value);
+  const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${option} ${/^[\w/.-]+$/.test(text) ? text : inShell(text)}`;
 }
 
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `unrelatedFields` for a field or a header: by its name, or in an object by its pointer. */
+export function renderUnrelated({ location, name }: Pick<Fact, "location" | "name">, style: ArgumentStyle): string {
+  const isInObject = !location.startsWith("header:") && location.lastIndexOf("/") > 0;
+  return renderArgument("unrelatedFields", [isInObject ? location : name], style);
 }
 
 /** "1 page", "2 pages". */
@@ -50,28 +39,23 @@ export function pageCount(pages: number): string {
 }
 
 /** What a fact says of further pages. */
-export function saysMore({ meaning, location, value }: Fact, noun: string): string {
-  const where = `at "${excerpt(location)}"`;
-  if (meaning === "full") {
-    return `says ${where} that a page has ${String(value)} ${noun}, so that this page is full`;
+export function saysMore(fact: Fact, noun: string): string {
+  const where = `at "${excerpt(fact.location)}"`;
+  if (fact.meaning === "full") {
+    return `says ${where} that a page has ${String(fact.value)} ${noun}, so that this page is full`;
   }
-  return COUNTED.has(meaning)
-    ? `says ${where} (${String(value)}) that more ${noun} follow`
+  return isCounted(fact)
+    ? `says ${where} (${String(fact.value)}) that more ${noun} follow`
     : `names the next page ${where}`;
 }
 
-/** "unrelatedFields: …", for a fact. */
-export function unrelated({ location, name }: Fact, { language }: Wording): string {
-  return renderUnrelated({ pointer: location, name }, language);
-}
-
 /** What to set if the fact says nothing about the listing, and what to set if more follow. No full stop at the end. */
-export function adviceOn(fact: Fact, route: Route | undefined, wording: Wording): string {
-  const argument = route === undefined ? "`pagination`" : renderPagination(route, wording.language);
-  return `If these are all, set ${unrelated(fact, wording)}. To read on, set ${argument}`;
+export function adviceOn(fact: Fact, route: Pagination | undefined, style: ArgumentStyle): string {
+  const argument = route === undefined ? "`pagination`" : renderArgument("pagination", route, style);
+  return `If these are all, set ${renderUnrelated(fact, style)}. To read on, set ${argument}`;
 }
 
 /** @param route for the error's property `pagination`. */
-export function listingError(problem: string, hint: string, route?: Route): ListingError {
+export function listingError(problem: string, hint: string, route?: Pagination): ListingError {
   return new ListingError(problem, { code: "listing", hint, pagination: route && { ...route } });
 }

@@ -20,7 +20,7 @@ export interface FieldBeside {
   readonly normal: string;
   readonly value: JsonValue;
   /** A JSON Pointer; or `header:` and a header's name. */
-  readonly pointer: string;
+  readonly location: string;
   readonly around?: JsonObject;
   /** Whether it describes the response by its place: in the body, around the list, or in an object such as `meta`. Else it may be data. */
   readonly isAbout: boolean;
@@ -46,36 +46,22 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       if (!isAbout && ++others > MAX_OTHER_FIELDS) {
         return;
       }
-      const pointer = at + pointerStep(name);
-      if (pointer === list || isNamedIn(unrelated, pointer, name)) {
+      const location = at + pointerStep(name);
+      if (location === list || isNamedIn(unrelated, location, name)) {
         continue;
       }
       const value = around[name] ?? null;
       const own = normaliseName(name);
       const normal = isPartOf(parent, own) ? parent : own;
-      found.push({ name, normal, value, pointer, around, isAbout });
+      found.push({ name, normal, value, location, around, isAbout });
       if (depth < MAX_DEPTH && isJsonObject(value)) {
-        const isOnTheWay = list.startsWith(`${pointer}/`);
-        visit(value, pointer, normal, depth + 1, isAbout && (isOnTheWay || isAboutPages(normal, value)));
+        const isOnTheWay = list.startsWith(`${location}/`);
+        visit(value, location, normal, depth + 1, isAbout && (isOnTheWay || isAboutPages(normal, value)));
       } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
-        visitLinks(value, pointer, normal, depth + 1);
-      }
-    }
-  };
-  /** `links: [{ rel: "next", href: … }]`, or `links: [{ next: … }]`. */
-  const visitLinks = (elements: readonly JsonValue[], at: string, parent: string, depth: number): void => {
-    for (const [index, link] of elements.entries()) {
-      if (!isJsonObject(link)) {
-        continue;
-      }
-      const relation = link["rel"] ?? link["relation"];
-      const name = Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
-      if (typeof relation === "string" && name !== undefined) {
-        const value = link[name] ?? null;
-        const pointer = at + pointerStep(index) + pointerStep(name);
-        found.push(...relationField(relation, { name, value, pointer }));
-      } else if (parent === "links") {
-        visit(link, at + pointerStep(index), parent, depth, true);
+        value.forEach((element, index) => {
+          const [parent, fields] = linkIn(element, normal);
+          visit(fields, location + pointerStep(index), parent, depth + 2, true);
+        });
       }
     }
   };
@@ -105,11 +91,24 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
 }
 
-/** A link to the next page, or to one that is not followed. Any other relation says nothing of pages. */
-function relationField(relation: string, field: Pick<FieldBeside, "name" | "value" | "pointer">): FieldBeside[] {
-  const normal = relation.toLowerCase();
-  const isOfPages = normal === "next" || meaningOf(normal, "/") === "other";
-  return isOfPages && typeof field.value === "string" ? [{ ...field, normal, isAbout: true }] : [];
+/**
+ * An element of a list as a field has it: `{ rel: "next", href: … }` as `next: { href: … }`. In "links" it may have no relation:
+ * `{ next: … }`.
+ */
+function linkIn(element: JsonValue, list: string): [parent: string, fields: JsonObject] {
+  const link = isJsonObject(element) ? element : {};
+  const relation = link["rel"] ?? link["relation"];
+  const name = Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
+  if (typeof relation !== "string" || name === undefined) {
+    return [list, list === "links" ? link : {}];
+  }
+  const target = link[name] ?? null;
+  return [relation.toLowerCase(), isOfPages(relation) && typeof target === "string" ? { [name]: target } : {}];
+}
+
+/** Whether a link leads to the next page, or to one that is not followed. Any other relation says nothing of pages. */
+function isOfPages(relation: string): boolean {
+  return /^next$/i.test(relation) || meaningOf(relation.toLowerCase(), "/") === "other";
 }
 
 /** The headers that say something of pages; all fields of JSON in a header. */
@@ -117,29 +116,35 @@ export function fieldsInHeaders(
   { headers, url }: Pick<ServiceResponse, "headers" | "url">,
   unrelated: readonly string[],
 ): FieldBeside[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
+  // Headers, and relations of links, have no case.
+  const named = unrelated.map((field) => (isPointer(field) ? field : field.toLowerCase()));
+  return Object.entries(headers).flatMap(([name, value]): FieldBeside[] => {
     const [raw] = [value].flat();
-    const pointer = HEADER_PREFIX + name;
-    if (raw === undefined || isNamedIn(unrelated, pointer, name)) {
+    const location = HEADER_PREFIX + name;
+    if (raw === undefined || isNamedIn(named, location, name)) {
       return [];
     }
     if (name === "link") {
-      const links = [...linkTargets(value, url)].filter(([relation]) => !isNamedIn(unrelated, pointer, relation));
-      return links.flatMap(([relation, target]) =>
-        relationField(relation, { name: relation, value: target, pointer: LINK_LOCATION }),
+      const links = [...linkTargets(value, url)].filter(
+        ([relation]) => isOfPages(relation) && !isNamedIn(named, location, relation),
       );
+      return links.map(([relation, target]) => fieldOf(LINK_LOCATION, relation, relation, target));
     }
     const normal = normaliseName(name);
     if (isContainer(normal) && raw.startsWith("{")) {
-      return fieldsBeside(headerJson(raw), "", unrelated, pointer);
+      return fieldsBeside(headerJson(raw), "", unrelated, location);
     }
     // `Content-Range: items 0-4/23`
     const text = normal === "contentrange" ? raw.trim().replace(/^(?:[\w-]+ +)?(?:\d+-\d+|\*)\//, "") : raw;
     // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`. Limits of rates say nothing of pages.
     const short = /(?<!rate.*)(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(name)?.[0] ?? "";
     const known = [normal, normaliseName(short)].find((one) => ![undefined, "other"].includes(meaningOf(one, text)));
-    return known === undefined ? [] : [{ name, normal: known, value: text, pointer, isAbout: true }];
+    return known === undefined ? [] : [fieldOf(location, name, known, text)];
   });
+}
+
+function fieldOf(location: string, name: string, normal: string, value: string): FieldBeside {
+  return { location, name, normal, value, isAbout: true };
 }
 
 /** The JSON in a header; `null` if it is none. */
@@ -152,6 +157,6 @@ export function headerJson(text: string): JsonValue {
 }
 
 /** Whether the argument `unrelatedFields` names a field or a header, or an object around it. */
-function isNamedIn(unrelated: readonly string[], pointer: string, name: string): boolean {
-  return unrelated.some((field) => (isPointer(field) ? `${pointer}/`.startsWith(`${field}/`) : field === name));
+function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
+  return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : field === name));
 }

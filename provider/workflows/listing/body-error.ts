@@ -3,9 +3,9 @@ import { ServiceError } from "../../http/errors.js";
 import { errorTextOf, excerpt } from "../../http/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
 import type { ServiceResponse } from "../../http/types.js";
-import { isJsonObject, type JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { type ArgumentLanguage, renderUnrelated } from "./advice.js";
+import { type ArgumentStyle, renderUnrelated } from "./advice.js";
 import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
 import { readField } from "./fields.js";
 import { cursorOf, flagOf, normaliseName, numberOf, textOf, words } from "./names.js";
@@ -75,7 +75,7 @@ export function refuseErrorBody(
   list: FoundItems | undefined,
   { headers }: Pick<ServiceResponse, "headers">,
   unrelated: readonly string[] = [],
-  language: ArgumentLanguage = "typescript",
+  style: ArgumentStyle = "program",
 ): void {
   const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
@@ -83,13 +83,13 @@ export function refuseErrorBody(
   if (reason !== undefined || isProblem(headers)) {
     const wayOut =
       reason !== undefined && list !== undefined
-        ? ` If the field says nothing about the listing, set ${renderUnrelated(reason, language)}.`
+        ? ` If the field says nothing about the listing, set ${renderUnrelated(reason, style)}.`
         : "";
     throw errorOf(reason, body, wayOut);
   }
   if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
     const [first = null] = list.items;
-    throw errorOf({ pointer: `${list.pointer}/0`, value: first }, first, "");
+    throw errorOf({ location: `${list.pointer}/0`, value: first }, first, "");
   }
 }
 
@@ -148,7 +148,7 @@ function hasContent(value: JsonValue): boolean {
   return value !== null && Object.values(value).some(hasContent);
 }
 
-type Reason = Pick<FieldBeside, "pointer" | "value" | "around">;
+type Reason = Pick<FieldBeside, "location" | "value" | "around">;
 
 /** @param reason the field that says so; `undefined` for problem details. */
 function errorOf(reason: Reason | undefined, body: JsonValue, wayOut: string): ServiceError {
@@ -163,16 +163,9 @@ function errorOf(reason: Reason | undefined, body: JsonValue, wayOut: string): S
   const explained = explainStatus(status === 401 ? 400 : status);
   const unknown = "If that is an error of the service, try again later, or ask those who run it.";
   const hint = (stated === undefined ? unknown : explained.hint) + wayOut;
-  const texts = [...new Set(parts.flatMap(textsIn))].slice(0, 4).join(": ");
-  const where = reason === undefined ? "" : ` at "${excerpt(reason.pointer)}"`;
-  const what = texts === "" ? "." : `: "${excerpt(texts)}".`;
-  const problem = `The response has status 200, but its body reports an error${where}${what}`;
+  const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
+  const reported = [...texts].join(": ") || (reason === undefined ? "" : stringifyJson(first));
+  const where = reason === undefined ? "" : ` at "${excerpt(reason.location)}"`;
+  const problem = `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`;
   return new ServiceError(problem, { code: explained.code, hint });
-}
-
-/** What explains an error: its usual fields, else the sentences in it. */
-function textsIn(part: JsonValue): string[] {
-  const usual = isJsonObject(part) ? errorTextOf(part) : textOf(part);
-  const texts = usual === undefined && isJsonObject(part) ? Object.values(part).map(textOf) : [usual];
-  return texts.flatMap((text) => (text !== undefined && (text === usual || isSentence(text)) ? [text.trim()] : []));
 }

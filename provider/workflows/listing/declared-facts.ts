@@ -1,11 +1,22 @@
-/** What the paths of the argument `pagination` lead to. */
+/** The paths of the argument `pagination`: what they lead to, and the error if one leads nowhere. */
 import { excerpt } from "../../http/excerpt.js";
-import { stepNames } from "../../http/json-path.js";
+import { locate, stepNames } from "../../http/json-path.js";
+import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
+import { HEADER_PREFIX, headerJson, LINK_LOCATION } from "./beside-list.js";
 import { cursorOf, flagOf, normaliseName, numberOf } from "./names.js";
-import { type Fact, type PageContent, valueAt } from "./page-facts.js";
+import type { Fact } from "./page-facts.js";
+
+/** A page, as its response has it. */
+export interface PageContent {
+  readonly response: ServiceResponse;
+  readonly body: JsonValue;
+  readonly items: readonly JsonValue[];
+  /** What it says without `pagination`. */
+  readonly facts: readonly Fact[];
+}
 
 type Read = (value?: JsonValue) => Fact["value"] | undefined;
 
@@ -23,22 +34,35 @@ function nextOf(value?: JsonValue): string | null | undefined {
   return cursorOf(value) ?? (value === true || Array.isArray(value) || isJsonObject(value) ? undefined : null);
 }
 
-function pathsIn(pagination: Pagination | undefined, page: PageContent) {
+/** A path of `pagination`, and what is there on one page. */
+export interface DeclaredPath {
+  /** Such as "totalPath". */
+  readonly option: string;
+  readonly path: string;
+  /** "number". */
+  readonly expected: string;
+  /** `undefined`: nothing. */
+  readonly found: JsonValue | undefined;
+  /** `undefined` if that is not what is expected. */
+  readonly fact: Fact | undefined;
+}
+
+export function declaredPaths(pagination: Pagination | undefined, page: PageContent): DeclaredPath[] {
   return Object.entries({ ...pagination }).flatMap(([option, path]: [string, unknown]) => {
     const row = PATHS[option];
     if (row === undefined || typeof path !== "string") {
       return [];
     }
     const [meaning, read, expected] = row;
-    const found = valueAt(path, page);
-    return [{ option, path, meaning, expected, found, value: read(found) }];
+    const { pointer: location = path, value: found } = locateIn(page, path) ?? {};
+    const value = read(found);
+    const fact = value === undefined ? undefined : { meaning, location, name: nameAt(location), value };
+    return [{ option, path, expected, found, fact }];
   });
 }
 
-export function declaredFacts(pagination: Pagination | undefined, page: PageContent): Fact[] {
-  return pathsIn(pagination, page).flatMap(({ path, meaning, value }) =>
-    value === undefined ? [] : [{ meaning, location: path, name: path, value }],
-  );
+function nameAt(location: string): string {
+  return stepNames(location.replace(HEADER_PREFIX, "/")).at(-1) ?? "";
 }
 
 /**
@@ -47,17 +71,40 @@ export function declaredFacts(pagination: Pagination | undefined, page: PageCont
  *
  * @param more what says that more follow.
  */
-export function refuseNowhere(pagination: Pagination | undefined, page: PageContent, more: Fact | undefined): void {
-  const nameAt = (location: string): string => normaliseName(stepNames(location).at(-1) ?? "");
-  const { known, unknown } = page.facts;
-  const names = new Set([...known.map(({ location }) => location), ...unknown].map(nameAt));
-  for (const { option, path, expected, found, value } of pathsIn(pagination, page)) {
-    const isMissing = found === undefined && (more !== undefined || names.has(nameAt(path)));
-    if (isMissing || (value === undefined && found !== null)) {
+export function refuseNowhere(
+  { declared, facts }: Pick<PageContent, "facts"> & { readonly declared: readonly DeclaredPath[] },
+  more: Fact | undefined,
+): void {
+  const names = new Set(facts.map(({ name }) => normaliseName(name)));
+  for (const { option, path, expected, found, fact } of declared) {
+    const isMissing = found === undefined && (more !== undefined || names.has(normaliseName(nameAt(path))));
+    if (isMissing || (fact === undefined && found !== null)) {
       throw listingError(
         `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
         `Correct the path. If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`,
       );
     }
   }
+}
+
+/** What is at a path of `pagination`, in the body or in a header. One that ends in a question mark may lead nowhere: `null`. */
+export function valueAt(page: PageContent, path: string): JsonValue | undefined {
+  return locateIn(page, path)?.value;
+}
+
+function locateIn(page: PageContent, path: string): { pointer: string; value: JsonValue } | undefined {
+  if (path.endsWith("?")) {
+    return locateIn(page, path.slice(0, -1)) ?? { pointer: path, value: null };
+  }
+  if (!path.startsWith(HEADER_PREFIX)) {
+    return locate<JsonValue>(page.body, path);
+  }
+  const [, name = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
+  const [text = null] = [page.response.headers[name.toLowerCase()]].flat();
+  if (name.toLowerCase() === "link") {
+    const next = page.facts.find(({ meaning, location }) => meaning === "address" && location === LINK_LOCATION);
+    return { pointer: LINK_LOCATION, value: next?.value ?? null };
+  }
+  const pointer = HEADER_PREFIX + name.toLowerCase();
+  return text === null ? undefined : locate<JsonValue>(rest === "" ? text : headerJson(text), rest, pointer);
 }

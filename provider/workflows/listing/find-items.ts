@@ -20,9 +20,6 @@ const USUAL_PLACES = [
 /** Objects inside each other in which arrays are looked for, at most. */
 const MAX_DEPTH = 5;
 
-/** The same for an array with no usual name. */
-const MAX_NEAR = 3;
-
 /** Keys and arrays named in an error, at most. */
 const MAX_NAMED = 20;
 
@@ -69,7 +66,7 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
   const [only, ...others] = arrays.filter(
     (array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth),
   );
-  return only !== undefined && others.length === 0 && only.depth <= MAX_NEAR ? only : undefined;
+  return others.length === 0 ? only : undefined;
 }
 
 /**
@@ -77,7 +74,6 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
  * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
  * usual place has an empty one or `null`: that may be the list.
  *
- * @param noun what is listed, in the plural, for messages.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
  */
 export function findItems(body: JsonValue, itemsPath: string | undefined, noun: string): FoundItems {
@@ -91,26 +87,25 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   const found = usual.find((array) => hasObjects(array) || array.items.length === 0) ?? usual[0] ?? onlyAmong(lists);
   // A list with texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
   if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
-    throw noItems(`The response has no clear list of ${noun}: it is ${describe(body)}.`, body);
+    throw noItems(`The response has no clear list of ${noun}`, body);
   }
   return found;
 }
 
 /** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
 function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
-  const isOptional = itemsPath.endsWith("?");
-  const path = isOptional ? itemsPath.slice(0, -1) : itemsPath;
+  const path = itemsPath.replace(/\?$/, "");
   const { value, pointer = stepNames(path).map(pointerStep).join("") } = locate<JsonValue>(body, path) ?? {};
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
   const isMissing = value === undefined || value === null;
   // A path with a spelling mistake leads nowhere, too.
-  if (isOptional && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
+  if (path !== itemsPath && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
     return { items: [], pointer };
   }
   const instead = value === undefined ? "nothing" : kindOf(value);
-  const problem = `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list: it is ${describe(body)}.`;
+  const problem = `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list`;
   throw noItems(problem, body, isMissing ? path : undefined);
 }
 
@@ -128,17 +123,7 @@ export function itemsOfLaterPage(body: JsonValue, pointer: string, noun: string)
   if (isLeftOut && !arraysIn(body).some(hasObjects)) {
     return { items: [], pointer };
   }
-  const problem = `The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}.`;
-  throw noItems(problem, body);
-}
-
-function describe(body: JsonValue): string {
-  if (!isJsonObject(body)) {
-    return kindOf(body);
-  }
-  const keys = Object.keys(body);
-  const named = few(keys, MAX_NAMED, (key) => `"${excerpt(key)}" (${kindOf(body[key] ?? null)})`);
-  return `an object with ${keys.length === 0 ? "no keys" : `the keys ${named}`}`;
+  throw noItems(`The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}`, body);
 }
 
 /** What a value is, for messages: `"a list"`. */
@@ -151,15 +136,17 @@ export function kindOf(value: JsonValue): string {
 
 /** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
 function noItems(problem: string, body: JsonValue, missing?: string): ListingError {
+  const fields = isJsonObject(body) ? Object.entries(body) : [];
+  const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
+  const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
   const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.place !== -1);
-  const named = arrays.map(({ pointer, items, isNull }) =>
-    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`,
-  );
+  const describe = ({ pointer, items, isNull }: FoundArray): string =>
+    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
   const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";
   const which = arrays.some(({ items }) => items.length > 0)
-    ? `, such as ${named.slice(0, MAX_NAMED).join(" or ")}.`
+    ? `, such as ${few(arrays, MAX_NAMED, describe, " or ")}.`
     : `. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(optional)}?".`;
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
-  return new ListingError(problem, { code: "listing", hint: set + which });
+  return new ListingError(`${problem}: it is ${shape}.`, { code: "listing", hint: set + which });
 }

@@ -53,6 +53,6 @@ function parametersIn(list: string): Readonly<Partial<Record<string, string>>> {
 function unreadable(problem: string): ListingError {
   return new ListingError(`The Link header of the response ${problem}`, {
     code: "listing",
-    hint: 'If the service has no further pages, set pagination to { type: "none" }.',
+    hint: 'If the service has no further pages, set the pagination type "none".',
   });
 }

@@ -1,21 +1,17 @@
-/** What one page says about the pages of its listing: the known fields beside the list, and what looks like more. */
-import { readPath } from "../../http/json-path.js";
+/** What one page says about the pages of its listing: the known fields beside the list, what looks like more, and whether more follow. */
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
-import {
-  type FieldBeside,
-  fieldsBeside,
-  fieldsInHeaders,
-  HEADER_PREFIX,
-  headerJson,
-  LINK_LOCATION,
-} from "./beside-list.js";
+import { type FieldBeside, fieldsBeside, fieldsInHeaders, LINK_LOCATION } from "./beside-list.js";
 import { isLinkPart, type Meaning, meaningOf, readField } from "./fields.js";
 import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 
-/** A field or a header with a known meaning. */
+/** What a field or a header says. */
 export interface Fact {
-  readonly meaning: Meaning | "address" | "next number" | "cursor" | "full";
+  /**
+   * "full": a size of a page, which this page has. "suspicious": what may name the next page, but is not known: `true`, an address
+   * of this path with another query, or a cursor that is an object.
+   */
+  readonly meaning: Meaning | "address" | "next number" | "cursor" | "full" | "suspicious" | "unknown";
   /** A JSON Pointer; or `header:` and a header's name. */
   readonly location: string;
   /** As the service writes it. */
@@ -24,54 +20,35 @@ export interface Fact {
   readonly value: string | number | boolean | null;
 }
 
-export interface PageFacts {
-  readonly known: readonly Fact[];
-  /**
-   * An unknown `true`, an unknown text that is an address of this path with another query, a cursor that is an object, and a last
-   * page that is not the first one.
-   */
-  readonly suspicious: readonly Fact[];
-  /** Where unknown numbers and texts are. */
-  readonly unknown: readonly string[];
-}
-
 /** @param list where the list is. */
 export function readFacts(
   body: JsonValue,
   list: string,
   response: Pick<ServiceResponse, "headers" | "url">,
   unrelated: readonly string[],
-): PageFacts {
-  const { url } = response;
-  const [known, suspicious, structures, lastPages]: [Fact[], Fact[], Fact[], Fact[]] = [[], [], [], []];
-  const unknown: string[] = [];
-  const firstPages = new Set<string | undefined>();
-  for (const field of fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated))) {
-    const { name, normal, value, pointer: location, isAbout } = field;
-    const plain = { meaning: "other", location, name, value: null } as const;
-    const read = isJsonObject(value) ? undefined : readField(normal, value);
-    if (isAbout && read !== undefined) {
-      const meaning = read.meaning === "next" ? kindOfNext(field) : read.meaning;
-      const fact = { ...plain, meaning, value: read.value };
-      known.push(fact);
-      if (meaning === "other" && /^last/.test(normal) && isOtherPage(value, url)) {
-        lastPages.push(fact);
-      } else if (meaning === "other" && /^(?:first|self|current)/.test(normal)) {
-        firstPages.add(addressIn(value, url)?.search);
-      }
-    } else if (isJsonObject(value) || Array.isArray(value)) {
-      const isOpen = (parts: [string, JsonValue][]): boolean => parts.length > 0 && !parts.some(namesPage);
-      if (isAbout && namesPage([normal, "cursor"]) && isOpen(Object.entries(value))) {
-        structures.push(plain);
-      }
-    } else if ((isAbout && value === true) || (read?.meaning !== "other" && isOtherPage(value, url))) {
-      suspicious.push({ ...plain, value: value as string | true });
-    } else if (isAbout && value !== null && value !== false && value !== "") {
-      unknown.push(location);
-    }
+): Fact[] {
+  const fields = fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated));
+  return fields.flatMap((field) => {
+    const fact = factOf(field, response.url);
+    return fact === undefined ? [] : [{ name: field.name, location: field.location, ...fact }];
+  });
+}
+
+function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> | undefined {
+  const { normal, value, isAbout } = field;
+  if (isJsonObject(value) || (Array.isArray(value) && meaningOf(normal, value) === undefined)) {
+    const isOpen = (parts: [string, JsonValue][]): boolean => parts.length > 0 && !parts.some(namesPage);
+    const isCursor = isAbout && namesPage([normal, "cursor"]) && isOpen(Object.entries(value));
+    return isCursor ? { meaning: "suspicious", value: null } : undefined;
   }
-  const further = lastPages.filter(({ value }) => !firstPages.has(addressIn(value, url)?.search));
-  return { known, suspicious: suspicious.concat(structures, further), unknown };
+  const known = readField(normal, value);
+  if (isAbout && known !== undefined) {
+    return { ...known, meaning: known.meaning === "next" ? kindOfNext(field) : known.meaning };
+  }
+  if ((isAbout && value === true) || (known?.meaning !== "other" && isOtherPage(value, url))) {
+    return { meaning: "suspicious", value: typeof value === "string" ? value : true };
+  }
+  return isAbout && value !== null && value !== false && value !== "" ? { meaning: "unknown", value: null } : undefined;
 }
 
 /** Whether a field names a page, or says that there is none. */
@@ -80,8 +57,8 @@ function namesPage([key, value]: readonly [string, JsonValue]): boolean {
   return isLinkPart(name) || ["next", "position"].includes(meaningOf(name, value) ?? "");
 }
 
-function kindOfNext({ name, normal, value, pointer }: FieldBeside): "address" | "next number" | "cursor" {
-  const isLink = pointer === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
+function kindOfNext({ name, normal, value, location }: FieldBeside): "address" | "next number" | "cursor" {
+  const isLink = location === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
   const isOpaque = /cursor|token|marker|key|continu/.test(normal);
   if (isLink || (!isOpaque && isAddress(String(cursorOf(value))))) {
     return "address";
@@ -89,39 +66,77 @@ function kindOfNext({ name, normal, value, pointer }: FieldBeside): "address" | 
   return !isOpaque && numberOf(value) !== undefined ? "next number" : "cursor";
 }
 
-function addressIn(text: JsonValue, page: URL): URL | undefined {
-  const isUrl = typeof text === "string" && isAddress(text) && URL.canParse(text, page.href);
-  return isUrl ? new URL(text, page.href) : undefined;
-}
-
 /** Whether it is an address of this path with another query. */
 function isOtherPage(text: JsonValue, page: URL): boolean {
-  const { host, pathname, search } = addressIn(text, page) ?? page;
+  if (typeof text !== "string" || !isAddress(text) || !URL.canParse(text, page.href)) {
+    return false;
+  }
+  const { host, pathname, search } = new URL(text, page.href);
   return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
 }
 
-/** A page, as its response has it. */
-export interface PageContent {
-  readonly response: ServiceResponse;
-  readonly body: JsonValue;
-  readonly items: readonly JsonValue[];
-  readonly facts: PageFacts;
+/** What was read so far, with the pages and items before the first one read, where the query asks for a later page. */
+export interface Progress {
+  readonly pages: number;
+  readonly items: number;
+  readonly onPage: number;
 }
 
-/** What is at a path of `pagination`, in the body or in a header. One that ends in a question mark may lead nowhere: `null`. */
-export function valueAt(path: string, { body, response, facts }: PageContent): JsonValue | undefined {
-  const isOptional = path.endsWith("?");
-  const exact = isOptional ? path.slice(0, -1) : path;
-  if (exact.toLowerCase() === LINK_LOCATION.toLowerCase()) {
-    const next = facts.known.find(({ meaning, location }) => meaning === "address" && location === LINK_LOCATION);
-    return next?.value ?? null;
-  }
-  const value = exact.startsWith(HEADER_PREFIX) ? headerAt(exact, response) : readPath<JsonValue>(body, exact);
-  return isOptional ? (value ?? null) : value;
+export interface PageInfo {
+  /** What says first that more follow; `undefined` if nothing does. */
+  readonly more: Fact | undefined;
+  /** What counts, and says that more follow: at the end nothing may. */
+  readonly unsatisfied: Fact | undefined;
+  /** What says that the listing ends here. */
+  readonly ends: readonly Fact[];
 }
 
-function headerAt(path: string, { headers }: ServiceResponse): JsonValue | undefined {
-  const [name = "", ...steps] = path.slice(HEADER_PREFIX.length).split("/");
-  const [text] = [headers[name.toLowerCase()]].flat();
-  return text === undefined || steps.length === 0 ? text : readPath<JsonValue>(headerJson(text), `/${steps.join("/")}`);
+/** A fact names the next page, is a flag, or is a number; or it may be a name. */
+type Kind = "name" | "flag" | "number" | "guess";
+
+type Says = (value: Fact["value"], progress: Progress) => boolean | undefined;
+
+const isNamed: Says = (value) => value !== null;
+
+/** `true`: more follow; `false`: this is the end. What names the next page comes first, then what counts. */
+const SAYS: readonly (readonly [Fact["meaning"], Kind, Says])[] = [
+  ["address", "name", isNamed],
+  ["cursor", "name", isNamed],
+  ["next number", "name", isNamed],
+  ["more", "flag", (value) => value === true],
+  ["last", "flag", (value) => value !== true],
+  ["pages", "number", (value, { pages }) => Number(value) > pages],
+  // Smaller than what was read, it is that of each page.
+  ["total", "number", (value, { items }) => (Number(value) < items ? undefined : Number(value) > items)],
+  // Equal to the number of items on the page, it may be that number.
+  ["count", "number", (value, { items, onPage }) => (Number(value) > onPage ? Number(value) > items : undefined)],
+  ["remaining", "number", (value) => Number(value) > 0],
+  ["position", "guess", isNamed],
+];
+
+export function kindOf({ meaning }: Fact): Kind | undefined {
+  return SAYS.find(([said]) => said === meaning)?.[1];
+}
+
+/** Whether it must be satisfied at the end, whichever way the pages are read. */
+export function isCounted(fact: Fact): boolean {
+  return ["flag", "number"].includes(kindOf(fact) ?? "");
+}
+
+export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
+  // Beside a total or a number of pages, a count is that of the page, or the size of one.
+  const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
+  const said = SAYS.filter(([meaning]) => meaning !== "count" || !isTotal).flatMap(([meaning, , says]) =>
+    facts.filter((fact) => fact.meaning === meaning).map((fact) => ({ fact, more: says(fact.value, progress) })),
+  );
+  const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
+  const saying = said.filter(({ more }) => more === true).map(({ fact }) => fact);
+  const first = saying.find(({ meaning }) => meaning !== "position" || ends.length === 0);
+  const isSilent = said.every(({ more }) => more === undefined) && progress.onPage > 0;
+  const size = isSilent && facts.find(({ meaning, value }) => meaning === "size" && value === progress.onPage);
+  return {
+    more: first ?? (size ? { ...size, meaning: "full" } : undefined),
+    unsatisfied: saying.find(isCounted),
+    ends,
+  };
 }

@@ -6,10 +6,10 @@ import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
-import { PARAMETERS_OF, isCredentialName, meaningOf, PARAMETERS } from "./fields.js";
+import { type PageContent, valueAt } from "./declared-facts.js";
+import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
 import { cursorOf, normaliseName, numberOf } from "./names.js";
-import { type Fact, type PageContent, valueAt } from "./page-facts.js";
-import type { PageInfo } from "./page-info.js";
+import { type Fact, kindOf, type PageInfo } from "./page-facts.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;
@@ -66,7 +66,7 @@ const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
  *
  * @throws ListingError if the address is on another origin, or has a user name or a password: the token is for the service alone.
  */
-export function requestTo(address: string, page: URL): PageRequest {
+function requestTo(address: string, page: URL): PageRequest {
   const text = address.replace(OPTIONAL_PARAMETERS, "");
   const url = new URL(URL.canParse(text, page.href) ? text : "invalid:", page.href);
   url.hash = "";
@@ -99,22 +99,23 @@ export function requestOn(
     return requestWith(route, base + (route.type === "page" ? read.pages : read.items.length), listing);
   }
   const { urlPath, cursorPath = "", lastItemPath } = route;
-  const named =
-    lastItemPath === undefined
-      ? valueAt(urlPath ?? cursorPath, page)
-      : readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath);
-  const next = cursorOf(named);
+  const last = page.items.at(-1) ?? null;
+  const next = cursorOf(
+    lastItemPath === undefined ? valueAt(page, urlPath ?? cursorPath) : readPath<JsonValue>(last, lastItemPath),
+  );
   if (next === undefined) {
     return undefined;
   }
   return urlPath === undefined ? requestWith(route, next, listing) : requestTo(next, page.response.url);
 }
 
-/** What may lead to the next page, the likeliest first. */
-export function candidatesFor(facts: readonly Fact[], listing: ListingAddress): Way[] {
+/** What may lead to the next page, the likeliest first: what is remembered, then what the facts suggest. */
+export function candidatesFor(facts: readonly Fact[], listing: ListingAddress, remembered?: Way): Way[] {
   const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, listing)];
-  const byText = new Map(routes.map((route) => [JSON.stringify(route), route]));
-  return [...byText.values()].map((route) => wayBy({ route }, facts, listing));
+  const ways: Way[] = [remembered ?? [], routes.map((route) => ({ route }))].flat();
+  const texts = ways.map(({ route }) => JSON.stringify(route));
+  const distinct = ways.filter(({ route }, index) => texts.indexOf(JSON.stringify(route)) === index);
+  return distinct.map((way) => wayBy(way, facts, listing));
 }
 
 /** The way on from the first page: its base is the number in the query, else the one that the page states. */
@@ -128,54 +129,52 @@ export function wayBy({ route, base }: Way, facts: readonly Fact[], { query }: L
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
-function routesBy({ meaning, location, name, value }: Fact): Route[] {
+function routesBy(fact: Fact): Route[] {
+  const { meaning, location: cursorPath, value } = fact;
   if (!["cursor", "next number", "position"].includes(meaning) || value === null) {
     return [];
   }
-  const bare = name.replace(/^x-/i, "");
+  const bare = bareName(fact);
   // `nextPageToken` is sent as `pageToken`, `next_page` as `page`.
   const rest = /^next[\s_-]*(.+)$/i.exec(bare)?.[1];
   const short = bare.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
   const snake = (short ?? bare).replace(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase();
-  const known = parametersOf(name, bare) ?? [];
   const usual = meaning === "next number" ? [] : PARAMETERS.cursor;
-  const names = new Set([...(short === undefined ? [] : [short]), ...known, bare, snake, ...usual]);
+  const names = new Set([short ?? [], parametersOf(fact) ?? [], bare, snake, usual].flat());
   return [...names]
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
-    .map((parameter) => ({ type: "cursor", cursorPath: location, parameter }));
+    .map((parameter) => ({ type: "cursor", cursorPath, parameter }));
+}
+
+/** Many headers begin with `X-`. */
+function bareName({ name }: Fact): string {
+  return name.replace(/^x-/i, "");
 }
 
 /** The parameters beside a field of this name, if it has a line of its own; `=` is the field's name. */
-function parametersOf(name: string, bare: string): readonly string[] | undefined {
-  return PARAMETERS_OF[normaliseName(name)]?.map((parameter) => (parameter === "=" ? bare : parameter));
+function parametersOf(fact: Fact): readonly string[] | undefined {
+  return PARAMETERS_OF[normaliseName(fact.name)]?.map((parameter) => (parameter === "=" ? bareName(fact) : parameter));
 }
 
-/** By counting pages or items: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
+/** By counting: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
 function countedRoutes(facts: readonly Fact[], { query }: ListingAddress): Route[] {
-  const has = (...meanings: readonly Fact["meaning"][]): boolean =>
-    facts.some(({ meaning }) => meanings.includes(meaning));
-  const routesFor = (type: "page" | "offset", names: readonly string[]): Route[] =>
-    [...names, ...PARAMETERS[type]].map((parameter) => ({ type, parameter }));
-  const [pages, offsets] = [statedNames(facts, "page"), statedNames(facts, "offset")];
-  const [byPage, byOffset] = [routesFor("page", pages), routesFor("offset", offsets)];
+  // A first page with another number is none: `number: 20` is the size of a page.
+  const isStated = ({ meaning, value }: Fact): boolean => meaning === "offset" || Number(value) <= 1;
+  const statedAs = (type: "page" | "offset"): string[] =>
+    facts.flatMap((fact) => (fact.meaning === type && isStated(fact) ? (parametersOf(fact) ?? bareName(fact)) : []));
+  const [pages, offsets] = [statedAs("page"), statedAs("offset")];
+  const byPage = [...pages, ...PARAMETERS.page].map((parameter) => ({ type: "page", parameter }) as const);
+  const byOffset = [...offsets, ...PARAMETERS.offset].map((parameter) => ({ type: "offset", parameter }) as const);
   const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
   const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
-  const likely = has("pages")
+  const likely = facts.some(({ meaning }) => meaning === "pages")
     ? [...byPage.slice(0, 2), ...offset]
-    : has("total", "count", "remaining")
+    : facts.some((fact) => kindOf(fact) === "number")
       ? [...offset, ...page]
       : [...page, ...offset, after];
   const stated = pages.length > 0 ? byPage : offsets.length > 0 ? [...byOffset.slice(0, 2), ...page] : likely;
   const asked = [...Object.keys(query), ...facts.flatMap(linkParameters)].flatMap(routeNamed);
   return [...asked, ...stated, ...byOffset, ...byPage];
-}
-
-/** The parameters beside the names under which a response states its page or offset. */
-function statedNames(facts: readonly Fact[], meaning: "page" | "offset"): string[] {
-  // A first page with another number is none: `number: 20` is the size of a page.
-  const stated = facts.filter((fact) => fact.meaning === meaning && (meaning === "offset" || Number(fact.value) <= 1));
-  const names = stated.map(({ name }) => name.replace(/^x-/i, ""));
-  return names.flatMap((name) => parametersOf(name, name) ?? [name]);
 }
 
 function routeNamed(parameter: string): Route[] {

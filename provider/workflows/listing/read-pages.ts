@@ -1,13 +1,20 @@
 /** Reads a listing page by page, by the five rules: the whole listing, or an error. */
+import { ServiceError, withFurtherHint, withParts } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
+import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { adviceOn, listingError, pageCount, renderPagination, unrelated } from "./advice.js";
+import { adviceOn, listingError, pageCount, renderArgument, renderUnrelated, saysMore } from "./advice.js";
 import { refuseNowhere } from "./declared-facts.js";
-import { nextPage } from "./next-page.js";
-import { COUNTED } from "./page-info.js";
-import { type Route, type Way, wayBy } from "./paginator.js";
-import { ListingChanged, Reader, type ReaderOptions, type TakenPage } from "./reader.js";
+import { type Fact, isCounted, kindOf } from "./page-facts.js";
+import { candidatesFor, parameterOf, requestOn, requestWith, type Route, type Way, wayBy } from "./paginator.js";
+import { ListingChanged, Reader, type ReaderOptions, type Reply, type TakenPage } from "./reader.js";
+
+const MAX_CANDIDATES = 4;
+
+/** What to do where no next page comes by a declared way, or by an address. */
+const OTHER =
+  "Set `pagination` with the service's own parameter. If this is the page after the last one: with totalPath, totalPagesPath, morePath or lastPath, for what shows the end.";
 
 /** A listing that was read to its end. */
 export interface ReadListing {
@@ -19,22 +26,28 @@ export interface ReadListing {
   readonly found: Way | undefined;
 }
 
+/** What came back for the next page, and the way to the page after it: `undefined` if each page names its address. */
+interface Step extends Reply {
+  readonly way: Way | undefined;
+}
+
 /** A listing that changed while it was read is read once more, from the start. */
 export async function readPages(options: ReaderOptions, isAgain = false): Promise<ReadListing> {
   return readOnce(options).catch((error: unknown) => {
     if (!(error instanceof ListingChanged)) {
       throw error;
     }
-    if (isAgain) {
-      throw listingError(
-        `The listing changed twice while it was read: ${error.message}.`,
-        'Try again; or ask with `query` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".' +
-          (error.fact === undefined
-            ? ""
-            : ` If ${excerpt(error.fact.name)} does not count these ${options.noun}, set ${unrelated(error.fact, options)}.`),
-      );
+    if (!isAgain) {
+      return readPages(options, true);
     }
-    return readPages(options, true);
+    const { message, fact } = error;
+    const { noun, style } = options;
+    const unrelated =
+      fact && ` If ${excerpt(fact.name)} does not count these ${noun}, set ${renderUnrelated(fact, style)}.`;
+    throw listingError(
+      `The listing changed twice while it was read: ${message}.`,
+      `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${unrelated ?? ""}`,
+    );
   });
 }
 
@@ -47,8 +60,8 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   if (pagination === undefined) {
     refuseSuspicious(first, reader);
   } else if (pagination.type !== "none") {
-    refuseNowhere(pagination, first, first.more);
-    way = wayBy({ route: pagination }, first.facts.known, listing);
+    refuseNowhere(first, first.more);
+    way = wayBy({ route: pagination }, first.facts, listing);
   }
   while (!isEnd(page, way, reader)) {
     const step = await nextPage(page, way, reader);
@@ -60,24 +73,23 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   }
   refuseUnsatisfied(page, way, reader);
   const isDoubtful = pagination === undefined && reader.pages === 1 && first.ends.length === 0;
+  const unknown = first.facts.filter(({ meaning }) => meaning === "unknown").map(({ location }) => location);
   const found = pagination === undefined ? way : undefined;
-  return { items: reader.items, doubts: isDoubtful ? first.facts.unknown : undefined, found };
+  return { items: reader.items, doubts: isDoubtful ? unknown : undefined, found };
 }
 
 /** Refuses what looks like more and is not known, where nothing known says that these are all. */
 function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: Reader): void {
-  const [fact] = facts.suspicious;
+  const fact = facts.find(({ meaning }) => meaning === "suspicious");
   if (fact === undefined || more !== undefined || ends.length > 0 || items.length === 0) {
     return;
   }
   const { location, value } = fact;
-  // The address of a last page is known, and an object is no cursor: neither leads to the next page.
-  const isNext = typeof value === "string" && !facts.known.includes(fact);
-  const byAddress: Route | undefined = isNext ? { type: "cursor", urlPath: location } : undefined;
-  const route: Route | undefined = value === true ? { type: "page", morePath: location } : byAddress;
+  const byAddress: Pagination | undefined = value === null ? undefined : { type: "cursor", urlPath: location };
+  const route: Pagination | undefined = value === true ? { type: "page", morePath: location } : byAddress;
   throw listingError(
     `What the response has at "${excerpt(location)}" may mean that more follow, and nothing known says whether these ${items.length} ${options.noun} are all.`,
-    `${adviceOn(fact, route, options)}.`,
+    `${adviceOn(fact, route, options.style)}.`,
     route,
   );
 }
@@ -93,27 +105,147 @@ function isEnd({ items, more, ends, declared }: TakenPage, way: Way | undefined,
     return more === undefined;
   }
   if (isNamed || more !== undefined) {
-    return ends.some((fact) => declared.includes(fact) && fact.meaning !== "total");
+    return declared.some(({ fact }) => fact && fact.meaning !== "total" && ends.includes(fact));
   }
   // The total on the first page alone may be that of each page: the argument says that there are several.
   return ends.some(
-    ({ meaning }) => ["more", "last", "pages"].includes(meaning) || (COUNTED.has(meaning) && reader.pages > 1),
+    (fact) => kindOf(fact) === "flag" || fact.meaning === "pages" || (isCounted(fact) && reader.pages > 1),
   );
 }
 
 /** The pages have ended. Refuses what counts and says that there is more, and what names a next page that was not requested. */
 function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, items, pages }: Reader): void {
-  const named = ["address", "cursor", "next number"].includes(page.more?.meaning ?? "") ? page.more : undefined;
+  const { pagination, noun, style } = options;
+  const named = page.more && kindOf(page.more) === "name" ? page.more : undefined;
   if (named !== undefined) {
-    refuseNowhere(options.pagination, page, named);
+    refuseNowhere(page, named);
   }
-  const more = page.unsatisfied ?? (options.pagination === undefined && page.items.length > 0 ? named : undefined);
-  if (more !== undefined) {
-    const beside = way === undefined ? "" : `, with ${renderPagination(way.route, options.language)}`;
-    throw listingError(
-      `The service says ${COUNTED.has(more.meaning) ? excerpt(String(more.value)) : "that more follow"} at "${excerpt(more.location)}"; ${items.length} ${options.noun} on ${pageCount(pages)} could be read.`,
-      `If the rest is hidden from this client, set ${unrelated(more, options)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
-      way?.route,
-    );
+  const more = page.unsatisfied ?? (pagination === undefined && page.items.length > 0 ? named : undefined);
+  if (more === undefined) {
+    return;
   }
+  // What `pagination` itself names is left out of it.
+  const isOther = ([name]: [string, unknown]): boolean =>
+    !page.declared.some(({ option, fact }) => option === name && fact?.location === more.location);
+  const route = way && (Object.fromEntries(Object.entries(way.route).filter(isOther)) as unknown as Route);
+  const beside = route === undefined ? "" : `, with ${renderArgument("pagination", route, style)}`;
+  throw listingError(
+    `The service says ${isCounted(more) ? excerpt(String(more.value)) : "that more follow"} at "${excerpt(more.location)}"; ${items.length} ${noun} on ${pageCount(pages)} could be read.`,
+    `If the rest is hidden from this client, set ${renderUnrelated(more, style)}${beside}. If not, something is wrong: another \`pagination\` may be needed, or the service has lost a page.`,
+    route,
+  );
+}
+
+/**
+ * The next page; `undefined` if what came back is the end.
+ *
+ * @throws ListingError if it is no next page, or if no candidate brings new items.
+ */
+async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): Promise<Step | undefined> {
+  const { more, ends, items, request } = page;
+  if (way === undefined && more !== undefined && more.meaning !== "address") {
+    // Pages that name addresses end where the address is gone.
+    return reader.pages === 1 ? findWay(page, more, reader) : undefined;
+  }
+  const step = await stepFrom(page, way, reader);
+  switch (step?.outcome) {
+    case undefined:
+    case "new items":
+      return step;
+    case "no items":
+      // A page without items that leads to itself: there is no more until the service has more.
+      return items.length === 0 && JSON.stringify(step.request) === JSON.stringify(request) ? undefined : step;
+    case "refused":
+    case "the same page again":
+      if (more === undefined && ends.length > 0) {
+        return undefined;
+      }
+      throw step.refusal === undefined
+        ? listingError(
+            `${excerpt(step.request.url.search || step.request.url.pathname)} leads to pages that were read before. ${reader.soFar()}`,
+            OTHER,
+          )
+        : withFurtherHint(step.refusal, OTHER);
+    default:
+      throw new ListingChanged(`page ${reader.pages + 1} has items that were read before`);
+  }
+}
+
+/**
+ * Requests the page after this one; `undefined` if it names none. On the way to the second page numbers find their base: if number
+ * 1 is the first page again, the service counts from 1; if an offset gives the last item again, it counts items from 1.
+ */
+async function stepFrom(page: TakenPage, way: Way | undefined, reader: Reader): Promise<Step | undefined> {
+  const { listing } = reader.options;
+  const request = requestOn(way, page, listing, reader);
+  const reply = request && (await reader.send(request));
+  if (way === undefined || reply === undefined || way.base !== undefined) {
+    return reply && { ...reply, way };
+  }
+  const { route } = way;
+  const fromOne = { route, base: 1 };
+  if (route.type === "page" && reply.outcome === "the same page again") {
+    return { ...(await reader.send(requestWith(route, 2, listing))), way: fromOne };
+  }
+  if (route.type === "offset" && reply.page !== undefined && reply.outcome === "the last item again") {
+    const rest = { ...reply.page, items: reply.page.items.slice(1) };
+    return { ...reply, outcome: "new items", page: rest, way: fromOne };
+  }
+  return { ...reply, way: { route, base: 0 } };
+}
+
+/**
+ * The second page, by the first candidate that brings new items; `undefined` if an empty page is the end.
+ *
+ * @throws ListingError if no candidate does.
+ */
+async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Step | undefined> {
+  const { remembered, listing, style, noun } = reader.options;
+  const ways = candidatesFor(first.facts, listing, remembered);
+  const tried: string[] = [];
+  for (const way of ways.slice(0, MAX_CANDIDATES)) {
+    const step = await tryWay(way, first, reader).catch((error: unknown) => {
+      const hint = `To spare the requests that try how the pages are read, set ${renderArgument("pagination", way.route, style)}`;
+      const parts = { pagination: { ...way.route } };
+      throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
+    });
+    if (step?.outcome === "new items" || isMoved(more, step)) {
+      return step;
+    }
+    if (step?.outcome === "no items" && (more.meaning === "full" || more.meaning === "position")) {
+      return undefined;
+    }
+    if (step !== undefined) {
+      const outcome = [step.outcome, step.refusal?.status ?? []].flat().join(", ");
+      tried.push(`${excerpt(step.request.url.search)} (${outcome})`);
+    }
+  }
+  // The likeliest way that was not tried. Where a cursor is known, only its parameter is not.
+  const cursors = ways.filter((way) => "cursorPath" in way.route);
+  const alike = cursors.length > 0 ? cursors : ways;
+  const { route } = alike[MAX_CANDIDATES] ?? ways[0] ?? { route: { type: "page" } };
+  throw listingError(
+    `The response ${saysMore(more, noun)}. ${reader.soFar()} Tried for the next page: ${tried.join(", ")}.`,
+    `${adviceOn(more, route, style)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,
+    route,
+  );
+}
+
+/** Where nothing counts, the number of the first page must give the first page, unless that number is known. */
+async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step | undefined> {
+  const step = await stepFrom(first, way, reader);
+  const isCounted = first.facts.some((fact) => kindOf(fact) === "number");
+  const isOpen = way.route.type !== "cursor" && way.base === undefined && step?.way?.base === 0;
+  if (step?.outcome !== "new items" || isCounted || !isOpen) {
+    return step;
+  }
+  const again = await reader.send(requestWith(way.route, 0, reader.options.listing));
+  return again.outcome === "the same page again" ? step : { ...step, outcome: "not the page with this number" };
+}
+
+/** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */
+function isMoved({ location, value }: Fact, step: Step | undefined): boolean {
+  const next = step?.page?.facts.find((fact) => fact.location === location);
+  const isCursor = next?.meaning === "cursor" || next?.meaning === "position";
+  return isCursor && step?.outcome === "no items" && next.value !== null && next.value !== value;
 }

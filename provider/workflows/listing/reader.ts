@@ -4,17 +4,16 @@ import { excerpt, nameSetting } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { listingError, pageCount, unrelated, type Wording } from "./advice.js";
+import { listingError, pageCount, renderUnrelated, type Terms } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
-import { declaredFacts } from "./declared-facts.js";
+import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
-import { type Fact, type PageContent, type PageFacts, readFacts } from "./page-facts.js";
-import { pageInfo, type PageInfo } from "./page-info.js";
+import { type Fact, kindOf, pageInfo, type PageInfo, readFacts } from "./page-facts.js";
 import { type ListingAddress, type PageRequest, startOf, type Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
-export interface ReaderOptions extends Wording, Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
+export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
   readonly listing: ListingAddress;
   /** The argument `unrelatedFields`. */
   readonly unrelated: readonly string[];
@@ -31,7 +30,7 @@ export interface ReaderOptions extends Wording, Pick<ListingRequest, "pagination
 export interface Page extends PageContent {
   readonly request: PageRequest;
   /** What the paths of `pagination` lead to. */
-  readonly declared: readonly Fact[];
+  readonly declared: readonly DeclaredPath[];
 }
 
 /** A page that was taken, and what is known with it. */
@@ -62,12 +61,6 @@ const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 42
 /** Requests beyond `maxPages`: those that try, and pages without items. */
 const SPARE_REQUESTS = 20;
 
-/** With the pagination "none" no field says anything of pages. */
-const NO_FACTS: PageFacts = { known: [], suspicious: [], unknown: [] };
-
-/** What a later page may leave out. */
-const COUNTS: readonly Fact["meaning"][] = ["total", "count", "pages"];
-
 export class Reader {
   readonly items: JsonValue[] = [];
   /** Pages with items, and the first one. */
@@ -88,7 +81,7 @@ export class Reader {
   }
 
   async fetch(request: PageRequest): Promise<Page> {
-    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated, language } = this.options;
+    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated, style } = this.options;
     // Pages without items count too: a service that names a next page for ever is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
@@ -105,13 +98,13 @@ export class Reader {
       found = this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun);
     } finally {
       // An error in the body is why there is no list.
-      refuseErrorBody(body, found, response, unrelated, language);
+      refuseErrorBody(body, found, response, unrelated, style);
     }
     const { items, pointer } = found;
     this.#list ??= pointer;
-    const facts = pagination?.type === "none" ? NO_FACTS : readFacts(body, pointer, response, unrelated);
+    const facts = pagination?.type === "none" ? [] : readFacts(body, pointer, response, unrelated);
     const page = { request, response, body, items, facts };
-    return { ...page, declared: declaredFacts(pagination, page) };
+    return { ...page, declared: declaredPaths(pagination, page) };
   }
 
   /** Requests a further page. */
@@ -130,58 +123,53 @@ export class Reader {
   /** Takes the first page, or one whose items were compared. */
   add(page: Page): TakenPage {
     const { maxPages, listing, onPage } = this.options;
-    const { items, declared } = page;
-    const { known } = page.facts;
-    const missing = known.find(({ meaning }) => meaning === "missing");
+    const { items, declared, facts } = page;
+    const missing = facts.find(({ meaning }) => meaning === "missing");
     if (missing !== undefined) {
       throw listingError(
         `The response names at "${excerpt(missing.location)}" parts of the service that did not respond.`,
-        `Try again later. If nothing is missing, set ${unrelated(missing, this.options)}.`,
+        `Try again later. If nothing is missing, set ${renderUnrelated(missing, this.options.style)}.`,
       );
     }
-    const counts = known.filter(({ meaning }) => COUNTS.includes(meaning));
+    // A later page may leave out what counts all. What remains changes from page to page.
+    const counts = facts.filter((fact) => kindOf(fact) === "number" && fact.meaning !== "remaining");
     if (this.pages === 0) {
       this.#start = { ...startOf(listing, items.length), size: items.length };
-    }
-    // Past the end, the total may be 0.
-    if (this.pages === 0 || items.length > 0) {
-      if (this.pages >= maxPages) {
-        throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
-      }
-      this.pages += 1;
-      counts.forEach((fact) => this.#count(fact));
+    } else if (items.length > 0 && this.pages >= maxPages) {
+      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
-    this.#assertNoMoreThanTotal();
+    // Past the end, the total may be 0.
+    if (this.pages === 0 || items.length > 0) {
+      this.pages += 1;
+      this.#check(counts);
+    }
     onPage(this.pages, this.items.length);
-    const others = known.filter((fact) => !counts.includes(fact));
+    const others = declared.flatMap(({ fact }) => fact ?? []).concat(facts.filter((fact) => !counts.includes(fact)));
     const read = { pages: this.pages + this.#start.pages, items: this.items.length + this.#start.items };
-    return {
-      ...page,
-      ...pageInfo([...declared, ...others, ...this.#counts.values()], { ...read, onPage: items.length }),
-    };
+    return { ...page, ...pageInfo([...others, ...this.#counts.values()], { ...read, onPage: items.length }) };
   }
 
-  /** Items without an identity may be those of an earlier page with another time or signature in them. */
-  #assertNoMoreThanTotal(): void {
-    const count = this.items.length;
+  /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */
+  #check(counts: readonly Fact[]): void {
+    // A number that is no more than the first page has may be that of each page.
+    const isOfAll = ({ value }: Fact): boolean => Number(value) > this.#start.size;
+    for (const fact of counts) {
+      const before = this.#counts.get(fact.location) ?? fact;
+      if (fact.meaning !== "pages" && before.value !== fact.value && isOfAll(before)) {
+        const problem = `the total at ${fact.location} was ${String(before.value)}, then ${String(fact.value)}`;
+        throw new ListingChanged(problem, fact);
+      }
+      this.#counts.set(fact.location, fact);
+    }
+    const read = this.items.length;
     for (const fact of this.#counts.values()) {
-      const { meaning, value, location } = fact;
-      if (meaning === "total" && Number(value) > this.#start.size && count > Number(value)) {
-        const read = `${count} ${this.options.noun} were read`;
-        throw new ListingChanged(`${read}, and the service says ${String(value)} at ${location}`, fact);
+      if (fact.meaning === "total" && isOfAll(fact) && read > Number(fact.value)) {
+        const problem = `${read} ${this.options.noun} were read, and the service says ${String(fact.value)} at ${fact.location}`;
+        throw new ListingChanged(problem, fact);
       }
     }
-  }
-
-  #count(fact: Fact): void {
-    const { value, meaning } = this.#counts.get(fact.location) ?? fact;
-    // A number that is no more than the first page has may be that of each page.
-    if (meaning !== "pages" && value !== fact.value && Number(value) > this.#start.size) {
-      throw new ListingChanged(`the total at ${fact.location} was ${String(value)}, then ${String(fact.value)}`, fact);
-    }
-    this.#counts.set(fact.location, fact);
   }
 
   /** "Read so far: 20 workflows on 2 pages." */

@@ -89,7 +89,7 @@ function readOrRefuse(header: string): void {
 }
 
 describe("a header that cannot be read is an error that says what to do", () => {
-  const hint = 'If the service has no further pages, set pagination to { type: "none" }.';
+  const hint = 'If the service has no further pages, set the pagination type "none".';
   test.each([
     ["</a>; rel=next; x=<", "cannot be read (RFC 8288)."],
     ["; rel=next", "cannot be read (RFC 8288)."],

@@ -1,7 +1,13 @@
 /** Where the next page is requested, and what is tried for it. */
 import { ListingError } from "../../../provider/http/errors.js";
-import { readFacts, valueAt } from "../../../provider/workflows/listing/page-facts.js";
-import { candidatesFor, requestTo, requestWith } from "../../../provider/workflows/listing/paginator.js";
+import { valueAt } from "../../../provider/workflows/listing/declared-facts.js";
+import { readFacts } from "../../../provider/workflows/listing/page-facts.js";
+import {
+  candidatesFor,
+  type PageRequest,
+  requestOn,
+  requestWith,
+} from "../../../provider/workflows/listing/paginator.js";
 import { thrownBy } from "../../support/thrown.js";
 import { responseOf } from "./reader.js";
 
@@ -22,11 +28,17 @@ test.each<[address: string, page: string, url: string | undefined]>([
   ["https://:password@service.example/next", PAGE, undefined],
   ["https://[", PAGE, undefined],
 ])("the address %s on %s leads to %s", (address, page, url) => {
+  const requestTo = (): PageRequest | undefined => {
+    const more = { meaning: "address", location: "/next", name: "next", value: address } as const;
+    const response = responseOf({ body: {} }, new URL(page));
+    const listing = { url: new URL(page), query: {} };
+    return requestOn(undefined, { response, body: {}, items: [], facts: [], more }, listing, { pages: 1, items: [] });
+  };
   if (url === undefined) {
-    const { message } = thrownBy(ListingError, () => requestTo(address, new URL(page)));
+    const { message } = thrownBy(ListingError, requestTo);
     expect(message).toMatch(/from "[a-z]+:.*nothing was sent there/);
   } else {
-    expect(requestTo(address, new URL(page))).toEqual({ url: new URL(url), headers: {} });
+    expect(requestTo()).toEqual({ url: new URL(url), headers: {} });
   }
 });
 
@@ -67,8 +79,8 @@ test.each<[fields: object, query: Record<string, string>, parameters: string]>([
   [{ "x-next-marker": "a" }, {}, "marker next-marker cursor after"],
 ])("beside %j with the query %j these are tried: %s", (fields, query, parameters) => {
   const { url, headers } = responseOf({ body: {} });
-  const { known } = readFacts({ items: [], ...fields }, "/items", { url, headers }, []);
-  const routes = candidatesFor(known, { url, query }).map(({ route }) => route.parameter);
+  const facts = readFacts({ items: [], ...fields }, "/items", { url, headers }, []);
+  const routes = candidatesFor(facts, { url, query }).map(({ route }) => route.parameter);
   expect(routes.slice(0, 4).join(" ")).toBe(parameters);
 });
 
@@ -87,5 +99,5 @@ test.each<[path: string, value: unknown]>([
   const body = { items: [], next: "/b" };
   const response = responseOf({ headers, body });
   const facts = readFacts(body, "/items", response, []);
-  expect(valueAt(path, { body, response, items: [], facts })).toEqual(value);
+  expect(valueAt({ body, response, items: [], facts }, path)).toEqual(value);
 });

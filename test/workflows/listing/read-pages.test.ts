@@ -50,6 +50,7 @@ const having =
   (view: View): object => ({ items: view.items, ...fields(view) });
 const withTotal = having(({ total }) => ({ total }));
 const withNine = having(() => ({ total: 9 }));
+const withMetaNine = having(() => ({ meta: { total: 9 } }));
 const withFlag = having(({ hasMore }) => ({ has_more: hasMore }));
 const withLimit = having(({ at }) => ({ limit: 3, offset: at }));
 const withPages = having(({ total, at }) => ({ page: at / 3 + 1, total_pages: Math.ceil(total / 3) }));
@@ -241,11 +242,17 @@ describe("errors, and the argument to set", () => {
     ["a cursor that is true", beside({ next_cursor: true }), once(byCursor), /no text or number at pagination/],
     ["a flag that is none", beside({ a: "?" }), once({ ...byPage, morePath: "/a" }), /no true or false at/],
     ["a total of 0 past the end", service(5, page(), withNoRest), once(byPage), /The service says 9/, byPage],
+    [
+      "a declared total that is not reached is left out of what to set",
+      service(5, page(), withMetaNine),
+      once({ ...byPage, totalPath: "meta.total" }),
+      /set unrelatedFields: \["\/meta\/total"\], with pagination: \{"type":"page"\}/,
+      byPage,
+    ],
     ["a cursor in another place", loop(withCursor), once(byMeta), /nothing at pagination.cursorPath/],
     ["an unknown true", beside({ overflow: true }), {}, /\["overflow"\]/, { type: "page", morePath: "/overflow" }],
     ["an unknown address", beside({ on: "?page=2" }), {}, /has at "\/on"/, { type: "cursor", urlPath: "/on" }],
     ["one in an object", beside({ a: { on: "?p=2" } }), {}, /\["\/a\/on"\]/, { type: "cursor", urlPath: "/a/on" }],
-    ["a last page that is not the first", beside({ first: "?page=1", last: "?page=4" }), {}, /"\/last"/],
     ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /\["after"\].*set `pagination`/],
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /"\/unreachable" parts/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],

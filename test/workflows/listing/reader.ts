@@ -52,7 +52,7 @@ export async function read(
     maxPages,
     maxBytes: request.maxBytes ?? 1e6,
     noun: "workflows",
-    language: "typescript",
+    style: "program",
     remembered: request.remembered,
     request: send,
     onPage: () => undefined,
