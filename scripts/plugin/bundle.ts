@@ -31,7 +31,8 @@ export async function bundle(entry: string, constants: Readonly<Record<string, s
     platform: "node",
     target: "node20",
     format: "cjs",
-    minify: true,
+    // Errors then have names, and Node.js keeps a text above 1 MB outside V8's heap: one garbage collection less at the start.
+    minify: false,
     // The archive has all licences in a file of their own.
     legalComments: "none",
     metafile: true,
