@@ -5,7 +5,7 @@ import { describeValue, wrongValue } from "../settings/issue-text.js";
 import type { Arguments, Query } from "./arguments/argument-types.js";
 
 /** A part to fill in. */
-const PLACEHOLDER = /\{([^{}/?#]*)\}/g;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** What may be between the slashes (RFC 3986 §3.3), or parts to fill in; letters outside ASCII are sent as UTF-8. */
 const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f]|\{[^{}]*\})+$/iu;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
@@ -44,11 +44,15 @@ function findPathIssue(path: string, filled: string): string | undefined {
     const got = /[@?#]/.test(path) ? undefined : describeValue(path);
     return wrongValue(got, "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1");
   }
-  if (/[?#]/.test(path)) {
+  // Only outside of braces: a name there may have any character.
+  if (/[?#](?![^{}]*\})/.test(path)) {
     return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
   // One slash at the end is part of some services' addresses.
-  const segments = path.replace(/\/$/, "").split("/").slice(1);
+  const segments = path
+    .replace(/\/$/, "")
+    .split(/\/(?![^{}]*\})/)
+    .slice(1);
   const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
   if (odd !== undefined) {
     const value = "Write such a value as {name}, and give it in `parameters`.";

@@ -23,7 +23,7 @@ const IDENTITY_HINT =
  *
  * @throws ListingError `listing`.
  */
-export function checkView(items: readonly JsonValue[], view: ListingView): void {
+export function assertView(items: readonly JsonValue[], view: ListingView): void {
   const { where = {}, select = [], ignoreFields = [], sortBy } = view;
   const conditions = Object.entries(where);
   const asked = {
@@ -37,12 +37,12 @@ export function checkView(items: readonly JsonValue[], view: ListingView): void 
     assertFields(items, argument, fields.filter(isNeeded), FIELD_HINT);
   }
   for (const [field, condition] of conditions) {
-    checkKind(items, parseField(field), condition);
+    assertKind(items, parseField(field), condition);
   }
 }
 
 /**
- * Demands that no two items have one identity: whoever makes a resource for each would lose one. The message names no value,
+ * No two items may have one identity: whoever makes a resource for each would lose one. The message names no value,
  * as the listing may be secret. A `keyPath` that no item has is a typing error.
  *
  * @throws ListingError `listing`.
@@ -50,14 +50,14 @@ export function checkView(items: readonly JsonValue[], view: ListingView): void 
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
   assertFields(items, "keyPath", keyPath === "none" ? [] : [keyPath ?? []].flat(), IDENTITY_HINT);
   const identityOf = identityFor(items, keyPath);
-  const places = new Map<string | undefined, number>();
+  const positions = new Map<string | undefined, number>();
   for (const [index, identity] of items.map((item) => identityOf?.(item)).entries()) {
-    const first = places.get(identity);
+    const first = positions.get(identity);
     if (first !== undefined && identity !== undefined) {
       const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`;
       throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
-    places.set(identity, index);
+    positions.set(identity, index);
   }
 }
 
@@ -78,28 +78,23 @@ function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] {
  * A bound must be comparable with a value of the field, and so must one of the values to equal, if the field is a boolean or reads
  * the same. Any other text that no item has may be one that an item had before.
  */
-function checkKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
+function assertKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = operatorsOf(condition);
-  const values = scalarsAt(items, path);
-  const bounds = [gt, gte, lt, lte].filter((bound) => bound !== undefined);
-  for (const given of [allowed, ...bounds.map((bound) => [bound])]) {
-    const texts = new Set(given.map((one) => String(one).toLowerCase()));
-    const textOf = (value: JsonValue): string => (typeof value === "string" ? value : stringifyJson(value));
-    const isMeant = (value: JsonValue): boolean =>
-      given !== allowed || typeof value === "boolean" || texts.has(textOf(value).toLowerCase());
-    const isComparable = (one: WhereValue): boolean =>
-      one === null || values.some((value) => !Number.isNaN(compareWith(value, one)));
-    const others = given.some(isComparable) ? [] : values.filter((value) => value !== null);
-    const meant = given.length === 0 ? undefined : others.find(isMeant);
-    if (meant !== undefined) {
-      const kind = isJsonNumber(meant) ? "number" : typeof meant;
-      const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;
-      const hint = `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`;
-      throw new ListingError(problem, { code: "listing", hint });
-    }
+  const values = scalarsAt(items, path).filter((value) => value !== null);
+  const isOfOtherKind = (given: WhereValue | undefined): boolean =>
+    given != null && values.every((value) => Number.isNaN(compareWith(value, given)));
+  const textOf = (one: JsonValue): string => stringifyJson(one).replaceAll('"', "").toLowerCase();
+  const texts = new Set(allowed.every(isOfOtherKind) ? allowed.map(textOf) : []);
+  const reads = (value: JsonValue): boolean => (typeof value === "boolean" ? texts.size > 0 : texts.has(textOf(value)));
+  const meant = [gt, gte, lt, lte].some(isOfOtherKind) ? values[0] : values.find(reads);
+  if (meant !== undefined) {
+    const kind = isJsonNumber(meant) ? "number" : typeof meant;
+    const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;
+    const hint = `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`;
+    throw new ListingError(problem, { code: "listing", hint });
   }
   if (not !== undefined) {
-    checkKind(items, path, not);
+    assertKind(items, path, not);
   }
 }
 

@@ -5,28 +5,30 @@ import { isReservedKey, isUnknown } from "../engine-signatures.js";
 import type { JsonValue } from "../json/json.js";
 import { isJsonNumber, toEngineNumber } from "../json/numbers.js";
 
-/** Places in a warning, at most. */
-const MAX_PLACES = 20;
+/** Locations in a warning, at most. */
+const MAX_LOCATIONS = 20;
+
+/** The outputs `items` and `value`, and the result of `getWorkflow`. */
+export type CopiedOutput = "items" | "value" | "workflow";
 
 /**
  * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading
- * underscore. A key gets more of them if another key has that name. A number that no double can represent becomes its text.
- * A lone surrogate, which the engine's wire format cannot carry, becomes U+FFFD. `json` has all of them as they were.
- *
- * `places`: JSON Pointers, in the copy, to the keys and strings that were given an underscore; the first twenty.
+ * underscore: a warning has the JSON Pointers, in the copy, to the first twenty. A key gets more of them if another key has that
+ * name. A number that no double can represent becomes its text. A lone surrogate, which the engine's wire format cannot carry,
+ * becomes U+FFFD. `json` has all of them as they were.
  */
-export function engineSafe(value: JsonValue): { readonly value: unknown; readonly places: string[] } {
-  const places: string[] = [];
+export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn: (message: string) => Promise<void>) {
+  const changed: string[] = [];
   /** The names of the part that is copied: its pointer is made when it is needed. */
   const names: string[] = [];
 
   function copy(part: JsonValue, isRenamed: boolean): unknown {
-    const isMark = isUnknown(part);
-    if ((isRenamed || isMark) && places.length < MAX_PLACES) {
-      places.push(excerpt(names.map(pointerStep).join("")));
+    const isSignature = isUnknown(part);
+    if ((isRenamed || isSignature) && changed.length < MAX_LOCATIONS) {
+      changed.push(excerpt(names.map(pointerStep).join("")));
     }
     if (typeof part === "string") {
-      return isMark ? `_${part}` : part.toWellFormed();
+      return isSignature ? `_${part}` : part.toWellFormed();
     }
     if (isJsonNumber(part)) {
       return toEngineNumber(part);
@@ -49,18 +51,10 @@ export function engineSafe(value: JsonValue): { readonly value: unknown; readonl
     return Array.isArray(part) ? Object.values(safe) : safe;
   }
 
-  return { value: copy(value, false), places };
-}
-
-/** The outputs `items` and `value`, and the result of `getWorkflow`. */
-export type CopiedOutput = "items" | "value" | "workflow";
-
-/** A safe copy, as `engineSafe` makes it. Warns of the places that were changed. */
-export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn: (message: string) => Promise<void>) {
-  const { value, places } = engineSafe(read);
-  if (places.length > 0) {
-    const changed = `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore`;
-    await warn(`${changed}: ${places.join(", ")}`);
+  const copied = copy(read, false);
+  if (changed.length > 0) {
+    const what = `In \`${output}\`, keys and values that the engine would take for its own have a leading underscore`;
+    await warn(`${what}: ${changed.join(", ")}`);
   }
-  return value;
+  return copied;
 }

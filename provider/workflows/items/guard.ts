@@ -94,16 +94,13 @@ function notAllowed(name: keyof typeof DEFAULTS, problem: string, value: string,
 
 /** The argument, or the variable that wins over it for one run, as limits; and where they came from, for messages. */
 function limitOf(name: keyof typeof DEFAULTS, { guard, environment }: GuardContext) {
-  const variable = variableOf(name);
-  const text = environment[variable]?.trim() ?? "";
+  const text = environment[variableOf(name)]?.trim() ?? "";
+  const source = text === "" ? `The argument \`${name}\`` : `The environment variable ${variableOf(name)}`;
   const { value, issues } = text === "" ? { value: guard[name], issues: [] } : parseOne(name, jsonIn(text) ?? text);
   if (issues.length > 0) {
-    throw new SettingsError(
-      issues.map((issue) => ({ property: "", reason: `The environment variable ${variable} ${issue}` })),
-    );
+    throw new SettingsError(issues.map((issue) => ({ property: "", reason: `${source} ${issue}` })));
   }
   const limits: readonly unknown[] = value === undefined ? DEFAULTS[name] : [value];
-  const source = text === "" ? `The argument \`${name}\`` : `The environment variable ${variable}`;
   return {
     limits,
     origin: `${value === undefined ? `The default of \`${name}\`` : source} is ${limits.join(" or ")}.`,

@@ -3,7 +3,7 @@ import { ListingError } from "../../http/errors.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
-import { checkView, describeUnmatched } from "./check-items.js";
+import { assertView, describeUnmatched } from "./check-items.js";
 import { cutFields } from "./fields.js";
 import { sortItems } from "./sort-items.js";
 import { filterItems } from "./where.js";
@@ -14,7 +14,7 @@ import { filterItems } from "./where.js";
  * @throws ListingError `listing`: a field that no item has; `too-large`: more than `maxItems`.
  */
 export function presentListing(all: readonly JsonValue[], view: ListingView): Listing {
-  checkView(all, view);
+  assertView(all, view);
   const { where = {}, maxItems = Infinity, sortBy, select, ignoreFields = [] } = view;
   const matching = filterItems(all, where);
   if (matching.length > maxItems) {

@@ -2,13 +2,21 @@
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { copyForEngine, engineSafe } from "../../../provider/workflows/items/engine-safe.js";
+import { copyForEngine } from "../../../provider/workflows/items/engine-safe.js";
 import { parseJson } from "../../../provider/workflows/json/json.js";
 import { listText, signature, unknownText } from "../json/json-arbitraries.js";
 
-const safe = (text: string): ReturnType<typeof engineSafe> => engineSafe(parseJson(text));
+/** The copy, and the locations in the warning. */
+async function safe(text: string): Promise<{ value: unknown; locations: string[] }> {
+  let locations: string[] = [];
+  const value = await copyForEngine("items", parseJson(text), (warning) => {
+    locations = warning.replace(/^In `items`, [\w ]+ underscore: /, "").split(", ");
+    return Promise.resolve();
+  });
+  return { value, locations };
+}
 
-test("has the marks that the SDK uses", () => {
+test("has the signatures that the SDK uses", () => {
   expect(signature).toBe(specialSigKey);
   expect(unknownText).toBe(unknownValue);
 });
@@ -42,10 +50,10 @@ test.each<[string, string, string[]]>([
   ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
   ['[{"__pulumi\\ud800":1}]', '[{"___pulumi\ufffd":1}]', ["/0/___pulumi\ufffd"]],
   ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
-])("turns %s into what may cross", (text, expected, expectedPlaces) => {
-  const { value: items, places } = safe(text);
+])("turns %s into what may cross", async (text, expected, expectedLocations) => {
+  const { value: items, locations } = await safe(text);
   expect(JSON.stringify(items)).toBe(expected);
-  expect(places).toEqual(expectedPlaces);
+  expect(locations).toEqual(expectedLocations);
 });
 
 test.each([
@@ -55,8 +63,8 @@ test.each([
   "030794c1-ac77-496b-92df-f27374a8bd58",
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-])("takes the engine's other sign for unknown, %s, for text", (sign) => {
-  expect(safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], places: ["/0"] });
+])("takes the engine's other sign for unknown, %s, for text", async (sign) => {
+  expect(await safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], locations: ["/0"] });
 });
 
 test.each<[how: string, texts: readonly string[], cross: (text: string) => unknown]>([
@@ -64,21 +72,21 @@ test.each<[how: string, texts: readonly string[], cross: (text: string) => unkno
   ["numbers", ["9007199254740991", "-9007199254740991"], Number],
   ["their texts", ["9007199254740992", "9007199254740993", "-9007199254740993", "10000000000000000"], String],
   ["their texts", ["12345678901234567890", "0.1000000000000000055511151231257827", "1e400", "1e-400"], String],
-])("as %s cross %j", (_how, texts, cross) => {
-  expect(safe(`[${texts.join()}]`).value).toEqual(texts.map(cross));
+])("as %s cross %j", async (_how, texts, cross) => {
+  expect((await safe(`[${texts.join()}]`)).value).toEqual(texts.map(cross));
 });
 
-test("minus nought stays so", () => {
-  expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
+test("minus nought stays so", async () => {
+  expect(Object.is(((await safe("[-0]")).value as unknown[])[0], -0)).toBe(true);
 });
 
-test("shows the first places of many, cleaned", () => {
-  const { places } = safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
-  expect(places).toHaveLength(20);
-  expect(places[0]).toMatch(/^\/0\/a x+…$/);
+test("shows the first locations of many, cleaned", async () => {
+  const { locations } = await safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
+  expect(locations).toHaveLength(20);
+  expect(locations[0]).toMatch(/^\/0\/a x+…$/);
 });
 
-test("the warning names the output and the places", async () => {
+test("the warning names the output and the locations", async () => {
   const warn = jest.fn(() => Promise.resolve());
   await copyForEngine("value", [{ __proto: 1 }], warn);
   await copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":2}]'), warn);
@@ -92,7 +100,7 @@ test("the warning names the output and the places", async () => {
 test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
   await fc.assert(
     fc.asyncProperty(listText, async (text) => {
-      const { value: items } = safe(text);
+      const { value: items } = await safe(text);
       const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
       expect(serialized).toEqual({ items });
       const wire = Struct.fromJavaScript(serialized).serializeBinary();
@@ -108,13 +116,13 @@ const MAX_DEPTH = 256;
 
 test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
-  const { value: items } = safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
+  const { value: items } = await safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
   const wire = Struct.fromJavaScript(serialized).serializeBinary();
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });
 });
 
-/** The engine's marks in the structure, found by other means than the code's. */
+/** The engine's signatures in the structure, found by other means than the code's. */
 function signsIn(value: unknown): string[] {
   const text = JSON.stringify(value);
   const keys = text.match(/"(?:4dabf18193072939515e22adb298388d|__pulumi[^"]*|__proto__|@isPulumiResource)":/g) ?? [];
