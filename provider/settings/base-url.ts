@@ -1,6 +1,7 @@
 /** The service's address: what it must be, and the URLs of the endpoints. */
 import { excerpt, nameSetting } from "../http/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
+import { settingOf } from "./definitions.js";
 import type { Parsed } from "./issue-text.js";
 
 /** The end of an address that is too long: requests add it themselves. */
@@ -11,8 +12,7 @@ export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     // A text with these characters may contain a password: it is not shown.
     const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
-    const expected = "It takes the service's address, for example https://api.example.com.";
-    return { issue: `is not a URL that begins with https://${shown}. ${expected}` };
+    return { issue: `is not a URL that begins with https://${shown}. It takes ${settingOf("baseUrl").expected}.` };
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {

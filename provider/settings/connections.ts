@@ -3,7 +3,7 @@ import type { Issue } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import { isRecord, jsonIn } from "../http/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
-import { nearest } from "./issue-text.js";
+import { didYouMean, nearest } from "./issue-text.js";
 import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";
 
 /** The values of one connection. One that is `null` is not set, and is not among them. */
@@ -36,12 +36,11 @@ export function readConnections(config: ConfigReader): {
 export function findConnection(config: ConfigReader, name: string): Connection | Issue {
   const { connections, issue } = readConnections(config);
   const names = [...connections.keys()];
-  const guess = nearest(name, names);
   const known =
     names.length === 0
       ? `No connections are set: ${howToSetConnections(config, name)}.`
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
-  const meant = guess === undefined ? "" : ` (did you mean "${excerpt(guess)}"?)`;
-  const missing = { property: "connection", reason: `There is no connection "${excerpt(name)}"${meant}. ${known}` };
-  return issue ?? connections.get(name) ?? missing;
+  const advice = `${didYouMean(nearest(name, names))} ${known}`.trimStart();
+  const missing = `There is no connection "${excerpt(name)}". ${advice}`;
+  return issue ?? connections.get(name) ?? { property: "connection", reason: missing };
 }

@@ -80,7 +80,7 @@ const certificates = {
 } as const;
 
 /** A setting without a row, or with a default of another type, does not compile. */
-const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]>> } = {
+const ROWS = {
   baseUrl: {
     ...text("the service's address, for example https://api.example.com"),
     required: true,
@@ -180,6 +180,13 @@ const ROWS: { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]
     default: false,
     description: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
   },
+} as const satisfies { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]>> };
+
+/** The values of the settings that connections inherit, as `isInherited` decides. */
+export type InheritedValues = {
+  [
+    Key in keyof SettingValues as (typeof ROWS)[Key] extends { secret: true } | { ownToConnection: true } ? never : Key
+  ]: SettingValues[Key];
 };
 
 export function settingOf(key: SettingKey): SettingDefinition {

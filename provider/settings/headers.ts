@@ -3,20 +3,11 @@ import { excerpt } from "../http/excerpt.js";
 import type { Parsed } from "./issue-text.js";
 
 /** The name of a header: a token (RFC 9110 §5.6.2). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Those that carry the credentials, describe the body, or belong to one connection (RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2). */
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
-
-export function isHeaderName(name: string): boolean {
-  return HEADER_NAME.test(name);
-}
-
-/** Whether it is the name of a header that users may set. */
-export function isRequestHeader(name: string): boolean {
-  return findNameIssue(name) === undefined;
-}
 
 /** Headers as they are sent: names in lower case, values without outer blanks. */
 export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
@@ -33,8 +24,9 @@ export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<R
   return { value: Object.fromEntries(headers) };
 }
 
-function findNameIssue(name: string): string | undefined {
-  if (!isHeaderName(name)) {
+/** Why users cannot set a header of this name, as the rest of a sentence; `undefined` if they can. */
+export function findNameIssue(name: string): string | undefined {
+  if (!HEADER_NAME.test(name)) {
     return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
   }
   return REFUSED.test(name)

@@ -3,16 +3,14 @@ import { type Issue, SettingsError } from "../http/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
-import { isInherited, type SettingDefinition, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
+import { type InheritedValues, isInherited, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
 import { type Checks, type Found, parseSettings, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, subjectIn } from "./sources.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-type Own = "clientId" | "clientSecret" | "caCertificates" | "clientCertificate" | "clientKey" | "clientKeyPassphrase";
-
 /** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */
-export interface Settings extends Omit<SettingValues, Own> {
+export interface Settings extends InheritedValues {
   readonly credentials: Credentials;
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -46,7 +44,7 @@ export function readSettings(
   const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
   return withNonEnumerableFields(
     {
-      ...(Object.fromEntries(shown) as Omit<SettingValues, Own | "headers">),
+      ...(Object.fromEntries(shown) as InheritedValues),
       credentials: createCredentials(values),
       credentialsOrigin: `${find(settingOf("clientId")).subject} and ${find(settingOf("clientSecret")).subject}`,
     },

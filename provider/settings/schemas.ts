@@ -17,13 +17,11 @@ const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
     return NEVER;
   });
 
+const textIssue = ({ input }: { readonly input: string }): string => findTextIssue(input) ?? "";
 /** A string that HTTP Basic can send. It is used unchanged. */
 const credential = v.pipe(
   v.string(),
-  parsed((given: string) => {
-    const issue = findTextIssue(given);
-    return issue === undefined ? { value: given } : { issue };
-  }),
+  v.check((given) => findTextIssue(given) === undefined, textIssue),
 );
 
 const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
@@ -46,7 +44,6 @@ const boolean = v.pipe(
 /** A path into a body. The empty one is the whole body. */
 const path = v.pipe(v.string(), v.check(isPath));
 
-const isObjectText = (given: unknown): boolean => typeof given === "string" && /^\s*['"`]?\s*\{/.test(given);
 const NOT_JSON =
   'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"name":"value"}.';
 
@@ -59,7 +56,7 @@ const content = v.pipe(
 /** An object, or its JSON text. */
 const jsonObject = v.pipe(
   content,
-  v.check((given) => !isObjectText(given), NOT_JSON),
+  v.check((given) => !(typeof given === "string" && /^\s*['"`]?\s*\{/.test(given)), NOT_JSON),
   v.custom<Readonly<Record<string, unknown>>>(isRecord),
 );
 

@@ -2,7 +2,7 @@
 import { excerpt, inShell } from "../http/excerpt.js";
 import { readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
-import { nearest } from "./issue-text.js";
+import { didYouMean, nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, pathIn, subjectIn } from "./sources.js";
 
 interface ConfigKeys {
@@ -46,8 +46,7 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
   if (setting !== undefined) {
     return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${pathIn(name, connection)}`)} …\`.`;
   }
-  const guess = nearest(key, known);
-  return `${ignored} ${guess === undefined ? `The settings are: ${known.join(", ")}.` : `Did you mean \`${guess}\`?`}`;
+  return `${ignored} ${didYouMean(nearest(key, known), "`") || `The settings are: ${known.join(", ")}.`}`;
 }
 
 /** A warning if the key, which is not encrypted, has a secret. A connection need not: `pulumi config rm --path` leaves an empty map. */

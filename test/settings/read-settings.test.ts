@@ -130,7 +130,7 @@ describe("connections", () => {
     [
       connections,
       "pord",
-      'There is no connection "pord" (did you mean "prod"?). The connections are: dev, prod, half.',
+      'There is no connection "pord". Did you mean "prod"? The connections are: dev, prod, half.',
     ],
     [connections, "constructor", 'There is no connection "constructor".'],
     [connections, "__proto__", 'There is no connection "__proto__".'],

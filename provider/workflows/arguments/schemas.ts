@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { excerpt } from "../../http/excerpt.js";
 import { isPath, isPointer } from "../../http/json-path.js";
-import { isHeaderName, isRequestHeader } from "../../settings/headers.js";
+import { findNameIssue, HEADER_NAME } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
 import type * as types from "./argument-types.js";
@@ -28,7 +28,7 @@ const field = s.text("a field's path such as owner.team or /owner/team", isField
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
 const isLocation = (given: string): boolean => {
   const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given) ?? [];
-  return header === undefined ? isPath(given) : isHeaderName(headerName) && isPointer(pointer);
+  return header === undefined ? isPath(given) : HEADER_NAME.test(headerName) && isPointer(pointer);
 };
 const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";
 const location = s.text(LOCATION, (given) => isLocation(given) || didYouMeanPath(given));
@@ -76,6 +76,7 @@ const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(give
 const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
 const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
+const isRequestHeader = (given: string): boolean => findNameIssue(given) === undefined;
 const requestHeader = s.text("the name of a request header such as X-Cursor", isRequestHeader);
 const flags = { morePath: location, lastPath: location };
 const common = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
