@@ -127,11 +127,7 @@ describe("connections", () => {
 
   test.each<[connections: string | undefined, name: string, issue: string]>([
     // connections, the name asked for, a part of the issue
-    [
-      connections,
-      "pord",
-      'There is no connection "pord". Did you mean "prod"? The connections are: dev, prod, half.',
-    ],
+    [connections, "pord", 'There is no connection "pord". Did you mean "prod"? The connections are: dev, prod, half.'],
     [connections, "constructor", 'There is no connection "constructor".'],
     [connections, "__proto__", 'There is no connection "__proto__".'],
     [undefined, "dev", "No connections are set: `pulumi config set --path 'workflows:connections.dev.clientId'"],

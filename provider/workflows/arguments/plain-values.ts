@@ -57,9 +57,8 @@ function isDeferred(value: unknown): value is object {
 type Follow = (value: object, continueWith: (settled: unknown) => unknown) => unknown;
 
 /**
- * A copy of an argument that the engine's wire format keeps as it is. What is not plain, what that format drops or changes, and
- * what contains itself is replaced by a placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An
- * `undefined` stays where it means that an option is absent.
+ * A copy of an argument that the engine's wire format keeps as it is. What is not plain and what contains itself is replaced by a
+ * placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An `undefined` may mean that an option is absent.
  */
 export function toPlain(name: string, value: unknown, follow: Follow): unknown {
   const isTriggers = name === "triggers";

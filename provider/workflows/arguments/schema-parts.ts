@@ -77,20 +77,16 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
   return v.pipe(one<object>(expects, isPlainObject), fields) as unknown as Schema<T>;
 }
 
-/** The message about a key that is not one of `names`. */
-export function unknownKey(key: string, names: readonly string[]): string {
-  return `is not known here. ${didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`}`;
-}
-
 /**
  * An object of known keys. `null` is no value, except where a key takes it. `findIssue` says why a key cannot be in the object
- * `whole`, beside the check of its value. A key of `required` is an issue if it is missing.
+ * `whole`, beside the check of its value. A key of `required` is an issue if it is missing. `advice` is about unknown keys.
  */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
   findIssue: (key: string, whole: Fields) => string | undefined = () => undefined,
   required: readonly string[] = [],
+  advice = "",
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
@@ -100,10 +96,11 @@ export function objectOf<T extends object>(
     one<object>(expects, isPlainObject),
     v.transform((given): unknown => Object.fromEntries([...absent, ...Object.entries(given).filter(isSet)])),
     object<T>(expects, (key, whole) => {
-      const isTaken = (name: string): boolean => findIssue(name, whole) === undefined;
-      const unknown = schemas.has(key) ? undefined : unknownKey(key, [...schemas.keys()].filter(isTaken));
-      const issue = findIssue(key, whole) ?? unknown;
-      return issue === undefined ? (schemas.get(key) ?? v.any()) : v.never(issue);
+      const names = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
+      const meant = () => didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`;
+      const unknown = v.never(() => `is not known here. ${meant()} ${advice}`.trimEnd());
+      const issue = findIssue(key, whole);
+      return issue === undefined ? (schemas.get(key) ?? unknown) : v.never(issue);
     }),
   );
 }

@@ -52,17 +52,12 @@ const ofTexts = { startsWith: string, endsWith: string, contains: string, matche
 const comparisons = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
 const ofAll = { in: s.listOf(whereValue), not: condition, exists: boolean };
 const operatorSchemas: s.SchemasOf<types.WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
-const OPERATORS = Object.keys(operatorSchemas);
+const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
-  s.objectOf(EQUAL, operatorSchemas, (key) =>
-    OPERATORS.includes(key) ? undefined : `${s.unknownKey(key, OPERATORS)} ${NESTED}`,
-  ),
+  s.objectOf(EQUAL, operatorSchemas, undefined, [], NESTED),
   // Without an operator, everything would match.
-  v.check(
-    (given) => Object.keys(given).length > 0,
-    `is an empty object, but needs an operator: ${OPERATORS.join(", ")}.`,
-  ),
+  v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
 const where = s.object<types.Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
   isField(key) ? condition : v.never(`is not ${field.expects}.`),
@@ -161,20 +156,16 @@ const schemas: s.SchemasOf<types.Arguments> = {
   }),
 };
 
-/** All arguments of a kind, and no others. */
-function schemaOf(kind: table.ArgumentKind): s.Schema<Partial<types.Arguments>> {
+/** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
+export function check(kind: table.ArgumentKind, given: unknown) {
   const takers = new Map<string, readonly string[]>(Object.entries(table.ARGUMENTS).map(([key, { on }]) => [key, on]));
   const findIssue = (key: string): string | undefined => {
     const kinds = takers.get(key) ?? [kind];
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
   const required = ["path"].filter((key) => findIssue(key) === undefined);
-  return s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, required);
-}
-
-/** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
-export function check(kind: table.ArgumentKind, given: unknown) {
-  const { output, issues = [] } = v.safeParse(schemaOf(kind), given);
+  const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, required);
+  const { output, issues = [] } = v.safeParse(schema, given);
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
   return { value: output as Partial<types.Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };
 }

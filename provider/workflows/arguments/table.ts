@@ -12,8 +12,7 @@ const REQUESTS = [...READERS, "getJson"] as const;
 
 /**
  * In the order of the documentation. An argument that is declared, but missing here, does not compile. `part`: `request` decides what
- * is sent to the service, `view` what is made of the items, `guard` what may vanish; `operation` is read by the operation itself;
- * `other` is filled into `path`, compared with the state, or used in the program.
+ * is sent, `view` what is made of the items, `guard` what may vanish; an operation reads `operation`, and others read `other`.
  */
 export const ARGUMENTS = {
   path: { on: ["getJson"], part: "operation" },
