@@ -34,20 +34,10 @@ function nextOf(value?: JsonValue): string | null | undefined {
   return cursorOf(value) ?? (value === true || Array.isArray(value) || isJsonObject(value) ? undefined : null);
 }
 
-/** A path of `pagination`, and what is there on one page. */
-export interface DeclaredPath {
-  /** Such as "totalPath". */
-  readonly option: string;
-  readonly path: string;
-  /** "number". */
-  readonly expected: string;
-  /** `undefined`: nothing. */
-  readonly found: JsonValue | undefined;
-  /** `undefined` if that is not what is expected. */
-  readonly fact: Fact | undefined;
-}
+/** A path of `pagination`, what is expected there, what one page has there, and what that says if it is as expected. */
+export type DeclaredPath = ReturnType<typeof declaredPaths>[number];
 
-export function declaredPaths(pagination: Pagination | undefined, page: PageContent): DeclaredPath[] {
+export function declaredPaths(pagination: Pagination | undefined, page: PageContent) {
   return Object.entries({ ...pagination }).flatMap(([option, path]: [string, unknown]) => {
     const row = PATHS[option];
     if (row === undefined || typeof path !== "string") {
@@ -56,7 +46,8 @@ export function declaredPaths(pagination: Pagination | undefined, page: PageCont
     const [meaning, read, expected] = row;
     const { pointer: location = path, value: found } = locateIn(page, path) ?? {};
     const value = read(found);
-    const fact = value === undefined ? undefined : { meaning, location, name: nameAt(location), value };
+    const fact: Fact | undefined =
+      value === undefined ? undefined : { meaning, location, name: nameAt(location), value };
     return [{ option, path, expected, found, fact }];
   });
 }
@@ -88,11 +79,7 @@ export function refuseNowhere(
 }
 
 /** What is at a path of `pagination`, in the body or in a header. One that ends in a question mark may lead nowhere: `null`. */
-export function valueAt(page: PageContent, path: string): JsonValue | undefined {
-  return locateIn(page, path)?.value;
-}
-
-function locateIn(page: PageContent, path: string): { pointer: string; value: JsonValue } | undefined {
+export function locateIn(page: PageContent, path: string): { pointer: string; value: JsonValue } | undefined {
   if (path.endsWith("?")) {
     return locateIn(page, path.slice(0, -1)) ?? { pointer: path, value: null };
   }

@@ -6,7 +6,7 @@ import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
-import { type PageContent, valueAt } from "./declared-facts.js";
+import { locateIn, type PageContent } from "./declared-facts.js";
 import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
 import { cursorOf, normaliseName, numberOf } from "./names.js";
 import { type Fact, kindOf, type PageInfo } from "./page-facts.js";
@@ -101,7 +101,7 @@ export function requestOn(
   const { urlPath, cursorPath = "", lastItemPath } = route;
   const last = page.items.at(-1) ?? null;
   const next = cursorOf(
-    lastItemPath === undefined ? valueAt(page, urlPath ?? cursorPath) : readPath<JsonValue>(last, lastItemPath),
+    lastItemPath === undefined ? locateIn(page, urlPath ?? cursorPath)?.value : readPath<JsonValue>(last, lastItemPath),
   );
   if (next === undefined) {
     return undefined;

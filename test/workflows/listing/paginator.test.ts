@@ -1,6 +1,6 @@
 /** Where the next page is requested, and what is tried for it. */
 import { ListingError } from "../../../provider/http/errors.js";
-import { valueAt } from "../../../provider/workflows/listing/declared-facts.js";
+import { locateIn } from "../../../provider/workflows/listing/declared-facts.js";
 import { readFacts } from "../../../provider/workflows/listing/page-facts.js";
 import {
   candidatesFor,
@@ -99,5 +99,5 @@ test.each<[path: string, value: unknown]>([
   const body = { items: [], next: "/b" };
   const response = responseOf({ headers, body });
   const facts = readFacts(body, "/items", response, []);
-  expect(valueAt({ body, response, items: [], facts }, path)).toEqual(value);
+  expect(locateIn({ body, response, items: [], facts }, path)?.value).toEqual(value);
 });
