@@ -25,9 +25,9 @@ const isField = (given: string): boolean => {
 };
 const field = s.text("a field's path such as owner.team or /owner/team", isField);
 
-/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON may follow. */
+/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON and a question mark may follow. */
 const isLocation = (given: string): boolean => {
-  const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given) ?? [];
+  const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given.replace(/\?$/, "")) ?? [];
   return header === undefined ? isPath(given) : HEADER_NAME.test(headerName) && isPointer(pointer);
 };
 const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";

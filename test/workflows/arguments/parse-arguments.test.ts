@@ -66,6 +66,7 @@ describe("what is taken", () => {
     cursor({ lastItemPath: "/id" }),
     cursor({ cursorPath: "header:X-Pagination/next~1page\n" }),
     page({ totalPath: "header:Content-Range", sizeParameter: null }),
+    cursor({ cursorPath: "header:X-Next?" }),
     { ...cursor({ urlPath: "/_links/next/href" }), query: { cursor: "from here" } },
     ...["X-Cursor", "Accepts", "My-Host", "X-Content-Type", "Proxy"].map(byHeader),
     { select: ["/a/b", "/a/b?", "a??"] },
@@ -148,11 +149,13 @@ describe("what is refused", () => {
       "pagination.cursorPath",
       'header:X-Next-Cursor. Did you mean "/meta/next"?',
     ]),
-    ...["header:", "header:X Next", "header:X-Next/~2"].map((cursorPath): [object, string, string] => [
-      cursor({ cursorPath }),
-      "pagination.cursorPath",
-      "or a response header such as header:X-Next-Cursor.",
-    ]),
+    ...["header:", "header:?", "header:X?Y", "header:X Next", "header:X-Next/~2"].map(
+      (cursorPath): [object, string, string] => [
+        cursor({ cursorPath }),
+        "pagination.cursorPath",
+        "or a response header such as header:X-Next-Cursor.",
+      ],
+    ),
     ...["authorization", "Proxy-X", "Host", "COOKIE", "Content-Type", "TE", "X Cursor", ""].map(
       (name): [object, string, string] => [byHeader(name), "pagination.requestHeader", "the name of a request header"],
     ),
