@@ -34,9 +34,8 @@ export function findInsecureIssues(url: URL): readonly string[] {
   if (url.protocol !== "http:" || isLoopback(url)) {
     return [];
   }
-  const allow = `To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
   const reason = `${excerpt(url.host)} is not this machine, and http sends the secret unencrypted`;
-  return [`must begin with https:// (${reason}). ${allow}`];
+  return [`must begin with https:// (${reason}). To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`];
 }
 
 /** The URL of `path` ("/v2/workflows") behind the path of the base. */

@@ -51,11 +51,10 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
 
 /** A warning if the key, which is not encrypted, has a secret. A connection need not: `pulumi config rm --path` leaves an empty map. */
 function plainSecret(key: string, config: ConfigReader, read: ReturnType<typeof readConnections>): string[] {
-  const { connections, issue } = read;
   const isConnections = key === CONNECTIONS_KEY;
-  const given = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
+  const given = isConnections ? [...read.connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
   // What cannot be read may contain a secret.
-  const all = isConnections && issue !== undefined ? [["clientSecret", ""] as const] : given;
+  const all = isConnections && read.issue !== undefined ? [["clientSecret", ""] as const] : given;
   const definition = SETTINGS.find(
     ({ key: name, secret, isPublic }) =>
       secret && all.some(([one, value]) => one === name && isPublic?.(value) !== true),
