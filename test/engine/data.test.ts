@@ -85,7 +85,7 @@ describeOnEachEngine("workflows as data", (open) => {
             /(?=.*Could not read \/v2\/workflows\/none.*allowMissing)(?=.*getJson: `path` cannot have)/,
             /(?=.*none of 3 workflows matches where .*Nowhere.*The fields are .*allowMissing)/,
             /(?=.*2 of 3 workflows match where .*Import, Export.*The fields are)/,
-            /(?=.*no connection .?"thre.*did you mean .*there.*here, there)/,
+            /(?=.*no connection .?"thre.*Did you mean .*there.*here, there)/,
           ]
             .map(({ source }) => source)
             .join(""),
