@@ -87,7 +87,9 @@ const VERSION = "0.0.1";
 /** The plugin over an empty YAML stack, beside a plugin that only returns the same values, and beside another executable. */
 export async function pluginPart({ bench, emulator, checkouts: [own] }: Given, other?: OtherPlugin): Promise<Part> {
   const node = await findNode();
-  await makeExecutable({ version: VERSION, node, outfile: pluginFile(bench, "workflows") });
+  const made = join(bench.folder, "plugin");
+  await makeExecutable({ version: VERSION, node, outfile: made });
+  await installPlugin(made, bench);
   const nothing = pluginFile(bench, "nothing");
   const values = join(dirname(nothing), "values.json");
   await writeNothing(dirname(nothing), values);
@@ -112,10 +114,9 @@ export async function pluginPart({ bench, emulator, checkouts: [own] }: Given, o
     ["100 resources", "100 resources of nothing"],
   ];
   if (other !== undefined) {
-    const installed = pluginFile(other.bench, "workflows");
-    await mkdir(dirname(installed), { recursive: true });
-    await copyFile(other.executable, installed);
-    subjects.push(await open("1 read, other plugin", programs.reads("workflows", 1), other.bench));
+    await installPlugin(other.executable, other.bench);
+    // Side by side: in the turns each follows the other, and neither follows itself.
+    subjects.splice(2, 0, await open("1 read, other plugin", programs.reads("workflows", 1), other.bench));
     pairs.push(["1 read", "1 read, other plugin"]);
   }
   return { subjects, pairs };
@@ -148,6 +149,13 @@ function againstOther(subjects: readonly Subject[], [, other]: readonly Checkout
 
 function pluginFile({ folder }: Bench, name: string): string {
   return join(folder, "home/plugins", `resource-${name}-v${VERSION}`, `pulumi-resource-${name}`);
+}
+
+/** Every plugin is a copy, so that their files are alike. */
+async function installPlugin(executable: string, bench: Bench): Promise<void> {
+  const installed = pluginFile(bench, "workflows");
+  await mkdir(dirname(installed), { recursive: true });
+  await copyFile(executable, installed);
 }
 
 /** The files of the plugin that does nothing: it reads them when it starts, and so when its code cache is made. */
