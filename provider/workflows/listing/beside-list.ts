@@ -134,8 +134,7 @@ export function fieldsInHeaders(
     if (isContainer(normal) && raw.startsWith("{")) {
       return fieldsBeside(headerJson(raw), "", unrelated, location);
     }
-    // `Content-Range: items 0-4/23`
-    const text = normal === "contentrange" ? raw.trim().replace(/^(?:[\w-]+ +)?(?:\d+-\d+|\*)\//, "") : raw;
+    const text = headerValue(name, raw);
     // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`. Limits of rates say nothing of pages.
     const short = /(?<!rate.*)(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(name)?.[0] ?? "";
     const known = [normal, normaliseName(short)].find((one) => ![undefined, "other"].includes(meaningOf(one, text)));
@@ -145,6 +144,11 @@ export function fieldsInHeaders(
 
 function fieldOf(location: string, name: string, normal: string, value: string): FieldBeside {
   return { location, name, normal, value, isAbout: true };
+}
+
+/** What a header says: of `Content-Range: items 0-4/23` the total (RFC 9110 §14.4). */
+export function headerValue(name: string, text: string): string {
+  return name === "content-range" ? text.trim().replace(/^(?:[\w-]+ +)?(?:\d+-\d+|\*)\//, "") : text;
 }
 
 /** The JSON in a header; `null` if it is none. */

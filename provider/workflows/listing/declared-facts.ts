@@ -5,7 +5,7 @@ import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
-import { HEADER_PREFIX, headerJson, LINK_LOCATION } from "./beside-list.js";
+import { HEADER_PREFIX, headerJson, headerValue, LINK_LOCATION } from "./beside-list.js";
 import { cursorOf, flagOf, normaliseName, numberOf } from "./names.js";
 import type { Fact } from "./page-facts.js";
 
@@ -86,12 +86,13 @@ export function locateIn(page: PageContent, path: string): { pointer: string; va
   if (!path.startsWith(HEADER_PREFIX)) {
     return locate<JsonValue>(page.body, path);
   }
-  const [, name = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
-  const [text = null] = [page.response.headers[name.toLowerCase()]].flat();
-  if (name.toLowerCase() === "link") {
+  const [, header = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
+  const name = header.toLowerCase();
+  if (name === "link") {
     const next = page.facts.find(({ meaning, location }) => meaning === "address" && location === LINK_LOCATION);
     return { pointer: LINK_LOCATION, value: next?.value ?? null };
   }
-  const pointer = HEADER_PREFIX + name.toLowerCase();
-  return text === null ? undefined : locate<JsonValue>(rest === "" ? text : headerJson(text), rest, pointer);
+  const [text] = [page.response.headers[name]].flat();
+  const value = text === undefined || rest === "" ? text && headerValue(name, text) : headerJson(text);
+  return value === undefined ? undefined : locate<JsonValue>(value, rest, HEADER_PREFIX + name);
 }

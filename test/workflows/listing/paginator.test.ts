@@ -92,10 +92,16 @@ test.each<[path: string, value: unknown]>([
   ["header:Link?", "/a"],
   ["header:X-Next", "2"],
   ["header:X-Page/next/0", "c"],
+  ["header:Content-Range", "23"],
   ["header:X-Gone", undefined],
   ["header:X-Gone/next?", null],
 ])("pagination's path %s leads to %j", (path, value) => {
-  const headers = { link: '</p>; rel="prev", </a>; rel="next"', "x-next": "2", "x-page": '{"next":["c"]}' };
+  const headers = {
+    link: '</p>; rel="prev", </a>; rel="next"',
+    "x-next": "2",
+    "content-range": "0-4/23",
+    "x-page": '{"next":["c"]}',
+  };
   const body = { items: [], next: "/b" };
   const response = responseOf({ headers, body });
   const facts = readFacts(body, "/items", response, []);
