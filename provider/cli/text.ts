@@ -1,4 +1,4 @@
-/** Text for terminals and logs: remote text made safe, colours, and how numbers are written. */
+/** Text for terminals and logs: remote text made safe, colours, numbers, and options in place of arguments. */
 import { styleText } from "node:util";
 
 /** The same JSON, with control and format characters inside its strings as `\u` escapes. JSON itself allows most of them. */
@@ -28,11 +28,11 @@ export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** The arguments of programs that are options here, in other words than their own. */
-const OTHERWISE: Readonly<Record<string, string>> = { parameters: "--parameter", path: "<path>" };
+/** The options of arguments whose names differ from theirs. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { parameters: "--parameter", path: "<path>" };
 
 const ARGUMENTS: ReadonlySet<string> = new Set([
-  ...Object.keys(OTHERWISE),
+  ...Object.keys(OTHER_NAMES),
   ...["allowMissing", "connection", "ignoreFields", "itemsPath", "keyPath", "maxItems", "maxPages"],
   ...["pagination", "query", "select", "sortBy", "unrelatedFields", "where"],
 ]);
@@ -40,7 +40,7 @@ const ARGUMENTS: ReadonlySet<string> = new Set([
 /** `ignoreFields[0]` comes from `--ignore-fields`. */
 export function optionOf(property: string): string {
   const [name = ""] = /^[A-Za-z]*/.exec(property) ?? [];
-  return OTHERWISE[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return OTHER_NAMES[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** A message for programs, with the names of arguments (in backticks) replaced by those of options. */

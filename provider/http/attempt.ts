@@ -63,8 +63,7 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
   try {
     route = await context.router(url);
     exchange = await openExchange(request, url, route);
-    const reading = readResponse(request, exchange, context);
-    return await within(reading, { ...request.deadline, remaining: () => timeoutMs });
+    return await within(readResponse(request, exchange, context), { ...request.deadline, remaining: () => timeoutMs });
   } catch (error) {
     if (error instanceof WaitEnd && exchange !== undefined) {
       throw attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy);

@@ -1,4 +1,4 @@
-/** What messages show of remote text: short, on one line, without secrets and control characters. */
+/** What messages show: remote text, short, on one line, without secrets and control characters; and the names of settings. */
 import { isRecord, jsonIn } from "./json-path.js";
 import type { Redact } from "./redactor.js";
 

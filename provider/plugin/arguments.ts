@@ -7,7 +7,7 @@ import { fromPython } from "./python-keys.js";
 import { fromStruct, secretProperties, unwrapAll } from "./wire.js";
 
 export interface Arguments {
-  /** With the engine's marks of secrets. */
+  /** With the engine's signatures of secrets. */
   readonly marked: Properties;
   readonly plain: Properties;
   /** Those that are secret or contain a secret, in the clear. */

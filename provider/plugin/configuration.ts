@@ -81,7 +81,7 @@ function mayBeNamed(key: string, config: ConfigReader): boolean {
   return !SECRETS.has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
 }
 
-/** A value that is not text crosses as JSON text. The engine's marks are then inside that text. */
+/** A value that is not text crosses as JSON text. The engine's signatures are then inside that text. */
 function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }

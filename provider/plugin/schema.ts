@@ -1,7 +1,7 @@
 /** The package's schema, from the types and words of the arguments, the table of settings, and the examples beside this file. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
+import { LISTING_PROPERTIES, PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";
 import {
@@ -88,8 +88,6 @@ const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
     description: "SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it.",
   },
 };
-/** `items` is absent where they are many. */
-const LISTING_REQUIRED = ["json", "count", "digest"];
 
 function resourceSpec(specs: ArgumentSpecs): object {
   const inputs = inputsOf("Workflows", specs);
@@ -100,7 +98,8 @@ function resourceSpec(specs: ArgumentSpecs): object {
     ),
     inputProperties: inputs,
     properties: { ...inputs, ...LISTING_OUTPUTS },
-    required: LISTING_REQUIRED,
+    // `items` is absent where they are many.
+    required: LISTING_PROPERTIES,
   };
 }
 
@@ -115,7 +114,7 @@ const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, Functi
   getWorkflows: {
     description: "Lists the workflows as data: read at every preview and update, and not stored.",
     outputs: LISTING_OUTPUTS,
-    required: LISTING_REQUIRED,
+    required: LISTING_PROPERTIES,
   },
   getWorkflow: {
     description: "The one workflow that matches; none or several are an error.",

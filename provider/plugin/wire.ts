@@ -7,7 +7,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
-/** Plain values, without the key `except`. Secrets and unknown values stay the engine's marks. */
+/** Plain values, without the key `except`. Secrets and unknown values keep the engine's signatures. */
 export function fromStruct(struct: Struct | undefined, except?: string): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {

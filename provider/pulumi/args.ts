@@ -32,7 +32,7 @@ type ArgumentInputs<Plain> = {
     : Inputs<Exclude<Plain[Name], undefined>> | (undefined extends Plain[Name] ? undefined : never);
 };
 
-/** What the table of names has for `Kind`. */
+/** The names of the arguments that `Kind` takes. */
 type ArgumentsOn<Kind extends ArgumentKind> = {
   [Name in ArgumentName]: Kind extends (typeof ARGUMENTS)[Name]["on"][number] ? Name : never;
 }[ArgumentName];

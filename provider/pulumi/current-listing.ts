@@ -75,8 +75,8 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
 }
 
 /**
- * Asserts that nothing vanishes that the user did not ask for: in check, so that previews fail, and again when an update reads
- * something else than its preview.
+ * Asserts that no workflows vanish unless the user allows it. It runs in check, so that previews fail. It runs again if an update
+ * reads another listing than its preview did.
  */
 async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
   const { last, args, parsed, command, urn, isSecret } = options;

@@ -77,7 +77,7 @@ async function lookUp<T>(
   secrets: Properties = {},
   read: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
-  // Generated SDKs send a function's arguments without the engine's marks of secrets: the argument `secret` is all that arrives.
+  // Generated SDKs send a function's arguments without the engine's signatures of secrets: the argument `secret` is all that arrives.
   const isMarked = (args as Properties | null)?.["secret"] === true;
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
   registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });

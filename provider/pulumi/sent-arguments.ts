@@ -39,7 +39,7 @@ interface Sent {
   readonly isSecret: boolean;
   /** Names that are no arguments, and so were not sent. */
   readonly unknownNames: readonly string[];
-  /** The engine's mark for an unknown value while a resource of `dependsOn` is not there yet. */
+  /** The engine's signature of an unknown value while a resource of `dependsOn` is not there yet. */
   readonly dependencies: unknown;
 }
 

@@ -42,10 +42,10 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
 }
 
 /**
- * Mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows`, `getWorkflow` and `getAccessToken` give these
- * workflows. Arguments are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in
- * a deployment. Needs no settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change
- * nothing, unless your function uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
+ * Mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these workflows. Arguments
+ * are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in a deployment. Needs no
+ * settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change nothing, unless your function
+ * uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
  *
  * ```ts
  * await pulumi.runtime.setMocks(mockWorkflows([{ id: "1", name: "Nightly import" }]));

@@ -22,13 +22,13 @@ export function createClient(settings: Settings, { onProgress, clock, redactor }
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const asked = { baseUrl, credentials, bearerPath, deadlineSeconds, credentialsHint };
   const source = createTokenSource({ ...asked, transport, clock });
-  let refusal: AuthenticationError | undefined;
+  let refused: AuthenticationError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
-    if (refusal !== undefined) {
-      throw refusal;
+    if (refused !== undefined) {
+      throw refused;
     }
     return source.getToken(deadline).catch((error: unknown) => {
-      refusal = error instanceof AuthenticationError && error.code === "token-refused" ? error : undefined;
+      refused = error instanceof AuthenticationError && error.code === "token-refused" ? error : undefined;
       throw error;
     });
   };

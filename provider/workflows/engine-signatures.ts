@@ -1,4 +1,4 @@
-/** The engine's and the SDK's signatures of values of their own in a structure: unknown ones, secrets, assets, outputs, resources. */
+/** How the engine and the SDK write values of their own: the signatures of unknown ones, secrets, assets and resources; and URNs. */
 
 /** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";

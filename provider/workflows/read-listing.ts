@@ -161,8 +161,8 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     );
   }
   if (doubts !== undefined && doubts.length > 0) {
-    const places = doubts.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
-    inform(`What the response has at ${places.join(", ")} is not known to say anything about pages.`);
+    const locations = doubts.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
+    inform(`What the response has at ${locations.join(", ")} is not known to say anything about pages.`);
   }
   return { items };
 }

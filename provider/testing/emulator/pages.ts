@@ -92,10 +92,10 @@ function startOf(query: URLSearchParams, by: Way["by"], size: number): number | 
 }
 
 /** A whole number; `undefined` if the parameter is anything else, or is there twice. */
-function numberIn(query: URLSearchParams, name: string, otherwise: number): number | undefined {
+function numberIn(query: URLSearchParams, name: string, defaultValue: number): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) {
-    return otherwise;
+    return defaultValue;
   }
   return others.length === 0 && /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined;
 }

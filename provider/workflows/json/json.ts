@@ -38,7 +38,7 @@ const MAX_DEPTH = 256;
 export const MAX_VALUES = 5_000_000;
 
 /** For text that only the right address can have sent: no setting helps. */
-const FAULT_OF_SERVICE = "Only those who run the service can fix this.";
+const ONLY_SERVICE_HELPS = "Only those who run the service can fix this.";
 
 /** How many values may still come, where several texts make one listing. */
 export interface ValueBudget {
@@ -76,7 +76,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
       return new ExactNumber(first.slice(MARK.length));
     }
     if (depth > MAX_DEPTH) {
-      throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, FAULT_OF_SERVICE);
+      throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
     }
     if (Array.isArray(value)) {
       // Not `forEach`: this loop takes half of its time.
@@ -113,7 +113,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   }
   const value = restore(parsed, 1);
   if (keys !== scanned.keys) {
-    throw notJson("has a key twice in one object, so that one value would be lost.", FAULT_OF_SERVICE);
+    throw notJson("has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
   }
   return value;
 }

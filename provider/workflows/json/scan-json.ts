@@ -13,7 +13,7 @@ const BACKSLASH = 0x5c;
  *
  * `values`: those of every kind, or a few more. `keys`: those of all objects, a repeated one each time. `text`: in place of a
  * number that a `number` would not write back unchanged, a list of one string, the mark and the number; in place of a key with an
- * escape, the mark and the key in hex. The parser does not get such keys because of a fault of V8 in Node.js 24 and 26: after an
+ * escape, the mark and the key in hex. The parser does not get such keys because of a bug of V8 in Node.js 24 and 26: after an
  * object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that one (nodejs/node#63785).
  */
 export function scanJson(source: string, maxValues: number) {
