@@ -37,11 +37,12 @@ export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn:
       return part;
     }
     const safe: Record<string, unknown> = {};
-    for (const [key, field] of Object.entries(part)) {
+    for (const [index, [key, field]] of Object.entries(part).entries()) {
       const isReserved = isReservedKey(key);
       let name = (isReserved ? `_${key}` : key).toWellFormed();
-      while (name !== key && (Object.hasOwn(part, name) || Object.hasOwn(safe, name))) {
-        name = `_${name}`;
+      for (let tries = 1; name !== key && (Object.hasOwn(part, name) || Object.hasOwn(safe, name)); tries++) {
+        // A hostile service may have very many such keys.
+        name = tries === 9 ? `_${index}${name}` : `_${name}`;
       }
       names.push(name);
       safe[name] = copy(field, isReserved);

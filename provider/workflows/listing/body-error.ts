@@ -16,12 +16,10 @@ const ERRORS = words(
 const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
-const OF_ERROR = new Set([...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"]);
+const OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
 /** Fields of an error, beside those above. */
-const BESIDE_ERROR = new Set(
-  words(
-    "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
-  ),
+const BESIDE_ERROR = words(
+  "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
 );
 
 // Inside functions: to make these expressions takes a millisecond, and most reads need none.
@@ -87,7 +85,7 @@ export function refuseErrorBody(
         : "";
     throw errorOf(reason, body, wayOut);
   }
-  if (list !== undefined && list.items.length > 0 && list.items.every(isErrorAlone)) {
+  if (list !== undefined && !isNone && list.items.every((item) => isErrorAlone(item, ERRORS))) {
     const [first = null] = list.items;
     throw errorOf({ location: `${list.pointer}/0`, value: first }, first, "");
   }
@@ -118,10 +116,12 @@ function isProblem(headers: ServiceResponse["headers"]): boolean {
   return /problem\+json/i.test([headers["content-type"]].flat()[0] ?? "");
 }
 
-function isErrorAlone(body: JsonValue): boolean {
+/** @param heads names of which it must have one. */
+function isErrorAlone(body: JsonValue, heads = OF_ERROR): boolean {
   const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
   return (
-    names.some((name) => OF_ERROR.has(name)) && names.every((name) => OF_ERROR.has(name) || BESIDE_ERROR.has(name))
+    names.some((name) => heads.includes(name)) &&
+    names.every((name) => OF_ERROR.includes(name) || BESIDE_ERROR.includes(name))
   );
 }
 

@@ -12,7 +12,7 @@ import { normaliseName, words } from "./names.js";
 
 const USUAL_NAMES = words("workflows items data results value records content result resources members entries");
 /** The response itself, a usual name in it, and one in an object around it. The first ones first. */
-const USUAL_PLACES = [
+const USUAL_LOCATIONS = [
   "",
   ...["", "data/", "result/", "response/", "embedded/"].flatMap((around) => USUAL_NAMES.map((name) => around + name)),
 ];
@@ -25,39 +25,40 @@ const MAX_NAMED = 20;
 
 interface FoundArray extends FoundItems {
   readonly depth: number;
-  /** Of the usual ones; -1 for any other. */
-  readonly place: number;
-  /** Whether `null` is at a usual place: some services list nothing so. */
+  /** Among the usual locations; -1 for any other. */
+  readonly rank: number;
+  /** Whether `null` is at a usual location: some services list nothing so. */
   readonly isNull: boolean;
 }
 
 /** The arrays in the body, at most this deep. Links, and what reports errors, are no lists of items. */
-function arraysIn(value: JsonValue, pointer = "", depth = 0): FoundArray[] {
+function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   if (value === null || Array.isArray(value)) {
-    const names = stepNames(pointer).map(normaliseName);
     const name = names.at(-1) ?? "";
-    const place = USUAL_PLACES.indexOf(names.join("/"));
-    const isOther = name === "links" || isErrorName(name) || (value === null && place < 1);
-    return isOther ? [] : [{ items: value ?? [], pointer, depth, place, isNull: value === null }];
+    const rank = name === "" && pointer !== "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
+    const isOther = name === "links" || isErrorName(name) || (value === null && rank < 1);
+    return isOther ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
-  return !isJsonObject(value) || depth === MAX_DEPTH
+  return !isJsonObject(value) || names.length === MAX_DEPTH
     ? []
-    : Object.entries(value).flatMap(([key, field]) => arraysIn(field, pointer + pointerStep(key), depth + 1));
+    : Object.entries(value).flatMap(([key, field]) =>
+        arraysIn(field, pointer + pointerStep(key), [...names, normaliseName(key)]),
+      );
 }
 
 function hasObjects({ items }: FoundItems): boolean {
   return items.some(isJsonObject);
 }
 
-/** The list of a response that need not be a listing: an array at a usual place, of objects if there is one. */
+/** The list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
 export function usualArray(body: JsonValue): FoundItems | undefined {
-  const usual = byPlace(arraysIn(body)).filter(({ isNull }) => !isNull);
+  const usual = byRank(arraysIn(body)).filter(({ isNull }) => !isNull);
   return usual.find(hasObjects) ?? usual[0];
 }
 
-/** Those at usual places, the most usual one first. */
-function byPlace(arrays: readonly FoundArray[]): FoundArray[] {
-  return arrays.filter(({ place }) => place !== -1).sort((one, other) => one.place - other.place);
+/** Those at usual locations, the most usual one first. */
+function byRank(arrays: readonly FoundArray[]): FoundArray[] {
+  return arrays.filter(({ rank }) => rank !== -1).sort((one, other) => one.rank - other.rank);
 }
 
 /** The only array of objects, if no empty one is as near; else the only empty one. */
@@ -70,9 +71,9 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
 }
 
 /**
- * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual place; the only array of
+ * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual location; the only array of
  * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
- * usual place has an empty one or `null`: that may be the list.
+ * usual location has an empty one or `null`: that may be the list.
  *
  * @throws ListingError `listing`, which names the keys that are there, never a value.
  */
@@ -83,7 +84,7 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   const arrays = arraysIn(body);
   const isFilled = arrays.some(hasObjects);
   const lists = arrays.filter(({ isNull }) => !isNull);
-  const usual = byPlace(isFilled ? arrays : lists);
+  const usual = byRank(isFilled ? arrays : lists);
   const found = usual.find((array) => hasObjects(array) || array.items.length === 0) ?? usual[0] ?? onlyAmong(lists);
   // A list with texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
   if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
@@ -139,7 +140,7 @@ function noItems(problem: string, body: JsonValue, missing?: string): ListingErr
   const fields = isJsonObject(body) ? Object.entries(body) : [];
   const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
   const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
-  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.place !== -1);
+  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.rank !== -1);
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
   const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";

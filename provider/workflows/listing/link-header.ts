@@ -6,7 +6,7 @@ import { headerText } from "../../http/response.js";
 const MAX_HEADER_LENGTH = 16_384;
 
 /** Each can be followed in one way only, so that a hostile header costs no more time than another. */
-const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?\s*)?/g;
+const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]+)|(?=[,;]|$)))?\s*)?/g;
 const LINK = new RegExp(`[\\s,]*<([^<>]*)>\\s*((?:${PARAMETER.source})*)(?:,|$)`, "gy");
 
 /** The address of IANA's registry may stand before a relation. */

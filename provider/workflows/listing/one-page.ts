@@ -4,9 +4,9 @@ import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
 import { usualArray } from "./find-items.js";
-import { isCounted, kindOf, pageInfo, readFacts } from "./page-facts.js";
+import { isCounted, roleOf, pageInfo, readFacts } from "./page-facts.js";
 
-/** @throws ListingError if a list is at a usual place, and more pages are named: with the arguments that read all of them. */
+/** @throws ListingError if a list is at a usual location, and more pages are named: with the argument that reads all of them. */
 export function refuseOnePage(
   value: JsonValue,
   response: ServiceResponse,
@@ -21,7 +21,7 @@ export function refuseOnePage(
   const facts = readFacts(value, pointer, response, unrelated);
   const { more, ends } = pageInfo(facts, { pages: 1, items: items.length, onPage: items.length });
   // Numbers may be of what the response is about.
-  if (more === undefined || !["name", "flag"].includes(kindOf(more) ?? "") || ends.some(isCounted)) {
+  if (more === undefined || !["name", "flag"].includes(roleOf(more) ?? "") || ends.some(isCounted)) {
     return;
   }
   throw listingError(

@@ -92,14 +92,14 @@ export interface PageInfo {
 }
 
 /** A fact names the next page, is a flag, or is a number; or it may be a name. */
-type Kind = "name" | "flag" | "number" | "guess";
+type Role = "name" | "flag" | "number" | "guess";
 
 type Says = (value: Fact["value"], progress: Progress) => boolean | undefined;
 
 const isNamed: Says = (value) => value !== null;
 
 /** `true`: more follow; `false`: this is the end. What names the next page comes first, then what counts. */
-const SAYS: readonly (readonly [Fact["meaning"], Kind, Says])[] = [
+const SAYS: readonly (readonly [Fact["meaning"], Role, Says])[] = [
   ["address", "name", isNamed],
   ["cursor", "name", isNamed],
   ["next number", "name", isNamed],
@@ -114,13 +114,13 @@ const SAYS: readonly (readonly [Fact["meaning"], Kind, Says])[] = [
   ["position", "guess", isNamed],
 ];
 
-export function kindOf({ meaning }: Fact): Kind | undefined {
+export function roleOf({ meaning }: Fact): Role | undefined {
   return SAYS.find(([said]) => said === meaning)?.[1];
 }
 
 /** Whether it must be satisfied at the end, whichever way the pages are read. */
 export function isCounted(fact: Fact): boolean {
-  return ["flag", "number"].includes(kindOf(fact) ?? "");
+  return ["flag", "number"].includes(roleOf(fact) ?? "");
 }
 
 export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {

@@ -9,7 +9,7 @@ import { listingError } from "./advice.js";
 import { locateIn, type PageContent } from "./declared-facts.js";
 import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
 import { cursorOf, normaliseName, numberOf } from "./names.js";
-import { type Fact, kindOf, type PageInfo } from "./page-facts.js";
+import { type Fact, roleOf, type PageInfo } from "./page-facts.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;
@@ -112,10 +112,12 @@ export function requestOn(
 /** What may lead to the next page, the likeliest first: what is remembered, then what the facts suggest. */
 export function candidatesFor(facts: readonly Fact[], listing: ListingAddress, remembered?: Way): Way[] {
   const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, listing)];
-  const ways: Way[] = [remembered ?? [], routes.map((route) => ({ route }))].flat();
-  const texts = ways.map(({ route }) => JSON.stringify(route));
-  const distinct = ways.filter(({ route }, index) => texts.indexOf(JSON.stringify(route)) === index);
-  return distinct.map((way) => wayBy(way, facts, listing));
+  const ways = new Map<string, Way>();
+  for (const way of [remembered ?? [], routes.map((route) => ({ route }))].flat()) {
+    const text = JSON.stringify(way.route);
+    ways.set(text, ways.get(text) ?? way);
+  }
+  return [...ways.values()];
 }
 
 /** The way on from the first page: its base is the number in the query, else the one that the page states. */
@@ -169,7 +171,7 @@ function countedRoutes(facts: readonly Fact[], { query }: ListingAddress): Route
   const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
   const likely = facts.some(({ meaning }) => meaning === "pages")
     ? [...byPage.slice(0, 2), ...offset]
-    : facts.some((fact) => kindOf(fact) === "number")
+    : facts.some((fact) => roleOf(fact) === "number")
       ? [...offset, ...page]
       : [...page, ...offset, after];
   const stated = pages.length > 0 ? byPage : offsets.length > 0 ? [...byOffset.slice(0, 2), ...page] : likely;
@@ -187,13 +189,4 @@ function routeNamed(parameter: string): Route[] {
 function linkParameters({ value }: Fact): string[] {
   const [, query] = String(value).split("?");
   return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
-}
-
-/** How many pages and items are before the first page read, where the query asks for a later one. */
-export function startOf({ query }: ListingAddress, pageItems: number): { pages: number; items: number } {
-  const [asked] = Object.entries(query).flatMap(([name, value]) =>
-    routeNamed(name).map(({ type }) => ({ type, number: numberOf(String(value)) ?? 0 })),
-  );
-  const pages = asked?.type === "page" ? Math.max(asked.number - 1, 0) : 0;
-  return { pages, items: asked?.type === "offset" ? asked.number : pages * pageItems };
 }

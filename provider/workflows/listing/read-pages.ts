@@ -6,7 +6,7 @@ import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { adviceOn, listingError, pageCount, renderArgument, renderUnrelated, saysMore } from "./advice.js";
 import { refuseNowhere } from "./declared-facts.js";
-import { type Fact, isCounted, kindOf } from "./page-facts.js";
+import { type Fact, isCounted, roleOf } from "./page-facts.js";
 import { candidatesFor, parameterOf, requestOn, requestWith, type Route, type Way, wayBy } from "./paginator.js";
 import { ListingChanged, Reader, type ReaderOptions, type Reply, type TakenPage } from "./reader.js";
 
@@ -74,7 +74,9 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
   refuseUnsatisfied(page, way, reader);
   const isDoubtful = pagination === undefined && reader.pages === 1 && first.ends.length === 0;
   const unknown = first.facts.filter(({ meaning }) => meaning === "unknown").map(({ location }) => location);
-  const found = pagination === undefined ? way : undefined;
+  // A page that the query asks for is not where counting begins for others.
+  const base = way && !Object.hasOwn(listing.query, parameterOf(way.route)) ? way.base : undefined;
+  const found = pagination === undefined && way ? { route: way.route, base } : undefined;
   return { items: reader.items, doubts: isDoubtful ? unknown : undefined, found };
 }
 
@@ -102,21 +104,21 @@ function isEnd({ items, more, ends, declared }: TakenPage, way: Way | undefined,
     return true;
   }
   if (way === undefined || reader.options.pagination === undefined) {
-    return more === undefined;
+    return more === undefined && (isNamed || ends.length > 0);
   }
   if (isNamed || more !== undefined) {
     return declared.some(({ fact }) => fact && fact.meaning !== "total" && ends.includes(fact));
   }
   // The total on the first page alone may be that of each page: the argument says that there are several.
   return ends.some(
-    (fact) => kindOf(fact) === "flag" || fact.meaning === "pages" || (isCounted(fact) && reader.pages > 1),
+    (fact) => roleOf(fact) === "flag" || fact.meaning === "pages" || (isCounted(fact) && reader.pages > 1),
   );
 }
 
 /** The pages have ended. Refuses what counts and says that there is more, and what names a next page that was not requested. */
 function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, items, pages }: Reader): void {
   const { pagination, noun, style } = options;
-  const named = page.more && kindOf(page.more) === "name" ? page.more : undefined;
+  const named = page.more && roleOf(page.more) === "name" ? page.more : undefined;
   if (named !== undefined) {
     refuseNowhere(page, named);
   }
@@ -157,7 +159,7 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
       return items.length === 0 && JSON.stringify(step.request) === JSON.stringify(request) ? undefined : step;
     case "refused":
     case "the same page again":
-      if (more === undefined && ends.length > 0) {
+      if (more === undefined && (ends.length > 0 || reader.options.pagination === undefined)) {
         return undefined;
       }
       throw step.refusal === undefined
@@ -203,16 +205,17 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
   const { remembered, listing, style, noun } = reader.options;
   const ways = candidatesFor(first.facts, listing, remembered);
   const tried: string[] = [];
-  for (const way of ways.slice(0, MAX_CANDIDATES)) {
+  for (const way of ways.slice(0, MAX_CANDIDATES).map((one) => wayBy(one, first.facts, listing))) {
     const step = await tryWay(way, first, reader).catch((error: unknown) => {
       const hint = `To spare the requests that try how the pages are read, set ${renderArgument("pagination", way.route, style)}`;
       const parts = { pagination: { ...way.route } };
       throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
     });
-    if (step?.outcome === "new items" || isMoved(more, step)) {
+    const isEmpty = step?.outcome === "no items";
+    if (step?.outcome === "new items" || isMoved(more, step) || (isEmpty && first.ends.length > 0)) {
       return step;
     }
-    if (step?.outcome === "no items" && (more.meaning === "full" || more.meaning === "position")) {
+    if (isEmpty && (more.meaning === "full" || more.meaning === "position")) {
       return undefined;
     }
     if (step !== undefined) {
@@ -234,7 +237,7 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
 /** Where nothing counts, the number of the first page must give the first page, unless that number is known. */
 async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step | undefined> {
   const step = await stepFrom(first, way, reader);
-  const isCounted = first.facts.some((fact) => kindOf(fact) === "number");
+  const isCounted = first.facts.some((fact) => roleOf(fact) === "number");
   const isOpen = way.route.type !== "cursor" && way.base === undefined && step?.way?.base === 0;
   if (step?.outcome !== "new items" || isCounted || !isOpen) {
     return step;

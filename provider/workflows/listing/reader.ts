@@ -9,8 +9,8 @@ import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
-import { type Fact, kindOf, pageInfo, type PageInfo, readFacts } from "./page-facts.js";
-import { type ListingAddress, type PageRequest, startOf, type Way } from "./paginator.js";
+import { type Fact, roleOf, pageInfo, type PageInfo, readFacts } from "./page-facts.js";
+import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
 export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
@@ -68,9 +68,9 @@ export class Reader {
   #requests = 0;
   #bytesLeft: number;
   #list: string | undefined;
-  /** Before the first page, and the items on it. */
-  #start = { pages: 0, items: 0, size: 0 };
-  /** What the pages with items counted last, by its place. */
+  /** The most items that a page has. A number that is no more may be that of each page. */
+  #size = 0;
+  /** What the pages with items counted last, by its location. */
   readonly #counts = new Map<string, Fact>();
   readonly #seen: SeenItems;
   readonly #values: ValueBudget = { left: MAX_VALUES };
@@ -122,7 +122,7 @@ export class Reader {
 
   /** Takes the first page, or one whose items were compared. */
   add(page: Page): TakenPage {
-    const { maxPages, listing, onPage } = this.options;
+    const { maxPages, onPage } = this.options;
     const { items, declared, facts } = page;
     const missing = facts.find(({ meaning }) => meaning === "missing");
     if (missing !== undefined) {
@@ -131,30 +131,29 @@ export class Reader {
         `Try again later. If nothing is missing, set ${renderUnrelated(missing, this.options.style)}.`,
       );
     }
+    const said = facts.concat(declared.flatMap(({ fact }) => fact ?? []));
     // A later page may leave out what counts all. What remains changes from page to page.
-    const counts = facts.filter((fact) => kindOf(fact) === "number" && fact.meaning !== "remaining");
-    if (this.pages === 0) {
-      this.#start = { ...startOf(listing, items.length), size: items.length };
-    } else if (items.length > 0 && this.pages >= maxPages) {
+    const counts = said.filter((fact) => roleOf(fact) === "number" && fact.meaning !== "remaining");
+    if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
+    this.#size = Math.max(this.#size, items.length);
     // Past the end, the total may be 0.
     if (this.pages === 0 || items.length > 0) {
       this.pages += 1;
       this.#check(counts);
     }
     onPage(this.pages, this.items.length);
-    const others = declared.flatMap(({ fact }) => fact ?? []).concat(facts.filter((fact) => !counts.includes(fact)));
-    const read = { pages: this.pages + this.#start.pages, items: this.items.length + this.#start.items };
-    return { ...page, ...pageInfo([...others, ...this.#counts.values()], { ...read, onPage: items.length }) };
+    const others = said.filter((fact) => !counts.includes(fact));
+    const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
+    return { ...page, ...pageInfo([...others, ...this.#counts.values()], progress) };
   }
 
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */
   #check(counts: readonly Fact[]): void {
-    // A number that is no more than the first page has may be that of each page.
-    const isOfAll = ({ value }: Fact): boolean => Number(value) > this.#start.size;
+    const isOfAll = ({ value }: Fact): boolean => Number(value) > this.#size;
     for (const fact of counts) {
       const before = this.#counts.get(fact.location) ?? fact;
       if (fact.meaning !== "pages" && before.value !== fact.value && isOfAll(before)) {

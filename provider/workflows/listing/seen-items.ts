@@ -47,7 +47,11 @@ export class SeenItems {
     if (others.every((number) => number === page) && this.#pages[page ?? -1]?.length === items.length) {
       return "the same page again";
     }
-    return last === keys[0] && areOthersNew ? "the last item again" : "items that were read before";
+    if (last === keys[0] && areOthersNew) {
+      return "the last item again";
+    }
+    // Equal items are none that were read before, if the user says that nothing identifies them.
+    return this.keyPath === "none" ? "new items" : "items that were read before";
   }
 
   /** Chosen again where a later page lacks the field that identified the items so far. */

@@ -56,6 +56,19 @@ test.each<[string, string, string[]]>([
   expect(locations).toEqual(expectedLocations);
 });
 
+test("very many keys that become one are copied quickly, each with a name of its own", async () => {
+  const keys = Array.from(
+    { length: 20_000 },
+    (_, n) =>
+      `"\\ud8${(n >> 8).toString(16).padStart(2, "0")}${"a".repeat(n % 2)}\\ud8${(n & 255).toString(16).padStart(2, "0")}"`,
+  );
+  const unique = [...new Set(keys)];
+  const start = performance.now();
+  const { value } = await safe(`[{${unique.map((key) => `${key}:1`).join()}}]`);
+  expect(Object.keys((value as [object])[0])).toHaveLength(unique.length);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
 test.each([
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",

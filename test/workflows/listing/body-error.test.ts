@@ -59,6 +59,8 @@ test.each<JsonObject>([
   { items: one, status: "no error" },
   { items: one, status: "failed items retried" },
   { items: [{ error: "exit code 1" }, { id: 1 }] },
+  { items: [{ code: "DE", title: "Germany" }] },
+  { items: [{ title: "Sync", status: "active" }] },
   { items: [], owner: { error: "exit code 1" } },
   { items: [], authorized: true },
   { items: [], message: "0 workflows found" },

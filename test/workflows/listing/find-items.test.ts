@@ -12,6 +12,7 @@ test.each<[body: JsonValue, pointer: string]>([
   [{ workflows: one }, "/workflows"],
   [{ other: one, Items: one }, "/Items"],
   [{ results: one, items: one }, "/items"],
+  [{ _: one, items: one }, "/items"],
   [{ data: one, results: [], result: null }, "/data"],
   [{ data: { items: one } }, "/data/items"],
   [{ _embedded: { data: one, extra: one } }, "/_embedded/data"],

@@ -68,6 +68,28 @@ const bare = ({ items }: View): unknown => items;
 /** The queries, one after the other, without the first plain one. */
 const asked = (text: string): string[] => ["", ...text.split(" ").filter((query) => query !== "")];
 
+/** One page with items, then an empty one, with these fields. */
+const endedBy = (fields: object) =>
+  service(
+    3,
+    (url) => url.searchParams.size * 3,
+    ({ items }) => ({ items, ...fields }),
+  );
+
+/** Pages of these sizes: by an offset and a limit, or by a cursor with this number of each page. */
+function uneven(sizes: readonly number[], number?: string) {
+  return (url: URL): Reply => {
+    const at = numberIn(url, number === undefined ? "offset" : "cursor") ?? 0;
+    const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, 0));
+    const size = sizes[starts.indexOf(at)] ?? 0;
+    const items = Array.from({ length: size }, (_, index) => ({ id: at + index }));
+    const next = starts.includes(at + size) ? at + size : null;
+    return {
+      body: number === undefined ? { items, offset: at, limit: 3 } : { items, [number]: size, next_cursor: next },
+    };
+  };
+}
+
 /** One page of three items. */
 const beside = (fields: object) => service(3, page(), ({ items }) => ({ items, ...fields }));
 
@@ -164,9 +186,27 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["nothing that says more", service(3, page(), bare), {}, 3, ""],
     ["a total, and a parameter that brings nothing", noOffset, {}, 8, "offset=3 page=1 page=2 page=3"],
     ["a count beside the number of pages", beside({ total_pages: 1, count: 20 }), {}, 3, ""],
-    ["a page in the query", service(8, page(), withPages), { query: { page: "2" } }, 5, "page=3"],
-    ["a page in the query, and a total", service(8, page(), withTotal), { query: { page: "2" } }, 5, "page=3"],
-    ["an offset in the query", service(8, offset(), withTotal), { query: { offset: "3" } }, 5, "offset=6"],
+    ["a page in the query", service(8, page(), withFlag), { query: { page: "2" } }, 5, "page=3"],
+    ["the first page in the query", service(8, page(), withTotal), { query: { page: "1" } }, 8, "page=2 page=3"],
+    ["an offset in the query", service(8, offset(), withFlag), { query: { offset: "3" } }, 5, "offset=6"],
+    [
+      "the first item in the query",
+      service(7, offset("start", 1), withTotal),
+      { query: { start: "1" } },
+      7,
+      "start=4 start=7",
+    ],
+    [
+      "a later page in the query, and a total that says nothing of it",
+      service(8, page(), withTotal),
+      { query: { page: "2" }, unrelatedFields: ["total"], pagination: { type: "page", parameter: "page" } },
+      5,
+      "page=3 page=4",
+    ],
+    ["pages by their own limit, one of them not full", uneven([3, 2, 3]), {}, 8, "offset=3 offset=5 offset=8"],
+    ["a cursor beside the end", endedBy({ next_cursor: "x", has_more: false }), {}, 3, "cursor=x"],
+    ["a count of each page", uneven([3, 4, 2], "count"), {}, 9, "cursor=3 cursor=7"],
+    ["a total of each page", uneven([3, 4, 2], "total"), {}, 9, "cursor=3 cursor=7"],
     ["a declared offset", service(6, offset(), bare), once(byOffset), 6, "offset=3 offset=6"],
     ["declared pages that are one, with its total", service(3, () => 0, withTotal), once(byPage), 3, "page=1 page=2"],
     ["a declared cursor that is missing", beside({}), once(byCursor), 3, ""],

@@ -36,3 +36,11 @@ test.each([
   expect(seen.compare([{ id: 1, n: 1 }])).toBe("the same page again");
   expect(seen.compare([{ id: 1, n: 1 }, { n: 2 }])).toBe(novelty);
 });
+
+test("with the keyPath none, equal items on two pages are different ones", () => {
+  const seen = new SeenItems("none");
+  const items = [{ name: "a" }, { name: "b" }];
+  seen.add(items);
+  expect(seen.compare(items)).toBe("the same page again");
+  expect(seen.compare([{ name: "b" }, { name: "a" }, { name: "c" }])).toBe("new items");
+});
